@@ -1,0 +1,45 @@
+// @ts-check
+/** @typedef {import("./words.js").Words} Words */
+
+const REST = 2000;
+
+/**
+ * Puts a button beside each listing that copies it.
+ * @param {Words} words
+ */
+export function offerCopying(words) {
+  for (const listing of document.querySelectorAll("pre.highlight")) {
+    const frame = document.createElement("div");
+    frame.className = "listing";
+    listing.replaceWith(frame);
+    frame.append(listing, copyButton(words, () => listing.textContent ?? ""));
+  }
+}
+
+/**
+ * @param {Words} words
+ * @param {() => string} read
+ */
+function copyButton(words, read) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = words.copy;
+  const status = document.createElement("span");
+  status.className = "unseen";
+  status.setAttribute("role", "status");
+
+  button.addEventListener("click", async () => {
+    const done = await navigator.clipboard.writeText(read()).then(() => true, () => false);
+    button.textContent = done ? words.copied : words.copy_failed;
+    status.textContent = button.textContent;
+    setTimeout(() => {
+      button.textContent = words.copy;
+      status.textContent = "";
+    }, REST);
+  });
+
+  const holder = document.createElement("span");
+  holder.append(button, status);
+  return holder;
+}

@@ -1,0 +1,15 @@
+// @ts-check
+// What a page can do with a script. Each part works alone, and the page works without any.
+import { offerAnswerTools } from "./answers.js";
+import { offerCopying } from "./copy.js";
+import { keepPlace } from "./place.js";
+import { offerSearch } from "./search.js";
+import { offerThemes } from "./themes.js";
+import { readWords } from "./words.js";
+
+const words = readWords();
+offerThemes();
+keepPlace();
+offerAnswerTools();
+offerCopying(words);
+offerSearch(words);

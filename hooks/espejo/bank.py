@@ -1,0 +1,83 @@
+"""The folder data/ enters; the bank leaves, with its problems and its notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from espejo.check import RULES
+from espejo.load import Source, load_file, owned
+from espejo.model import Bank, Collections, Glossary, Locale, Quiz, Shelf
+from espejo.notices import find_notices
+from espejo.problems import Notice, Problem
+from espejo.read import Reader
+
+Record = TypeVar("Record")
+
+
+class Loaded(NamedTuple):
+    """A bank, and what is to be said of it. With problems it is not fit to be shown."""
+
+    bank: Bank
+    problems: list[Problem]
+    notices: list[Notice]
+
+
+def load_bank(data: Path) -> Loaded:
+    """Loads everything under `data` once and checks it."""
+    desk = _Desk(data)
+    locales = {
+        path.stem: desk.read(Locale, path) for path in sorted((data / "locales").glob("*.yaml"))
+    }
+    desk.locales = frozenset(locales)
+    collections = desk.read(Collections, data / "collections.yaml")
+    shelves = tuple(
+        Shelf(
+            collection,
+            {path.stem: desk.read(Quiz, path) for path in sorted((data / collection.folder).glob("*.yaml"))},
+        )
+        for collection in collections.collections
+        if collection.folder
+    )
+    bank = Bank(locales, shelves, desk.read(Glossary, data / "glossary.yaml"))
+    desk.check_strays()
+    problems = [problem for source in desk.sources for problem in owned(source)]
+    for rule in RULES:
+        problems.extend(rule(bank))
+    return Loaded(bank, problems, list(find_notices(bank)))
+
+
+class _Desk:
+    """Reads files one by one and remembers what it has read."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.sources: list[Source] = []
+        self.locales: frozenset[str] = frozenset()
+
+    def name(self, path: Path) -> str:
+        return path.relative_to(self.data.parent).as_posix()
+
+    def read(self, shape: type[Record], path: Path) -> Record:
+        source = Source(self.name(path))
+        if path.is_file():
+            source = load_file(path, file=self.name(path))
+        else:
+            source.add_at(1, 1, "the file is missing.")
+        self.sources.append(source)
+        return Reader(source, locales=self.locales).document(shape)
+
+    def check_strays(self) -> None:
+        """A file that nothing reads is a mistake somebody would look for in vain."""
+        known = {source.file for source in self.sources}
+        for path in self._files():
+            if self.name(path) not in known:
+                stray = Source(self.name(path))
+                stray.add_at(1, 1, "no collection reads this file. Name it *.yaml and put it in one of their folders.")
+                self.sources.append(stray)
+
+    def _files(self) -> Iterator[Path]:
+        return (path for path in sorted(self.data.rglob("*")) if path.is_file() and path.name[0] != ".")
+
+

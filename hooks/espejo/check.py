@@ -1,0 +1,202 @@
+"""The rules of the bank: each takes the bank and yields its problems, and all of them run."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from espejo.markdown import find_faults, plain_words
+from espejo.model import ONCE, Bank, Question
+from espejo.problems import Problem
+
+Rule = Callable[[Bank], Iterator[Problem]]
+
+_ID = re.compile(r"[a-z]+-\d\d-\d\d")
+_SLUG = re.compile(r"[a-z]+-(\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*")
+_TERM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_PLACEHOLDER = re.compile(r"\{\w*\}")
+
+# For each kind, the keys it needs; of the four that depend on the kind it may have no others.
+_KIND_KEYS = {
+    "single": ("choices",),
+    "multiple": ("choices",),
+    "truefalse": ("correct",),
+    "free": ("answer",),
+    "recall": ("answer",),
+}
+_MAY_HAVE = {"free": ("points",)}
+
+
+def check_file_names(bank: Bank) -> Iterator[Problem]:
+    for _, slug, quiz in bank.quizzes():
+        if not _SLUG.fullmatch(slug):
+            yield Problem(
+                quiz.place._replace(line=1, column=1),
+                "",
+                f"the file is called '{slug}'. Expected a word, two digits and words: phase-07-scalar-autograd.",
+            )
+
+
+def check_ids(bank: Bank) -> Iterator[Problem]:
+    """Each id has the form of an id and belongs to its file."""
+    for shelf, slug, quiz in bank.quizzes():
+        number = _SLUG.fullmatch(slug)
+        stem = f"{shelf.collection.prefix}-{number[1]}" if number else ""
+        for question in quiz.questions:
+            if not question.id:
+                continue
+            if not _ID.fullmatch(question.id):
+                yield _of(question, f"malformed id '{question.id}'. Expected one such as {stem or 'q-07'}-01.")
+            elif stem and not question.id.startswith(f"{stem}-"):
+                yield _of(question, f"the id does not belong to this file. Expected one such as {stem}-01.")
+
+
+def check_ids_unique(bank: Bank) -> Iterator[Problem]:
+    first: dict[str, Question] = {}
+    for _, question in bank.questions():
+        if question.id and first.setdefault(question.id, question) is not question:
+            place = first[question.id].place
+            yield _of(question, f"the id is taken, by {place.file}:{place.line}. Give this one the next free id.")
+
+
+def check_terms(bank: Bank) -> Iterator[Problem]:
+    """Each term has an id of its own that can be an anchor."""
+    seen: set[str] = set()
+    for term in bank.glossary.terms:
+        if term.id and not _TERM.fullmatch(term.id):
+            yield Problem(term.place, term.id, "malformed id. Expected lower-case words and hyphens: chain-rule.")
+        elif term.id in seen:
+            yield Problem(term.place, term.id, "the id stands twice in the glossary. Keep one.")
+        seen.add(term.id)
+
+
+def check_kinds(bank: Bank) -> Iterator[Problem]:
+    """A question has what its kind needs and nothing that belongs to another kind."""
+    for _, question in bank.questions():
+        if not question.kind:
+            continue
+        needs = _KIND_KEYS[question.kind]
+        allowed = (*needs, *_MAY_HAVE.get(question.kind, ()))
+        has = {
+            "choices": bool(question.choices),
+            "correct": question.correct is not None,
+            "answer": question.answer is not None,
+            "points": bool(question.points),
+        }
+        for name, there in has.items():
+            if name in needs and not there:
+                yield _of(question, f"kind '{question.kind}' needs the key '{name}'.")
+            elif there and name not in allowed:
+                yield _of(question, f"kind '{question.kind}' has no key '{name}'. Take it out or change the kind.")
+
+
+def check_right_choices(bank: Bank) -> Iterator[Problem]:
+    for _, question in bank.questions():
+        right = [number for number, choice in enumerate(question.choices, 1) if choice.correct]
+        if question.choices and not right and question.kind in ("single", "multiple"):
+            yield _of(question, "no right choice. Put 'correct: true' under the right one.")
+        if question.kind == "single" and len(right) > 1:
+            yield _of(
+                question,
+                f"several right choices ({_list(right)}) for kind 'single'. Keep one, or write kind: multiple.",
+            )
+        if len(question.choices) == 1 or len(question.choices) > 5:
+            yield _of(question, f"{len(question.choices)} choices. Expected two to five.")
+
+
+def check_choices_differ(bank: Bank) -> Iterator[Problem]:
+    """In no language do two choices read the same."""
+    for _, question in bank.questions():
+        for locale, language in bank.locales.items():
+            read: dict[str, int] = {}
+            for number, choice in enumerate(question.choices, 1):
+                passage = " ".join(choice.text.show(locale).markdown.split())
+                first = read.setdefault(passage, number)
+                if passage and first != number:
+                    yield Problem(
+                        choice.place,
+                        question.id,
+                        f"two choices read the same in {language.name} ({first} and {number}).",
+                    )
+
+
+def check_complete_language(bank: Bank) -> Iterator[Problem]:
+    """A question has at least one language in which nothing is missing."""
+    for _, question in bank.questions():
+        texts = [text for text in question.texts() if text.passages]
+        if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
+            names = " and ".join(locale.name for locale in bank.locales.values())
+            yield _of(question, f"complete in no language: {names} both lack a passage. Complete one of them.")
+
+
+def check_written_once(bank: Bank) -> Iterator[Problem]:
+    """Only code, numerals and terms that stay English are written once for all languages."""
+    stays = {
+        word
+        for term in bank.glossary.terms
+        if ONCE in term.term.passages
+        for word in plain_words(term.term.passages[ONCE])
+    }
+    terms = {id(term.term) for term in bank.glossary.terms}
+    for owner, text in bank.texts():
+        if ONCE in text.passages and id(text) not in terms:
+            words = [word for word in plain_words(text.passages[ONCE]) if word not in stays]
+            if words:
+                yield Problem(
+                    text.place,
+                    owner,
+                    f"prose written once for every language ('{words[0]}'). Expected: {{en: …, es: …}}",
+                )
+
+
+def check_markdown(bank: Bank) -> Iterator[Problem]:
+    """No raw HTML, no dangerous link, no image, no code fence left open."""
+    for owner, text in bank.texts():
+        for locale, markdown in text.passages.items():
+            for fault in find_faults(markdown):
+                place = text.places[locale]
+                yield Problem(place._replace(line=place.line + fault.line - 1), owner, fault.fact)
+
+
+def check_words(bank: Bank) -> Iterator[Problem]:
+    """Every language says the same things, with the same blanks to fill in."""
+    names = {name: locale for locale in bank.locales.values() for name in locale.words}
+    for locale in bank.locales.values():
+        for name, other in names.items():
+            if name not in locale.words:
+                yield Problem(locale.place, "", f"missing word '{name}'. {other.name} says: {other.words[name]}")
+            elif _blanks(locale.words[name]) != _blanks(other.words[name]):
+                yield Problem(
+                    locale.place,
+                    "",
+                    f"the word '{name}' has other blanks than in {other.name}: {other.words[name]}",
+                )
+
+
+def _blanks(words: str) -> Counter[str]:
+    return Counter(_PLACEHOLDER.findall(words))
+
+
+def _of(question: Question, fact: str) -> Problem:
+    return Problem(question.place, question.id, fact)
+
+
+def _list(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+RULES: tuple[Rule, ...] = (
+    check_file_names,
+    check_ids,
+    check_ids_unique,
+    check_terms,
+    check_kinds,
+    check_right_choices,
+    check_choices_differ,
+    check_complete_language,
+    check_written_once,
+    check_markdown,
+    check_words,
+)
+

@@ -1,0 +1,75 @@
+"""A passage of Markdown enters; what may not be in one, or which words are in it, leaves.
+
+The dialect is CommonMark with tables, parsed by pulldown-cmark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pyromark
+
+OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
+
+SCHEMES = frozenset({"https", "mailto"})
+
+# What a passage must have in it to be worth parsing: an angle bracket, a link, a fence, a heading.
+_SUSPECT = re.compile(r"<|\]\(|\]\[|\]:|```|~~~|^ {0,3}(?:#|=+\s*$|-+\s*$)", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_][\w'’-]+")
+_CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+_FENCE_END = re.compile(r"(?:`{3,}|~{3,})[ \t]*$")
+
+
+class Fault(NamedTuple):
+    """Something a passage may not hold, and the line of the passage it stands on, from 1."""
+
+    line: int
+    fact: str
+
+
+def find_faults(markdown: str) -> Iterator[Fault]:
+    if not _SUSPECT.search(markdown):
+        return
+    raw = markdown.encode()
+    for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
+        if isinstance(event, dict) and (fact := _fault(event, raw[span["start"] : span["end"]].decode())):
+            yield Fault(raw.count(b"\n", 0, span["start"]) + 1, fact)
+
+
+def _fault(event: dict[str, Any], source: str) -> str:
+    match event:
+        case {"Start": "HtmlBlock"} | {"InlineHtml": _}:
+            return f"raw HTML, '{source.strip().splitlines()[0][:40]}'. Write Markdown, or put it in `code`."
+        case {"Start": {"Heading": _}}:
+            return "a heading. The question's title is the heading; use **bold** inside a passage."
+        case {"Start": {"Image": _}}:
+            return "an image. Passages hold text, code and tables only."
+        case {"Start": {"Link": {"dest_url": address}}}:
+            return _link_fault(address)
+        case {"Start": {"CodeBlock": {"Fenced": _}}} if not _closed(source):
+            return f"a code fence that is not closed. End the code with a line of {source.lstrip()[:3]}"
+    return ""
+
+
+def _link_fault(address: str) -> str:
+    """A link goes to https, to a mail address or to a place on this page; all else is refused."""
+    scheme, colon, _ = address.partition(":")
+    if address.startswith("#") or (colon and scheme in SCHEMES):
+        return ""
+    return f"a link to '{address[:60]}'. Expected an address that begins with https://"
+
+
+def _closed(source: str) -> bool:
+    lines = source.rstrip("\n").split("\n")
+    opening = lines[0].lstrip()
+    last = lines[-1].lstrip(" >")
+    closing = _FENCE_END.match(last)
+    return bool(len(lines) > 1 and closing and last[0] == opening[0])
+
+
+def plain_words(markdown: str) -> list[str]:
+    """The words of a passage that are prose: code is left out, and so are single letters."""
+    without_fences = re.sub(r"^(```|~~~).*?^\1", " ", markdown, flags=re.DOTALL | re.MULTILINE)
+    return [word.lower() for word in _WORD.findall(_CODE_SPAN.sub(" ", without_fences))]

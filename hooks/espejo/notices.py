@@ -1,0 +1,17 @@
+"""The bank enters; what is worth knowing about it, without being wrong, leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.model import Bank
+from espejo.problems import Notice
+
+
+def find_notices(bank: Bank) -> Iterator[Notice]:
+    """Each passage that a language lacks and therefore shows in another one."""
+    for owner, text in bank.texts():
+        for locale, language in bank.locales.items():
+            if text.passages and not text.has(locale):
+                shown = bank.locales[text.show(locale).locale].name
+                yield Notice(text.place, owner, f"no {language.name} yet; its page shows the {shown}.")

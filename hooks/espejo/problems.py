@@ -1,0 +1,49 @@
+"""A problem is one thing wrong in the data, a notice one thing worth knowing; each has its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """Where something stands: a file relative to the project, and a line and column from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Problem(NamedTuple):
+    """One thing wrong: its place, the id of the record it stands in, and what is wrong."""
+
+    place: Place
+    owner: str
+    fact: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.owner}: {self.fact}" if self.owner else f"{self.place}: {self.fact}"
+
+
+class Notice(Problem):
+    """One thing worth knowing that does not stop a build."""
+
+    __slots__ = ()
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """The end of an error about a word that is not known: what was probably meant, or what there is."""
+    known = sorted(known)
+    close = get_close_matches(word, known, n=1, cutoff=0.6)
+    return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
+
+
+def report(found: Iterable[Problem], *, noun: str = "problem") -> str:
+    """All of them, a line each in the order of the files, and their number."""
+    lines = [str(one) for one in sorted(set(found))]
+    lines.append(f"{len(lines)} {noun}{'' if len(lines) == 1 else 's'}.")
+    return "\n".join(lines)

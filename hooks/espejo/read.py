@@ -1,0 +1,182 @@
+"""A node enters, a record of the model leaves; what does not fit the record's shape is a problem.
+
+A record is always made, with empty values where the file has none, so that one mistake does not hide
+the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from yaml.error import Mark
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from espejo.load import Source
+from espejo.model import ONCE, Text
+from espejo.problems import Place, suggest
+
+Record = TypeVar("Record")
+
+
+class Reader:
+    """Reads one file's nodes; `locales` are the languages a text may have."""
+
+    def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
+        self.source = source
+        self.locales = locales
+
+    def document(self, shape: type[Record]) -> Record:
+        """The whole file as a record; one that could not be loaded is read as empty, without a word."""
+        if self.source.root is not None:
+            return self.record(shape, self.source.root)
+        mark = Mark("", 0, 0, 0, None, None)
+        silent = Reader(Source(self.source.file), locales=self.locales)
+        return silent.record(shape, MappingNode("map", [], mark, mark))
+
+    def record(self, shape: type[Record], node: Node) -> Record:
+        """A mapping as a record of this shape."""
+        plan = _plan(shape)
+        values: dict[str, Any] = dict(plan.defaults)
+        values["place"] = self.source.place(node)
+        if plan.has_lines:
+            values["last_line"] = self._last_line(node)
+        found = set()
+        for name, key, value in self._pairs(node, f"'{plan.example}: …' and so on"):
+            if read := plan.readers.get(name):
+                found.add(name)
+                values[name] = read(self, value)
+            else:
+                self.source.add(key, f"unknown key '{name}'.{suggest(name, plan.readers)}")
+        for name in plan.required - found:
+            example = _EXAMPLES.get(plan.types[name], "…")
+            self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
+            values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty(node))
+        return shape(**values)
+
+    def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
+        if isinstance(node, MappingNode):
+            return [(key.value, key, value) for key, value in node.value if key.tag == "text"]
+        self._wrong(node, expected)
+        return []
+
+    def _last_line(self, node: Node) -> int:
+        """A node ends where the next thing begins: step back over what only separates the two."""
+        line: int = node.end_mark.line
+        lines = self.source.lines
+        while line > node.start_mark.line + 1 and not lines[line - 1].split("#")[0].strip():
+            line -= 1
+        return max(line, node.start_mark.line + 1)
+
+    def _wrong(self, node: Node, expected: str) -> None:
+        names = {MappingNode: "a mapping", SequenceNode: "a list"}
+        got = names.get(type(node)) or (f"'{node.value}'" if node.value else "nothing")
+        self.source.add(node, f"expected {expected}, got {got}.")
+
+    def text(self, node: Node) -> Text:
+        place = self.source.place(node)
+        if isinstance(node, ScalarNode):
+            if not node.value.strip():
+                self.source.add(node, f"a passage in no language at all. Expected: {_TEXT}")
+                return Text({}, {}, place)
+            return Text({ONCE: node.value}, {ONCE: self._passage_place(node)}, place)
+        passages, places = {}, {}
+        pairs = self._pairs(node, f"a passage, {_TEXT}")
+        for locale, key, value in pairs:
+            if locale not in self.locales:
+                self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
+            elif not isinstance(value, ScalarNode):
+                self._wrong(value, "text")
+            elif value.value.strip():
+                passages[locale] = value.value
+                places[locale] = self._passage_place(value)
+        if not passages and isinstance(node, MappingNode):
+            self.source.add(node, f"a passage in no language at all. Expected: {_TEXT}")
+        return Text(passages, places, place)
+
+    def _passage_place(self, node: Node) -> Place:
+        """Where the passage itself begins: a block's text stands on the line after its '|'."""
+        place = self.source.place(node)
+        if node.style not in ("|", ">"):
+            return place
+        line = self.source.lines[place.line]
+        return place._replace(line=place.line + 1, column=len(line) - len(line.lstrip()) + 1)
+
+    def string(self, node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value.strip():
+            return str(node.value)
+        self._wrong(node, "a word or a line of text")
+        return ""
+
+    def boolean(self, node: Node) -> bool:
+        if isinstance(node, ScalarNode) and node.value in ("true", "false"):
+            return bool(node.value == "true")
+        self._wrong(node, "true or false")
+        return False
+
+    def words(self, node: Node) -> dict[str, str]:
+        pairs = self._pairs(node, "a mapping from a name to what the site says")
+        return {name: self.string(value) for name, _, value in pairs}
+
+    def one_of(self, options: tuple[str, ...], node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value in options:
+            return str(node.value)
+        if isinstance(node, ScalarNode) and node.value:
+            self.source.add(node, f"unknown value '{node.value}'.{suggest(node.value, options)}")
+        else:
+            self._wrong(node, f"one of {', '.join(options)}")
+        return ""
+
+    def many(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+        if isinstance(node, SequenceNode):
+            return tuple(read(self, item) for item in node.value)
+        self._wrong(node, "a list, each item on a line that begins with '- '")
+        return ()
+
+
+_TEXT = "{en: …, es: …}"
+_EXAMPLES = {Text: _TEXT, bool: "true"}
+
+
+def _empty(node: Node) -> Node:
+    return ScalarNode("text", "", node.start_mark, node.end_mark)
+
+
+class _Plan:
+    """How to read one shape, worked out once from the class."""
+
+    def __init__(self, shape: type) -> None:
+        hints = get_type_hints(shape)
+        keys = [field for field in fields(shape) if "about" in field.metadata]
+        self.types = {field.name: hints[field.name] for field in keys}
+        self.readers = {name: _reader(kind) for name, kind in self.types.items()}
+        self.defaults = {f.name: f.default for f in keys if f.default is not MISSING}
+        self.required = frozenset(self.readers) - frozenset(self.defaults)
+        self.has_lines = "last_line" in hints
+        self.example = keys[0].name
+
+
+@cache
+def _plan(shape: type) -> _Plan:
+    return _Plan(shape)
+
+
+def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
+    """The method that reads a value of this type."""
+    simple = {Text: Reader.text, str: Reader.string, bool: Reader.boolean}
+    if kind in simple:
+        return simple[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _reader(next(arg for arg in args if arg is not NoneType))
+    if origin is Literal:
+        return lambda reader, node: reader.one_of(args, node)
+    if origin is tuple:
+        item = _reader(args[0])
+        return lambda reader, node: reader.many(item, node)
+    if origin is not None:
+        return Reader.words
+    return lambda reader, node: reader.record(kind, node)

@@ -1,0 +1,166 @@
+"""The MkDocs hook: hands the pages of the bank to MkDocs and puts what they need into its templates.
+
+Of all our code only this file knows MkDocs; what it knows of mkdocs-static-i18n is that the plugin builds
+the site once per language, inside its own `on_post_build`, and rebuilds every `File` from its path.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from espejo.bank import load_bank
+from espejo.pages import Forge, Page, Site, View
+from espejo.problems import report
+from mkdocs.exceptions import Abort
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.toc import get_toc
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure import pages
+
+log = logging.getLogger("mkdocs.hooks.espejo")
+
+FONTS = {
+    "source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
+    "source-code-pro": ("latin-wght-normal",),
+}
+
+
+class _State:
+    """What lasts from one event to the next, and while serving from one build to the next."""
+
+    serving = False
+    site: Site
+    pages: dict[str, Page]
+    not_found = ""
+
+
+state = _State()
+
+
+def on_startup(*, command: str, dirty: bool) -> None:
+    state.serving = command == "serve"
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Loads the bank, once for all languages. Bad data stops a build before the last site is emptied."""
+    if _i18n(config).building:
+        return
+    state.not_found = ""
+    loaded = load_bank(_root(config) / "data")
+    for notice in loaded.notices:
+        log.info(str(notice))
+    if loaded.problems:
+        log.error("%s\nCheck again with: make check", report(loaded.problems))
+        if not (state.serving and hasattr(state, "site")):
+            raise Abort("The data has problems. The last good site is left as it was.")
+        log.error("Serving the last good pages until the data is mended.")
+        return
+    root = _i18n(config).default_language
+    state.site = Site(loaded.bank, root=root, forge=_forge(config))
+    state.pages = {
+        f"{page.path}.md" if locale == root else f"{page.path}.{locale}.md": page
+        for locale in loaded.bank.locales
+        for page in state.site.pages(locale)
+    }
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the bank's pages, which are on no disk, and the fonts, which come with the set-up."""
+    for src_uri in state.pages:
+        files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
+    for font in _fonts(config):
+        files.append(font)
+    return files
+
+
+def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
+    return "" if page.file.src_uri in state.pages else None
+
+
+def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
+    if ours := state.pages.get(page.file.src_uri):
+        page.meta.update(title=ours.title, description=ours.description)
+    return markdown
+
+
+def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
+    ours = state.pages.get(page.file.src_uri)
+    if not ours:
+        return html
+    children = [{"level": 2, "id": name, "name": title, "children": []} for name, title in ours.outline]
+    page.toc = get_toc([{"level": 1, "id": "content", "name": ours.title, "children": children}])
+    return state.site.render(ours)
+
+
+def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: Any) -> Any:
+    locale = _i18n(config).current_language
+    prefix = state.site.address("", locale)
+    path = page.file.url.removeprefix("./").removeprefix(prefix).strip("/")
+    context["view"] = View(state.site, path, locale)
+    context["ours"] = state.pages.get(page.file.src_uri)
+    context["written_in"] = page.file.locale
+    return context
+
+
+def on_template_context(context: Any, template_name: str, config: MkDocsConfig) -> Any:
+    """For 404.html, which is served at any address and so links from the root of the host."""
+    base = urlsplit(config.site_url or "/").path
+    context["view"] = View(state.site, "", state.site.root, base=base)
+    return context
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """404.html speaks every language; keep it as the root language's build wrote it."""
+    if template_name != "404.html":
+        return output
+    state.not_found = state.not_found or output
+    return state.not_found
+
+
+@event_priority(-200)
+def on_post_build(config: MkDocsConfig) -> None:
+    """Indexes the finished site for searching, after the last language has been built."""
+    if _i18n(config).building:
+        return
+    from pagefind.service import get_executable
+
+    command = [str(get_executable()), "--site", config.site_dir, "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Abort(f"Pagefind could not index the site: {done.stderr.strip()}")
+
+
+def _i18n(config: MkDocsConfig) -> Any:
+    return config.plugins["i18n"]
+
+
+def _root(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).parent
+
+
+def _forge(config: MkDocsConfig) -> Forge:
+    if not config.repo_url:
+        return Forge()
+    repository = config.repo_url.rstrip("/")
+    return Forge(repository=repository, edit=urljoin(f"{repository}/", config.edit_uri))
+
+
+def _fonts(config: MkDocsConfig) -> list[File]:
+    folder = Path(__file__).parent.parent / "node_modules" / "@fontsource-variable"
+    found = []
+    for family, styles in FONTS.items():
+        for style in styles:
+            name = f"files/{family}-{style}.woff2"
+            if not (folder / family / name).is_file():
+                raise Abort("The fonts are missing. Set up with: make setup")
+            font = File(name, str(folder / family), config.site_dir, use_directory_urls=False)
+            font.dest_uri = f"assets/fonts/{family}-{style}.woff2"
+            found.append(font)
+    return found
