@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from espejo.bank import load_bank
-from espejo.pages import Forge, Page, Site, View
-from espejo.problems import report
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.toc import get_toc
+
+from espejo.bank import load_bank
+from espejo.pages import Forge, Page, Site, View
+from espejo.problems import report
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -94,7 +95,7 @@ def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Fi
     ours = state.pages.get(page.file.src_uri)
     if not ours:
         return html
-    children = [{"level": 2, "id": name, "name": title, "children": []} for name, title in ours.outline]
+    children: Any = [{"level": 2, "id": name, "name": title, "children": []} for name, title in ours.outline]
     page.toc = get_toc([{"level": 1, "id": "content", "name": ours.title, "children": children}])
     return state.site.render(ours)
 
@@ -105,7 +106,7 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
     path = page.file.url.removeprefix("./").removeprefix(prefix).strip("/")
     context["view"] = View(state.site, path, locale)
     context["ours"] = state.pages.get(page.file.src_uri)
-    context["written_in"] = page.file.locale
+    context["written_in"] = getattr(page.file, "locale", locale)
     return context
 
 

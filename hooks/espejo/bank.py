@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
-from espejo.load import Source, load_file, owned
+from espejo.load import load_file
 from espejo.model import Bank, Collections, Glossary, Locale, Quiz, Shelf
 from espejo.notices import find_notices
 from espejo.problems import Notice, Problem
 from espejo.read import Reader
+from espejo.source import Source
 
 Record = TypeVar("Record")
 
@@ -27,9 +28,7 @@ class Loaded(NamedTuple):
 def load_bank(data: Path) -> Loaded:
     """Loads everything under `data` once and checks it."""
     desk = _Desk(data)
-    locales = {
-        path.stem: desk.read(Locale, path) for path in sorted((data / "locales").glob("*.yaml"))
-    }
+    locales = {path.stem: desk.read(Locale, path) for path in sorted((data / "locales").glob("*.yaml"))}
     desk.locales = frozenset(locales)
     collections = desk.read(Collections, data / "collections.yaml")
     shelves = tuple(
@@ -42,7 +41,7 @@ def load_bank(data: Path) -> Loaded:
     )
     bank = Bank(locales, shelves, desk.read(Glossary, data / "glossary.yaml"))
     desk.check_strays()
-    problems = [problem for source in desk.sources for problem in owned(source)]
+    problems = [problem for source in desk.sources for problem in source.owned_problems()]
     for rule in RULES:
         problems.extend(rule(bank))
     return Loaded(bank, problems, list(find_notices(bank)))
@@ -74,10 +73,10 @@ class _Desk:
         for path in self._files():
             if self.name(path) not in known:
                 stray = Source(self.name(path))
-                stray.add_at(1, 1, "no collection reads this file. Name it *.yaml and put it in one of their folders.")
+                stray.add_at(
+                    1, 1, "no collection reads this file. Name it *.yaml and put it in one of their folders."
+                )
                 self.sources.append(stray)
 
     def _files(self) -> Iterator[Path]:
         return (path for path in sorted(self.data.rglob("*")) if path.is_file() and path.name[0] != ".")
-
-

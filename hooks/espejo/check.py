@@ -34,7 +34,7 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
             yield Problem(
                 quiz.place._replace(line=1, column=1),
                 "",
-                f"the file is called '{slug}'. Expected a word, two digits and words: phase-07-scalar-autograd.",
+                f"the file is called '{slug}'. Expected such as: phase-07-scalar-autograd.",
             )
 
 
@@ -47,7 +47,9 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
             if not question.id:
                 continue
             if not _ID.fullmatch(question.id):
-                yield _of(question, f"malformed id '{question.id}'. Expected one such as {stem or 'q-07'}-01.")
+                yield _of(
+                    question, f"malformed id '{question.id}'. Expected one such as {stem or 'q-07'}-01."
+                )
             elif stem and not question.id.startswith(f"{stem}-"):
                 yield _of(question, f"the id does not belong to this file. Expected one such as {stem}-01.")
 
@@ -57,7 +59,9 @@ def check_ids_unique(bank: Bank) -> Iterator[Problem]:
     for _, question in bank.questions():
         if question.id and first.setdefault(question.id, question) is not question:
             place = first[question.id].place
-            yield _of(question, f"the id is taken, by {place.file}:{place.line}. Give this one the next free id.")
+            yield _of(
+                question, f"the id is taken, by {place.file}:{place.line}. Give this one the next free id."
+            )
 
 
 def check_terms(bank: Bank) -> Iterator[Problem]:
@@ -65,7 +69,9 @@ def check_terms(bank: Bank) -> Iterator[Problem]:
     seen: set[str] = set()
     for term in bank.glossary.terms:
         if term.id and not _TERM.fullmatch(term.id):
-            yield Problem(term.place, term.id, "malformed id. Expected lower-case words and hyphens: chain-rule.")
+            yield Problem(
+                term.place, term.id, "malformed id. Expected lower-case words and hyphens: chain-rule."
+            )
         elif term.id in seen:
             yield Problem(term.place, term.id, "the id stands twice in the glossary. Keep one.")
         seen.add(term.id)
@@ -88,7 +94,9 @@ def check_kinds(bank: Bank) -> Iterator[Problem]:
             if name in needs and not there:
                 yield _of(question, f"kind '{question.kind}' needs the key '{name}'.")
             elif there and name not in allowed:
-                yield _of(question, f"kind '{question.kind}' has no key '{name}'. Take it out or change the kind.")
+                yield _of(
+                    question, f"kind '{question.kind}' has no key '{name}'. Take it out or change the kind."
+                )
 
 
 def check_right_choices(bank: Bank) -> Iterator[Problem]:
@@ -99,10 +107,10 @@ def check_right_choices(bank: Bank) -> Iterator[Problem]:
         if question.kind == "single" and len(right) > 1:
             yield _of(
                 question,
-                f"several right choices ({_list(right)}) for kind 'single'. Keep one, or write kind: multiple.",
+                f"several right choices ({_list(right)}). Keep one, or write kind: multiple.",
             )
         if len(question.choices) == 1 or len(question.choices) > 5:
-            yield _of(question, f"{len(question.choices)} choices. Expected two to five.")
+            yield _of(question, f"expected two to five choices, got {len(question.choices)}.")
 
 
 def check_choices_differ(bank: Bank) -> Iterator[Problem]:
@@ -127,7 +135,9 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
         texts = [text for text in question.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
             names = " and ".join(locale.name for locale in bank.locales.values())
-            yield _of(question, f"complete in no language: {names} both lack a passage. Complete one of them.")
+            yield _of(
+                question, f"complete in no language: {names} both lack a passage. Complete one of them."
+            )
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
@@ -165,7 +175,9 @@ def check_words(bank: Bank) -> Iterator[Problem]:
     for locale in bank.locales.values():
         for name, other in names.items():
             if name not in locale.words:
-                yield Problem(locale.place, "", f"missing word '{name}'. {other.name} says: {other.words[name]}")
+                yield Problem(
+                    locale.place, "", f"missing word '{name}'. {other.name} says: {other.words[name]}"
+                )
             elif _blanks(locale.words[name]) != _blanks(other.words[name]):
                 yield Problem(
                     locale.place,
@@ -199,4 +211,3 @@ RULES: tuple[Rule, ...] = (
     check_markdown,
     check_words,
 )
-

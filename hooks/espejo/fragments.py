@@ -43,7 +43,9 @@ def block(markdown: str) -> Markup:
         html = _ALIGN.sub(r'<\1 class="\2">', html)
     html = _CLEANER.clean(html)
     if "<table" in html:
-        html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace("</table>", "</table></div>")
+        html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
+            "</table>", "</table></div>"
+        )
     if "<pre>" in html:
         html = _CODE.sub(_highlighted, html)
     return Markup(html.strip())
@@ -61,7 +63,7 @@ def inline(markdown: str) -> Markup:
 @lru_cache(maxsize=4096)
 def plain(markdown: str) -> str:
     """The words alone: for titles of windows and descriptions."""
-    return " ".join(unescape(Markup(block(markdown)).striptags()).split())
+    return block(markdown).striptags()
 
 
 def _highlighted(match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ The dialect is CommonMark with tables, parsed by pulldown-cmark.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pyromark
@@ -38,7 +38,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             yield Fault(raw.count(b"\n", 0, span["start"]) + 1, fact)
 
 
-def _fault(event: dict[str, Any], source: str) -> str:
+def _fault(event: Mapping[str, Any], source: str) -> str:
     match event:
         case {"Start": "HtmlBlock"} | {"InlineHtml": _}:
             return f"raw HTML, '{source.strip().splitlines()[0][:40]}'. Write Markdown, or put it in `code`."

@@ -14,4 +14,4 @@ def find_notices(bank: Bank) -> Iterator[Notice]:
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
                 shown = bank.locales[text.show(locale).locale].name
-                yield Notice(text.place, owner, f"no {language.name} yet; its page shows the {shown}.")
+                yield Notice(text.place, owner, f"not in {language.name} yet; shown in {shown}.")

@@ -211,5 +211,3 @@ def _neighbour(shelf: Shelf, slug: str) -> Neighbour | None:
 
 def _plain(text: Text, locale: str) -> str:
     return plain(text.show(locale).markdown)
-
-

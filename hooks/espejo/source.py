@@ -1,0 +1,63 @@
+"""One file of the bank as it was found: its text, its nodes, and the problems met so far."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from yaml.nodes import Node
+
+from espejo.problems import Place, Problem
+
+# The first key of a record in a list; looked up in the text, so that a file that is not YAML has ids too.
+_RECORD = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
+
+
+@dataclass
+class Source:
+    """A file's name, its text, its root node if it has one, and what is wrong with it."""
+
+    file: str
+    text: str = ""
+    root: Node | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def place(self, node: Node) -> Place:
+        return Place(self.file, *position(node.start_mark))
+
+    def add(self, node: Node, fact: str) -> None:
+        self.problems.append(Problem(self.place(node), "", fact))
+
+    def add_at(self, line: int, column: int, fact: str) -> None:
+        self.problems.append(Problem(Place(self.file, line, column), "", fact))
+
+    def owned_problems(self) -> list[Problem]:
+        """The problems, each with the id of the record in whose lines it stands."""
+        if not self.problems:
+            return []
+        starts = [0, *(newline.end() for newline in re.finditer("\n", self.text))]
+        records = [
+            (bisect_right(starts, match.start()), len(match[1]) + 1, match[2])
+            for match in _RECORD.finditer(self.text)
+        ]
+        return [_with_owner(problem, records) for problem in self.problems]
+
+
+def position(mark: Any) -> tuple[int, int]:
+    """Line and column of one of PyYAML's marks, counted from 1."""
+    return mark.line + 1, mark.column + 1
+
+
+def _with_owner(problem: Problem, records: list[tuple[int, int, str]]) -> Problem:
+    _, line, column = problem.place
+    at = bisect_right(records, line, key=lambda record: record[0]) - 1
+    if problem.owner or at < 0 or column < records[at][1]:
+        return problem
+    return problem._replace(owner=records[at][2])

@@ -1,0 +1,113 @@
+"""What a contributor's file may not hold, whatever it says: characters nobody sees, letters apart from
+their accents, equal keys, aliases, tags, great depth. Each is reported where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import yaml
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from espejo.source import Source, position
+
+MAX_DEPTH = 12
+TOO_DEEP = f"nested too deep. At most {MAX_DEPTH} levels."
+
+# Bidirectional controls, zero-width characters and the soft hyphen: they change what is read, unseen.
+_UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
+
+
+def check_characters(source: Source) -> None:
+    for match in _UNSEEN.finditer(source.text):
+        line = source.text.count("\n", 0, match.start()) + 1
+        column = match.start() - source.text.rfind("\n", 0, match.start())
+        source.add_at(line, column, _unseen(match.group()))
+    if not unicodedata.is_normalized("NFC", source.text):
+        for line, passage in enumerate(source.lines, 1):
+            if not unicodedata.is_normalized("NFC", passage):
+                source.add_at(line, _first_difference(passage), _NOT_NFC)
+
+
+def check_depth(source: Source) -> None:
+    """Walks the events, which do not recurse, and reports the first that stands too deep."""
+    depth = 0
+    try:
+        for event in yaml.parse(source.text, yaml.CLoader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if depth > MAX_DEPTH:
+                source.add_at(*position(event.start_mark), TOO_DEEP)
+                return
+    except yaml.YAMLError:
+        return  # composing will say it
+
+
+def check_nodes(source: Source) -> None:
+    """Refuses what the parser lets through. With an alias in it, the file has no root any more."""
+    seen: set[int] = set()
+    escapes = "\\" in source.text
+    stack: list[tuple[Node, int]] = [(source.root, 1)] if source.root else []
+    while stack:
+        node, depth = stack.pop()
+        if id(node) in seen:
+            _report_aliases(source)
+            source.root = None
+            return
+        seen.add(id(node))
+        if node.tag not in ("text", "map", "list"):
+            source.add(node, f"a tag, '{node.tag}'. Tags are not used here: write the value alone.")
+        if isinstance(node, ScalarNode):
+            if escapes and node.style == '"':
+                _check_escapes(source, node)
+        elif depth > MAX_DEPTH:
+            source.add(node, TOO_DEEP)
+        elif isinstance(node, SequenceNode):
+            stack.extend((item, depth + 1) for item in node.value)
+        elif isinstance(node, MappingNode):
+            _check_keys(source, node)
+            for key, value in node.value:
+                stack.append((key, depth + 1))
+                stack.append((value, depth + 1))
+
+
+def _check_keys(source: Source, node: MappingNode) -> None:
+    lines: dict[str, int] = {}
+    for key, _ in node.value:
+        if not isinstance(key, ScalarNode):
+            source.add(key, "a key that is not a word. Expected 'key: value'.")
+        elif key.value in lines:
+            first = lines[key.value]
+            source.add(key, f"key '{key.value}' stands twice, first on line {first}. Keep one.")
+        else:
+            lines[key.value] = position(key.start_mark)[0]
+
+
+def _check_escapes(source: Source, node: ScalarNode) -> None:
+    """An escape such as \\u202e is not in the text of the file, only in what it stands for."""
+    if match := _UNSEEN.search(node.value):
+        source.add(node, _unseen(match.group()))
+    if not unicodedata.is_normalized("NFC", node.value):
+        source.add(node, _NOT_NFC)
+
+
+def _report_aliases(source: Source) -> None:
+    for event in yaml.parse(source.text, yaml.CLoader):
+        if isinstance(event, yaml.AliasEvent):
+            fact = f"an alias, '*{event.anchor}'. Write the text out here."
+            source.add_at(*position(event.start_mark), fact)
+
+
+def _unseen(character: str) -> str:
+    name = unicodedata.name(character, "unnamed")
+    return f"an invisible character, U+{ord(character):04X} ({name.lower()}). Delete it."
+
+
+def _first_difference(passage: str) -> int:
+    normal = unicodedata.normalize("NFC", passage)
+    pairs = enumerate(zip(passage, normal, strict=False), 1)
+    return next((column for column, (a, b) in pairs if a != b), len(normal))

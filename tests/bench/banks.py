@@ -1,0 +1,132 @@
+"""The project enters; a project like it leaves, with a bank of as many quizzes of five questions as asked.
+
+The passages are those of the real quizzes, each with a word and a number of its own, so that no two are
+equal and no cache serves what it would not serve in a real bank.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ("en", "es")
+QUESTIONS = 5
+SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
+
+_FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
+_BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
+
+
+def make_project(folder: Path, *, quizzes: int) -> None:
+    """Copies what the real site is made with, and writes a bank for it."""
+    folder.mkdir()
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    for name in ("docs", "hooks"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    data = folder / "data"
+    shutil.copytree(ROOT / "data" / "locales", data / "locales")
+    shutil.copy(ROOT / "data" / "glossary.yaml", data)
+    _write_bank(data, quizzes)
+
+
+def _write_bank(data: Path, quizzes: int) -> None:
+    heads, questions = _templates()
+    terms = [term["term"] for term in read_yaml(data / "glossary.yaml")["terms"]]
+    for number in range(quizzes):
+        shelf, at = divmod(number, SHELF)
+        folder = data / f"c{shelf:02}"
+        folder.mkdir(exist_ok=True)
+        slug, head = heads[number % len(heads)]
+        parts = [_fill(head, f"{number:04}0", terms[number % len(terms)])]
+        for place in range(1, QUESTIONS + 1):
+            template = questions[(number + place) % len(questions)]
+            term = terms[(number * QUESTIONS + place) % len(terms)]
+            name = f"{_prefix(shelf)}-{at:02}-{place:02}"
+            parts.append(_fill(template, f"{number:04}{place}", term, name))
+        (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
+    collections = [_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
+    (data / "collections.yaml").write_text(_dump({"collections": collections}), encoding="utf-8")
+
+
+def _templates() -> tuple[list[tuple[str, str]], list[str]]:
+    """The real quizzes as YAML with blanks: of each its slug and its head, and the questions of all."""
+    heads, questions = [], []
+    for path in sorted((ROOT / "data" / "quizzes").glob("*.yaml")):
+        quiz = read_yaml(path)
+        for question in quiz.pop("questions"):
+            item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
+            questions.append(item.partition("\n")[2])
+        heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
+    return heads, questions
+
+
+def _vary(record: Any) -> Any:
+    """The record with blanks in every passage of every text."""
+    if isinstance(record, list):
+        return [_vary(item) for item in record]
+    if isinstance(record, dict) and record.keys() <= set(LOCALES):
+        return {locale: _vary_passage(passage, f"ZZ{locale.upper()}") for locale, passage in record.items()}
+    if isinstance(record, dict):
+        fixed = ("id", "kind", "labels")
+        return {key: value if key in fixed else _vary(value) for key, value in record.items()}
+    return _vary_passage(record, "ZZNUMBER") if isinstance(record, str) else record
+
+
+def _vary_passage(passage: str, mark: str) -> str:
+    """A blank in its prose, and one in each of its blocks of code."""
+    passage = _FENCE.sub(r"\g<0>\1case = ZZNUMBER\n", passage)
+    return f"{passage}\n{mark}.\n" if "\n" in passage else f"{passage} ({mark})"
+
+
+def _fill(template: str, number: str, term: Any, name: str = "") -> str:
+    words = term if isinstance(term, dict) else dict.fromkeys(LOCALES, term)
+    blanks = {f"ZZ{locale.upper()}": f"{words[locale]} {number}" for locale in LOCALES}
+    blanks |= {"ZZID": name, "ZZNUMBER": f"1{number}"}
+    return _BLANK.sub(lambda blank: blanks[blank[0]], template)
+
+
+def _prefix(shelf: int) -> str:
+    return f"q{ascii_lowercase[shelf]}"
+
+
+def _collection(shelf: int) -> dict[str, Any]:
+    return {
+        "folder": f"c{shelf:02}",
+        "prefix": _prefix(shelf),
+        "title": {"en": f"Phase quizzes {shelf}", "es": f"Quizzes por fase {shelf}"},
+        "about": {"en": f"The quizzes of course {shelf}.", "es": f"Los quizzes del curso {shelf}."},
+    }
+
+
+def read_yaml(path: Path) -> Any:
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+
+
+def find_quizzes(data: Path) -> Iterator[Path]:
+    yield from sorted(data.glob("c*/*.yaml"))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes YAML as people do: lists indented, long passages folded, those of several lines as they are."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+    def represent_passage(self, passage: str) -> yaml.ScalarNode:
+        style = "|" if "\n" in passage else ">" if len(passage) > 85 else None
+        return self.represent_scalar("tag:yaml.org,2002:str", passage, style=style)
+
+
+_Dumper.add_representer(str, _Dumper.represent_passage)
+
+
+def _dump(record: Any) -> str:
+    return yaml.dump(record, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)

@@ -1,0 +1,82 @@
+"""What was measured enters; the table, the targets and the part of the README that shows them leave."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from .measure import BenchError, Build, Loading
+
+_BEGIN, _END = "<!-- bench -->", "<!-- /bench -->"
+
+Results = dict[int, dict[str, Build]]
+"""For each number of quizzes, the best build by name: 'Espejo', and 'stock' where it was built too."""
+
+
+def write_report(results: Results, loading: Loading) -> str:
+    lines = [*_table(results), "", *_targets(results, loading), "", _conditions()]
+    return "\n".join(lines)
+
+
+def _table(results: Results) -> Iterator[str]:
+    yield "| Quizzes | Built by | Total | A page | Peak memory | Quiz page | Largest |"
+    yield "| ---: | --- | ---: | ---: | ---: | ---: | ---: |"
+    for quizzes, builds in results.items():
+        for name, one in builds.items():
+            yield (
+                f"| {quizzes:,} | {name} | {one.seconds:.1f} s | {one.seconds_a_page:.4f} s "
+                f"| {one.memory / 1e6:.0f} MB | {_kb(one.page_bytes)} | {_kb(one.largest_page)} |"
+            )
+
+
+def _targets(results: Results, loading: Loading) -> Iterator[str]:
+    small, middle, large = results
+    few, many = results[small]["Espejo"], results[large]["Espejo"]
+    ours, stock = results[middle]["Espejo"], results[middle]["stock"]
+    yield _ratio(f"Total time at {middle:,} against stock", ours.seconds / stock.seconds, 0.35)
+    growth = many.seconds_a_page / few.seconds_a_page
+    yield _ratio(f"Time a page at {large:,} against {small:,}", growth, 1.2)
+    yield _ratio(f"Quiz page at {large:,} against {small:,}", many.page_bytes / few.page_bytes, 1.1)
+    yield _target(
+        f"Largest quiz page at {large:,}: {_kb(many.largest_page)}, under 40 KB", many.largest_page < 40_000
+    )
+    what = (
+        f"Loading and checking {middle:,} ({loading.ours * 1000:.0f} ms) against PyYAML's C loader alone "
+        f"({loading.pyyaml * 1000:.0f} ms)"
+    )
+    yield _ratio(what, loading.ours / loading.pyyaml, 2.5)
+
+
+def _ratio(what: str, ratio: float, limit: float) -> str:
+    return _target(f"{what}: {ratio:.2f} times, at most {limit}", ratio <= limit)
+
+
+def _target(what: str, reached: bool) -> str:
+    return f"- {what}: {'reached' if reached else '**missed**'}."
+
+
+def _conditions() -> str:
+    packages = {"MkDocs": "mkdocs", "Material": "mkdocs-material", "static-i18n": "mkdocs-static-i18n"}
+    versions = [f"Python {platform.python_version()}"]
+    versions += [f"{name} {version(package)}" for name, package in packages.items()]
+    return (
+        f"{', '.join(versions)}; {os.cpu_count()} cores. Times are the best of two builds, search index "
+        "included; memory is that of the largest process; a quiz page is the median of all."
+    )
+
+
+def _kb(size: int) -> str:
+    return f"{size / 1000:.1f} KB"
+
+
+def write_readme(readme: Path, report: str) -> None:
+    """Puts the report where the last one stood."""
+    text = readme.read_text(encoding="utf-8") if readme.is_file() else ""
+    before, begin, rest = text.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not (begin and end):
+        raise BenchError(f"{readme.name} has no place for the table. Put {_BEGIN} and {_END} where it goes.")
+    readme.write_text(f"{before}{begin}\n{report}\n{end}{after}", encoding="utf-8")

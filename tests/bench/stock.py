@@ -1,0 +1,136 @@
+"""A bank enters; the same pages leave as Markdown files for stock MkDocs, Material and static-i18n.
+
+An ordinary project as one would write it by hand: no hook, the themes' and plugins' own defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import ascii_uppercase
+from textwrap import indent
+from typing import Any
+
+from .banks import LOCALES, find_quizzes, read_yaml
+
+_CONFIG = """\
+site_name: Espejo
+site_url: https://espejo-quiz.github.io/
+site_description: A bilingual question bank about deep learning and PyTorch.
+repo_url: https://github.com/espejo-quiz/espejo
+theme:
+  name: material
+  font: false
+plugins:
+  - search
+  - i18n:
+      docs_structure: suffix
+      languages:
+        - { locale: en, name: English, default: true }
+        - { locale: es, name: Español, build: true }
+markdown_extensions:
+  - attr_list
+  - md_in_html
+  - tables
+  - pymdownx.details
+  - pymdownx.highlight
+  - pymdownx.superfences
+"""
+
+
+def write_stock(data: Path, folder: Path) -> None:
+    """Writes the project, quiz by quiz, so that little is held in memory."""
+    docs = folder / "docs"
+    docs.mkdir(parents=True)
+    (folder / "mkdocs.yml").write_text(_CONFIG, encoding="utf-8")
+    collections = read_yaml(data / "collections.yaml")["collections"]
+    terms = read_yaml(data / "glossary.yaml")["terms"]
+    for locale in LOCALES:
+        writer = _Writer(locale, read_yaml(data / "locales" / f"{locale}.yaml")["words"])
+        writer.write(docs / "index", writer.home(collections))
+        writer.write(docs / "glossary", writer.glossary(terms))
+        for collection in collections:
+            writer.write(docs / collection["folder"] / "index", writer.collection(collection))
+        for path in find_quizzes(data):
+            writer.write(docs / path.parent.name / path.stem, writer.quiz(read_yaml(path), path))
+
+
+class _Writer:
+    """Writes pages in one locale, each a run of blocks."""
+
+    def __init__(self, locale: str, words: dict[str, str]) -> None:
+        self.locale = locale
+        self.words = words
+
+    def write(self, path: Path, blocks: Iterator[str]) -> None:
+        ending = ".md" if self.locale == LOCALES[0] else f".{self.locale}.md"
+        path.parent.mkdir(exist_ok=True)
+        text = "\n\n".join(block.rstrip() for block in blocks)
+        path.with_name(path.name + ending).write_text(f"{text}\n", encoding="utf-8")
+
+    def show(self, text: Any) -> str:
+        """The passage in this locale, or else in the first one that has it."""
+        if isinstance(text, str):
+            return text
+        return str(text.get(self.locale) or next(iter(text.values())))
+
+    def home(self, collections: list[Any]) -> Iterator[str]:
+        yield f"# {self.words['site']}"
+        for one in collections:
+            yield f"- [{self.show(one['title'])}]({one['folder']}/index.md): {self.show(one['about'])}"
+
+    def glossary(self, terms: list[Any]) -> Iterator[str]:
+        yield f"# {self.words['glossary_title']}"
+        yield self.words["glossary_about"]
+        for term in terms:
+            yield f"**{self.show(term['term'])}**: {self.show(term['meaning'])}"
+
+    def collection(self, collection: Any) -> Iterator[str]:
+        yield f"# {self.show(collection['title'])}"
+        yield self.show(collection["about"])
+
+    def quiz(self, quiz: Any, path: Path) -> Iterator[str]:
+        yield f"# {self.show(quiz['title'])}"
+        yield self.show(quiz["subject"])
+        yield self.show(quiz["focus"])
+        yield f"{self.words['source']} `data/{path.parent.name}/{path.name}`"
+        labels = ascii_uppercase if quiz.get("labels") == "letters" else "12345"
+        for question in quiz["questions"]:
+            yield from self.question(question, labels)
+
+    def question(self, question: Any, labels: str) -> Iterator[str]:
+        kind = "" if question["kind"] == "single" else f" ({self.words['kind_' + question['kind']]})"
+        yield f"## {question['id']} — {self.show(question['title'])}{kind} {{ #{question['id']} }}"
+        if "prompt" in question:
+            yield self.show(question["prompt"])
+        choices = list(zip(labels, question.get("choices", ()), strict=False))
+        yield from (_item(self.show(choice["text"]), label) for label, choice in choices)
+        if question["kind"] == "truefalse":
+            yield from (_item(self.words[name]) for name in ("true", "false"))
+        yield f'??? note "{self.words["answer"]}"'
+        yield from (indent(block, "    ") for block in self.answer(question, choices))
+
+    def answer(self, question: Any, choices: list[tuple[str, Any]]) -> Iterator[str]:
+        if verdict := self.verdict(question, choices):
+            points = f" {self.words['points']}:" if "points" in question else ""
+            yield f"**{verdict}**{points}"
+        yield from (_item(self.show(point)) for point in question.get("points", ()))
+        yield from (self.show(question[name]) for name in ("answer", "why") if name in question)
+        wrong = [(label, choice) for label, choice in choices if "why" in choice]
+        if wrong:
+            yield f"**{self.words['why_not']}**"
+        yield from (_item(self.show(choice["why"]), label) for label, choice in wrong)
+
+    def verdict(self, question: Any, choices: list[tuple[str, Any]]) -> str:
+        if "correct" in question:
+            return f"{self.words['true' if question['correct'] else 'false']}."
+        if question["kind"] == "free":
+            return self.words["free_answer"]
+        right = [label for label, choice in choices if choice.get("correct")]
+        name = "one_choice" if len(right) == 1 else "many_choices"
+        return self.words[name].format(labels=", ".join(right)) if right else ""
+
+
+def _item(passage: str, label: str = "") -> str:
+    mark = f"**{label}.** " if label else ""
+    return f"- {mark}{indent(passage.rstrip(), '    ').lstrip()}"

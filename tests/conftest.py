@@ -1,0 +1,84 @@
+"""What the tests share: a bank of one's own, the built site, a server, a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from site_server import Server, serve
+
+from browser import ARGUMENTS, find_browser
+
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="rewrite the expected reports in tests/cases")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project that a test may spoil."""
+    return copy_project(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real site, built strictly from a copy of the project."""
+    project = copy_project(tmp_path_factory.mktemp("site") / "project")
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project / "site"
+
+
+@pytest.fixture(scope="session")
+def gaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site whose bank lacks passages in both languages."""
+    project = copy_project(tmp_path_factory.mktemp("gaps") / "project")
+    for quiz in (project / "data" / "quizzes").iterdir():
+        quiz.unlink()
+    shutil.copy(ROOT / "tests" / "gaps.yaml", project / "data" / "quizzes" / "phase-07-gaps.yaml")
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project / "site"
+
+
+@pytest.fixture(scope="session")
+def server(site: Path) -> Iterator[Server]:
+    with serve(site) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+def copy_project(target: Path) -> Path:
+    target.mkdir(parents=True)
+    for name in ("data", "docs", "hooks"):
+        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "mkdocs.yml", target)
+    (target / "node_modules").symlink_to(ROOT / "node_modules")
+    return target
+
+
+def build(project: Path) -> subprocess.CompletedProcess[str]:
+    """`mkdocs build --strict` in this project, as `make site` does it."""
+    return subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

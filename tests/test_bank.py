@@ -1,0 +1,115 @@
+"""The bank we publish: complete in both languages, with the answers that are true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from espejo.bank import Loaded, load_bank
+from espejo.markdown import plain_words
+
+ROOT = Path(__file__).parent.parent
+
+# Kind and right choices, by position, of each question of the phases.
+KEY = {
+    "q-07-01": ("single", [2]),
+    "q-07-02": ("multiple", [1, 2, 3]),
+    "q-07-03": ("free", []),
+    "q-07-04": ("free", []),
+    "q-07-05": ("single", [2]),
+    "q-08-01": ("single", [2]),
+    "q-08-02": ("multiple", [1, 2]),
+    "q-08-03": ("free", []),
+    "q-08-04": ("single", [2]),
+    "q-08-05": ("free", []),
+    "q-25-01": ("single", [2]),
+    "q-25-02": ("single", [1]),
+    "q-25-03": ("free", []),
+    "q-25-04": ("multiple", [2, 3, 4]),
+    "q-25-05": ("multiple", [1, 3, 4]),
+}
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    return load_bank(ROOT / "data")
+
+
+def test_nothing_is_wrong_or_missing(loaded: Loaded) -> None:
+    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
+
+
+def test_questions_kinds_and_right_choices(loaded: Loaded) -> None:
+    found = {
+        question.id: (
+            question.kind,
+            [number for number, choice in enumerate(question.choices, 1) if choice.correct],
+        )
+        for _, question in loaded.bank.questions()
+    }
+    assert found == KEY
+
+
+def test_labels(loaded: Loaded) -> None:
+    labels = {slug: quiz.labels for _, slug, quiz in loaded.bank.quizzes()}
+    assert labels == {
+        "phase-07-scalar-autograd": "numbers",
+        "phase-08-tensor-autograd": "numbers",
+        "phase-25-pytorch-internals": "letters",
+    }
+
+
+def test_every_wrong_choice_says_why_and_no_right_one_does(loaded: Loaded) -> None:
+    for _, question in loaded.bank.questions():
+        for number, choice in enumerate(question.choices, 1):
+            assert choice.correct != bool(choice.why), f"{question.id}, choice {number}"
+
+
+def test_free_questions_name_the_points_of_a_good_answer(loaded: Loaded) -> None:
+    free = [question for _, question in loaded.bank.questions() if question.kind == "free"]
+    assert len(free) == 5
+    assert all(question.points and question.answer for question in free)
+
+
+def test_dtype_is_not_taught_as_a_dispatch_key(loaded: Loaded) -> None:
+    question = next(question for _, question in loaded.bank.questions() if question.id == "q-25-05")
+    dtype = question.choices[1]
+    assert "dtype" in dtype.text.show("en").markdown
+    assert "dtype" in dtype.text.show("es").markdown
+    assert not dtype.correct
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_length_does_not_give_the_answer_away(loaded: Loaded, locale: str) -> None:
+    """The right choice is strictly the longest in at most a third of the single-choice questions."""
+    single = [question for _, question in loaded.bank.questions() if question.kind == "single"]
+    longest = []
+    for question in single:
+        lengths = [len(choice.text.show(locale).markdown) for choice in question.choices]
+        right = next(at for at, choice in enumerate(question.choices) if choice.correct)
+        if lengths[right] > max(lengths[:right] + lengths[right + 1 :]):
+            longest.append(question.id)
+    assert len(longest) * 3 <= len(single), longest
+
+
+def test_the_glossary_has_terms_of_both_sorts(loaded: Loaded) -> None:
+    terms = loaded.bank.glossary.terms
+    assert any("" in term.term.passages for term in terms)
+    assert any("es" in term.term.passages for term in terms)
+    assert all(plain_words(term.meaning.show("es").markdown) for term in terms)
+
+
+def test_the_package_knows_no_locale_by_name() -> None:
+    """No module or template names a language; the examples in messages are all that do."""
+    example = "{en: …, es: …}"
+    for file in (ROOT / "hooks").rglob("*"):
+        if file.suffix in (".py", ".html"):
+            code = file.read_text(encoding="utf-8").replace("{" + example + "}", "").replace(example, "")
+            for word in ('"en"', '"es"', "'en'", "'es'", "English", "Spanish", "Español"):
+                lines = [
+                    line for line in code.splitlines() if word in line and "English everywhere" not in line
+                ]
+                assert not lines or all(line.strip().startswith(('"""', "#")) for line in lines), (
+                    file.name,
+                    lines,
+                )

@@ -1,0 +1,297 @@
+"""The site in a real Chromium, as readers use it, under a strict Content-Security-Policy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from site_server import Server, serve
+
+ROOT = Path(__file__).parent.parent
+QUIZ = "/quizzes/phase-07-scalar-autograd/"
+PAGES = ["/", QUIZ, "/quizzes/", "/glossary/", "/search/", "/quizzes/phase-25-pytorch-internals/"]
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Open]:
+    """Opens a page in a window of its own; afterwards nothing may have failed or left this host."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(
+        path: str, *, width: int = 1200, height: int = 800, at: str = "", **options: object
+    ) -> Page:
+        address = at or server.address
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on(
+            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda one: None if one.url.startswith(address) else wrong.append(one.url))
+        page.on("requestfailed", lambda one: wrong.append(f"failed: {one.url}"))
+        page.goto(address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("prefix", ["", "/es"])
+def test_every_page_loads_without_an_error_or_another_host(visit: Open, prefix: str, path: str) -> None:
+    page = visit(prefix + path)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("h1").first).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == (prefix.strip("/") or "en")
+
+
+def test_the_switch_keeps_the_question(visit: Open) -> None:
+    page = visit(QUIZ)
+    page.locator("#q-07-04").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('q-07-04').scrollIntoView()")
+    page.get_by_role("navigation", name="Language").get_by_role("link", name="Español").click()
+    page.wait_for_url(f"**/es{QUIZ}#q-07-04")
+    expect(page.locator("#q-07-04")).to_be_in_viewport()
+    page.get_by_role("navigation", name="Idioma").get_by_role("link", name="English").click()
+    page.wait_for_url(re.compile(rf"\d{QUIZ}#q-07-04$"))
+
+
+def test_the_switch_works_from_the_keyboard(visit: Open) -> None:
+    page = visit(f"{QUIZ}#q-07-03")
+    link = page.get_by_role("navigation", name="Language").get_by_role("link", name="Español")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/es{QUIZ}#q-07-03")
+
+
+def test_the_switch_at_the_top_leads_to_the_top(visit: Open) -> None:
+    page = visit(QUIZ)
+    page.get_by_role("navigation", name="Language").get_by_role("link", name="Español").click()
+    page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
+
+
+def test_languages_are_words_side_by_side(visit: Open) -> None:
+    switch = visit(QUIZ, width=320).get_by_role("navigation", name="Language")
+    expect(switch).to_have_text(re.compile(r"English\s*·\s*Español"))
+    expect(switch.get_by_role("link", name="English")).to_have_attribute("aria-current", "true")
+
+
+def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
+    page = visit(QUIZ)
+    verdict = page.locator("#q-07-01 .verdict")
+    expect(verdict).to_be_hidden()
+    page.locator("#q-07-01 summary").click()
+    expect(verdict).to_have_text("Choice 2.")
+    expect(page.locator("#q-07-02 .verdict")).to_be_hidden()
+    page.get_by_role("button", name="Open all answers").click()
+    assert page.locator("details[open]").count() == 5
+    page.get_by_role("button", name="Close all answers").click()
+    assert page.locator("details[open]").count() == 0
+
+
+def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: Open) -> None:
+    page = visit(QUIZ)
+    summary = page.locator("#q-07-01 summary")
+    summary.focus()
+    before = summary.bounding_box()
+    page.keyboard.press("Enter")
+    expect(page.locator("#q-07-01 .verdict")).to_be_visible()
+    assert summary.bounding_box() == before
+
+
+def test_code_can_be_copied(visit: Open) -> None:
+    page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
+    page.locator("#q-07-01 summary").click()
+    page.locator("#q-07-01").get_by_role("button", name="Copy").click()
+    expect(page.locator("#q-07-01").get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator("#q-07-01 pre").first.text_content()
+    assert "\n" in copied
+
+
+def test_code_is_highlighted(visit: Open) -> None:
+    page = visit(QUIZ)
+    page.locator("#q-07-01 summary").click()
+    colours = page.evaluate(
+        "[...document.querySelectorAll('#q-07-01 pre span')].map(one => getComputedStyle(one).color)"
+    )
+    assert len(set(colours)) > 2
+
+
+def test_the_theme_is_kept(visit: Open) -> None:
+    page = visit(QUIZ, color_scheme="light")
+    button = page.get_by_role("button", name="Dark theme")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    light = _background(page)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    dark = _background(page)
+    assert dark != light
+    page.reload()
+    assert _background(page) == dark
+
+
+def _background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def _find(page: Page, query: str) -> list[str]:
+    page.get_by_role("searchbox").fill(query)
+    expect(page.locator(".found")).to_contain_text(query)
+    return page.locator(".results a").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("path", "accented", "plain"), [("/es/search/", "¿qué", "que"), ("/es/search/", "árbol", "arbol")]
+)
+def test_search_folds_accents(visit: Open, path: str, accented: str, plain: str) -> None:
+    page = visit(path)
+    assert _find(page, plain) == _find(page, accented)
+
+
+def test_search_finds_accented_words_without_accents(visit: Open) -> None:
+    """`pasada hacia atras` finds the questions that say `atrás`."""
+    page = visit("/es/search/")
+    found = _find(page, "atras")
+    assert any("q-07-02" in title for title in found), found
+    assert "atrás" in page.locator(".results").inner_text()
+
+
+def test_search_stays_in_the_readers_language(visit: Open) -> None:
+    assert not _find(visit("/es/search/"), "forward-mode differentiation has to start")[:1]
+    page = visit("/search/")
+    assert _find(page, "differentiation")
+    assert not [
+        link
+        for link in page.locator(".results a").evaluate_all("all => all.map(one => one.href)")
+        if "/es/" in link
+    ]
+
+
+def test_a_result_leads_to_its_question(visit: Open) -> None:
+    page = visit("/search/?q=broadcast")
+    link = page.locator(".results a").first
+    expect(link).to_be_visible()
+    assert re.search(r"#q-\d\d-\d\d$", link.get_attribute("href") or "")
+    link.click()
+    expect(page.locator(".question:target")).to_be_in_viewport()
+
+
+def test_search_gives_no_answer_away(visit: Open) -> None:
+    """A word that stands only inside answers finds nothing, and no excerpt has a verdict in it."""
+    page = visit("/search/")
+    assert _find(page, "AT_DISPATCH") == []
+    _find(page, "gradient")
+    assert not re.search(r"Choices? \d|Why not", page.locator(".results").inner_text())
+
+
+def test_search_says_when_there_is_nothing(visit: Open) -> None:
+    page = visit("/es/search/")
+    assert _find(page, "xyzzyplugh") == []
+    expect(page.locator(".found")).to_contain_text("Nada para «xyzzyplugh»")
+
+
+def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
+    page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
+    expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert page.locator("article img").count() == 0
+
+
+@pytest.mark.parametrize("prefix", ["", "/es"])
+def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> None:
+    page = visit(prefix + QUIZ, java_script_enabled=False)
+    page.locator("#q-07-01 summary").click()
+    expect(page.locator("#q-07-01 .verdict")).to_be_visible()
+    assert page.locator("button:visible").count() == 0
+    mirror = page.locator("#q-07-02 .foot a[hreflang]")
+    mirror.click()
+    other = QUIZ if prefix else f"/es{QUIZ}"
+    page.wait_for_url(re.compile(rf"\d{other}#q-07-02$"))
+    expect(page.locator("#q-07-02")).to_be_in_viewport()
+
+
+def test_search_without_javascript_says_so(visit: Open) -> None:
+    page = visit("/search/", java_script_enabled=False)
+    expect(page.get_by_text("Searching needs JavaScript")).to_be_visible()
+    expect(page.locator(".quizzes a").first).to_be_visible()
+
+
+def test_a_lost_reader_finds_the_way_in_both_languages(browser: Browser, server: Server) -> None:
+    page = browser.new_page()
+    answer = page.goto(f"{server.address}/es/no/such/page/")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name="Esta página no existe")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page does not exist")).to_be_visible()
+    page.get_by_role("link", name="Inicio").click()
+    page.wait_for_url("**/es/")
+    page.close()
+
+
+def test_a_missing_passage_is_shown_labelled_in_its_language(visit: Open, gaps: Path) -> None:
+    with serve(gaps) as other:
+        spanish = visit("/es/quizzes/phase-07-gaps/", at=other.address)
+        expect(spanish.locator("#q-07-01 .prompt")).to_have_text(
+            re.compile(r"Enunciado \(EN\):\s*Which one is right\?")
+        )
+        assert spanish.locator("#q-07-01 .prompt [lang=en]").count() == 1
+        expect(spanish.locator("#q-07-01 .choices li").first).to_have_text(
+            re.compile(r"A\.\s+EN\s+The right one")
+        )
+        english = visit("/quizzes/phase-07-gaps/", at=other.address)
+        expect(english.locator("#q-07-02 .prompt")).to_have_text(re.compile(r"Prompt \(ES\):\s*¿Qué falta\?"))
+        assert english.locator("#q-07-03 .choices [lang=es]").all_inner_texts() == ["ES Dos"]
+        english.locator("#q-07-04 summary").click()
+        expect(english.locator("#q-07-04 .verdict")).to_have_text("True.")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_the_window(visit: Open, path: str, width: int) -> None:
+    page = visit(f"/es{path}", width=width)
+    for answer in page.locator("details.answer").all():
+        answer.evaluate("one => { one.open = true }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wide = page.evaluate(
+        "[...document.querySelectorAll('article *, header *')].filter(one => !one.closest('pre, .table, .unseen') "
+        "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
+    )
+    assert wide == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1200])
+@pytest.mark.parametrize("path", [*PAGES, "/404.html"])
+def test_axe_finds_nothing(visit: Open, path: str, width: int, theme: str) -> None:
+    page = visit(path, width=width, color_scheme=theme, bypass_csp=True)
+    for answer in page.locator("details.answer").all():
+        answer.evaluate("one => { one.open = true }")
+    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = page.evaluate("rules => axe.run(document, rules)", rules)
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_has_a_contrast_of_seven(visit: Open, theme: str) -> None:
+    page = visit(QUIZ, color_scheme=theme, bypass_csp=True)
+    page.get_by_role("button", name="Open all answers").click()
+    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+    found = page.evaluate("() => axe.run('article', { runOnly: ['color-contrast-enhanced'] })")
+    assert [node["html"] for one in found["violations"] for node in one["nodes"]] == []
+
+
+def test_print_shows_the_answers_and_no_navigation(visit: Open) -> None:
+    page = visit(QUIZ)
+    page.emulate_media(media="print")
+    expect(page.locator(".top")).to_be_hidden()
+    expect(page.locator("#q-07-01 .verdict")).to_be_visible()
