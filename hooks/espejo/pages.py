@@ -175,6 +175,10 @@ class View:
         mark = self.site.bank.locales[passage.locale].mark if foreign else ""
         return Shown(render(passage.markdown), passage.locale, mark)
 
+    def count(self, noun: str, number: int) -> str:
+        """So many of something, in words: '1 question', '5 questions'."""
+        return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
+
     def label(self, quiz: Quiz, number: int) -> str:
         """What stands before the choice with this number, counted from 1."""
         return str(number) if quiz.labels == "numbers" else chr(ord("A") + number - 1)

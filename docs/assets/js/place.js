@@ -9,10 +9,12 @@ export function keepPlace() {
   }
 }
 
-/** @returns {string} the id of the last question whose top has passed the upper third; "" above them all */
+/** How far from the window's top a question that was just jumped to may begin, in pixels. */
+const READING_LINE = 120;
+
+/** @returns {string} the id of the last question that begins above the reading line; "" above them all */
 function currentQuestion() {
-  const line = innerHeight / 3;
   const questions = [...document.querySelectorAll(".question")];
-  const passed = questions.filter((question) => question.getBoundingClientRect().top <= line);
+  const passed = questions.filter((question) => question.getBoundingClientRect().top <= READING_LINE);
   return passed.at(-1)?.id ?? "";
 }

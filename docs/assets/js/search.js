@@ -30,14 +30,10 @@ export function offerSearch(words) {
   const search = async () => {
     const query = input.value.trim();
     history.replaceState(null, "", query ? `?q=${encodeURIComponent(query)}` : location.pathname);
-    if (!query) {
-      list.replaceChildren();
-      status.textContent = "";
-      return;
-    }
+    if (!query) return show([], "");
     try {
       const found = await (await load()).debouncedSearch(query);
-      if (found) await show(found.results, query);
+      if (found) await showPages(found.results, query, []);
     } catch {
       library = undefined;
       status.textContent = words.search_failed;
@@ -45,17 +41,29 @@ export function offerSearch(words) {
   };
 
   /**
+   * Loads the next few pages and shows their questions below those that are there already.
    * @param {Found[]} pages
    * @param {string} query
+   * @param {HTMLLIElement[]} before
    */
-  const show = async (pages, query) => {
+  const showPages = async (pages, query, before) => {
     const results = await Promise.all(pages.slice(0, PAGES_AT_ONCE).map((page) => page.data()));
     if (input.value.trim() !== query) return;
-    const items = results.flatMap(questionsOf);
+    const rest = pages.slice(PAGES_AT_ONCE);
+    const items = [...before, ...results.flatMap((page) => questionsOf(page, query))];
+    show(items, query, rest.length ? () => showPages(rest, query, items) : undefined);
+  };
+
+  /**
+   * @param {HTMLLIElement[]} items
+   * @param {string} query
+   * @param {() => void} [more]
+   */
+  const show = (items, query, more) => {
     list.replaceChildren(...items);
-    const sentence = [words.search_none, words.search_one][items.length] ?? words.search_some;
-    status.textContent = fill(sentence, { query, count: items.length });
-    if (pages.length > PAGES_AT_ONCE) list.append(moreButton(() => show(pages.splice(PAGES_AT_ONCE), query)));
+    if (more) list.append(moreButton(more));
+    const sentence = more ? words.search_first : [words.search_none, words.search_one][items.length];
+    status.textContent = query && fill(sentence ?? words.search_some, { query, count: items.length });
   };
 
   /** @param {() => void} act */
@@ -78,11 +86,12 @@ export function offerSearch(words) {
 
 /**
  * @param {Result} page
+ * @param {string} query
  * @returns {HTMLLIElement[]} an entry for each question of the page that was found
  */
-function questionsOf(page) {
+function questionsOf(page, query) {
   return page.sub_results
-    .filter((result) => result.anchor)
+    .filter((result) => result.anchor && isNear(query, result.excerpt))
     .map((result) => {
       const item = document.createElement("li");
       const link = document.createElement("a");
@@ -95,6 +104,26 @@ function questionsOf(page) {
       item.append(where, link, excerpt);
       return item;
     });
+}
+
+/**
+ * Pagefind shortens a word it does not know until something matches, down to a letter. We keep a result
+ * only if a marked word shares at least half of a word of the query, and three letters if it has them.
+ * @param {string} query
+ * @param {string} excerpt
+ */
+function isNear(query, excerpt) {
+  const found = marked(excerpt).filter((node) => node.nodeName === "MARK").flatMap((node) => wordsOf(node.textContent ?? ""));
+  return wordsOf(query).some((word) => {
+    const start = word.slice(0, Math.max(3, Math.ceil(word.length / 2)));
+    return found.some((other) => other.startsWith(start));
+  });
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  const folded = text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
+  return folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }
 
 /**
