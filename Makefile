@@ -8,7 +8,7 @@ PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site check test bench lock clean
+.PHONY: help setup serve site check test bench picture lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -53,6 +53,9 @@ test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 
 bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README
 	$(RUN)/python -m tests.bench --write
+
+picture: $(VENV)/test ## draw the picture in the README again
+	$(RUN)/python tests/picture.py
 
 lock: $(VENV)/test ## pin the newest versions, with hashes
 	$(RUN)/uv pip compile pyproject.toml --group setup --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements.txt

@@ -95,9 +95,10 @@ def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Fi
     ours = state.pages.get(page.file.src_uri)
     if not ours:
         return html
+    # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
     children: Any = [{"level": 2, "id": name, "name": title, "children": []} for name, title in ours.outline]
     page.toc = get_toc([{"level": 1, "id": "content", "name": ours.title, "children": children}])
-    return state.site.render(ours)
+    return ""
 
 
 def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: Any) -> Any:

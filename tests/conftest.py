@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from site_server import Server, serve
 
 from browser import ARGUMENTS, find_browser
+from site_server import Server, serve
 
 ROOT = Path(__file__).parent.parent
 

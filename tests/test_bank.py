@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from espejo.bank import Loaded, load_bank
 from espejo.markdown import plain_words
 

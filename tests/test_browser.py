@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+
 from site_server import Server, serve
 
 ROOT = Path(__file__).parent.parent
@@ -262,7 +263,8 @@ def test_nothing_is_wider_than_the_window(visit: Open, path: str, width: int) ->
         answer.evaluate("one => { one.open = true }")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     wide = page.evaluate(
-        "[...document.querySelectorAll('article *, header *')].filter(one => !one.closest('pre, .table, .unseen') "
+        "[...document.querySelectorAll('article *, header *')]"
+        ".filter(one => !one.closest('pre, .table, .unseen') "
         "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
     )
     assert wide == []

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from espejo.bank import load_bank
 from espejo.problems import report
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from espejo.bank import load_bank
 from espejo.model import Question
 from espejo.pages import Forge, Site, View

@@ -10,6 +10,7 @@ from urllib.parse import urldefrag, urljoin
 from xml.etree import ElementTree
 
 import pytest
+
 from conftest import build
 
 ADDRESS = "https://espejo-quiz.github.io/"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -27,6 +29,11 @@ class Loaded(NamedTuple):
 
 def load_bank(data: Path) -> Loaded:
     """Loads everything under `data` once and checks it."""
+    with _no_collecting():
+        return _load(data)
+
+
+def _load(data: Path) -> Loaded:
     desk = _Desk(data)
     locales = {path.stem: desk.read(Locale, path) for path in sorted((data / "locales").glob("*.yaml"))}
     desk.locales = frozenset(locales)
@@ -47,6 +54,18 @@ def load_bank(data: Path) -> Loaded:
     return Loaded(bank, problems, list(find_notices(bank)))
 
 
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Nothing that loading makes is garbage, so looking for some while it grows is time lost."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 class _Desk:
     """Reads files one by one and remembers what it has read."""
 
@@ -65,7 +84,9 @@ class _Desk:
         else:
             source.add_at(1, 1, "the file is missing.")
         self.sources.append(source)
-        return Reader(source, locales=self.locales).document(shape)
+        record = Reader(source, locales=self.locales).document(shape)
+        source.close()
+        return record
 
     def check_strays(self) -> None:
         """A file that nothing reads is a mistake somebody would look for in vain."""

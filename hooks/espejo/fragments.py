@@ -11,6 +11,7 @@ import pyromark
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters.html import HtmlFormatter
+from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
@@ -22,16 +23,19 @@ _TAGS = {
     *("code", "pre", "table", "thead", "tbody", "tr", "th", "td"),
 }
 
+_SIDES = {"left", "right", "center"}
+
 # Sanitizing comes first: what is put in afterwards (highlighted code) is made here from escaped text.
 _CLEANER = nh3.Cleaner(
     tags=_TAGS,
     attributes={"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}},
-    allowed_classes={"th": {"right", "center"}, "td": {"right", "center"}},
+    allowed_classes={"th": _SIDES, "td": _SIDES},
     url_schemes=set(SCHEMES),
     link_rel="noopener",
 )
+_MAY_HOLD_HTML = re.compile(r"[<\[]")
 _CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
-_ALIGN = re.compile(r'<(t[hd]) style="text-align: (right|center)">')
+_ALIGN = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 
@@ -41,7 +45,8 @@ def block(markdown: str) -> Markup:
     html = pyromark.html(markdown, options=OPTIONS)
     if "text-align" in html:
         html = _ALIGN.sub(r'<\1 class="\2">', html)
-    html = _CLEANER.clean(html)
+    if _MAY_HOLD_HTML.search(markdown):  # without these there is neither a tag nor a link to remove
+        html = _CLEANER.clean(html)
     if "<table" in html:
         html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
             "</table>", "</table></div>"
@@ -73,8 +78,12 @@ def _highlighted(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _highlight(name: str, code: str) -> str:
+    return highlight(code, _lexer(name), _FORMATTER)
+
+
+@lru_cache(maxsize=64)
+def _lexer(name: str) -> Lexer:
     try:
-        lexer = get_lexer_by_name(name)
+        return get_lexer_by_name(name)
     except ClassNotFound:
-        lexer = TextLexer()
-    return highlight(code, lexer, _FORMATTER)
+        return TextLexer()

@@ -17,6 +17,8 @@ SCHEMES = frozenset({"https", "mailto"})
 
 # What a passage must have in it to be worth parsing: an angle bracket, a link, a fence, a heading.
 _SUSPECT = re.compile(r"<|\]\(|\]\[|\]:|```|~~~|^ {0,3}(?:#|=+\s*$|-+\s*$)", re.MULTILINE)
+# Code between two fences at the margin cannot hold a fault; what the pattern misses is parsed.
+_CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?!```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _FENCE_END = re.compile(r"(?:`{3,}|~{3,})[ \t]*$")
@@ -30,26 +32,30 @@ class Fault(NamedTuple):
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
-    if not _SUSPECT.search(markdown):
+    if not _SUSPECT.search(_CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown):
         return
     raw = markdown.encode()
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
-        if isinstance(event, dict) and (fact := _fault(event, raw[span["start"] : span["end"]].decode())):
-            yield Fault(raw.count(b"\n", 0, span["start"]) + 1, fact)
+        if isinstance(event, dict) and ("Start" in event or "InlineHtml" in event):
+            start = span["start"]
+            if fact := _fault(event, raw[start : span["end"]]):
+                yield Fault(raw.count(b"\n", 0, start) + 1, fact)
 
 
-def _fault(event: Mapping[str, Any], source: str) -> str:
+def _fault(event: Mapping[str, Any], source: bytes) -> str:
     match event:
         case {"Start": "HtmlBlock"} | {"InlineHtml": _}:
-            return f"raw HTML, '{source.strip().splitlines()[0][:40]}'. Write Markdown, or put it in `code`."
+            shown = source.decode().strip().splitlines()[0][:40]
+            return f"raw HTML, '{shown}'. Write Markdown, or put it in `code`."
         case {"Start": {"Heading": _}}:
             return "a heading. The question's title is the heading; use **bold** inside a passage."
         case {"Start": {"Image": _}}:
             return "an image. Passages hold text, code and tables only."
         case {"Start": {"Link": {"dest_url": address}}}:
             return _link_fault(address)
-        case {"Start": {"CodeBlock": {"Fenced": _}}} if not _closed(source):
-            return f"a code fence that is not closed. End the code with a line of {source.lstrip()[:3]}"
+        case {"Start": {"CodeBlock": {"Fenced": _}}} if not _closed(source.decode()):
+            fence = source.decode().lstrip()[:3]
+            return f"a code fence that is not closed. End the code with a line of {fence}"
     return ""
 
 

@@ -29,6 +29,13 @@ class Source:
     def lines(self) -> list[str]:
         return self.text.split("\n")
 
+    def close(self) -> None:
+        """Lets go of the nodes, and of the text too if there is nothing to say about it."""
+        self.root = None
+        if not self.problems:
+            self.text = ""
+            self.__dict__.pop("lines", None)
+
     def place(self, node: Node) -> Place:
         return Place(self.file, *position(node.start_mark))
 

@@ -117,7 +117,7 @@ def find_quizzes(data: Path) -> Iterator[Path]:
 class _Dumper(yaml.SafeDumper):
     """Writes YAML as people do: lists indented, long passages folded, those of several lines as they are."""
 
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
         super().increase_indent(flow, False)
 
     def represent_passage(self, passage: str) -> yaml.ScalarNode:
