@@ -19,7 +19,7 @@ from mkdocs.structure.toc import get_toc
 
 from espejo.bank import load_bank
 from espejo.pages import Forge, Page, Site, View
-from espejo.problems import report
+from espejo.problems import report_notices, report_problems
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -55,14 +55,16 @@ def on_config(config: MkDocsConfig) -> None:
         return
     state.not_found = ""
     loaded = load_bank(_root(config) / "data")
-    for notice in loaded.notices:
-        log.info(str(notice))
+    if loaded.notices:
+        log.info("Worth knowing about the data:\n%s", report_notices(loaded.notices))
     if loaded.problems:
-        log.error("%s\nCheck again with: make check", report(loaded.problems))
+        log.error("The data has problems:\n%s", report_problems(loaded.problems))
         if not (state.serving and hasattr(state, "site")):
-            raise Abort("The data has problems. The last good site is left as it was.")
+            raise Abort("Nothing was built. The last good site is left as it was.")
         log.error("Serving the last good pages until the data is mended.")
         return
+    if set(loaded.bank.locales) != set(_i18n(config).build_languages):
+        raise Abort("data/locales and the languages in mkdocs.yml differ. Name the same ones in both.")
     root = _i18n(config).default_language
     state.site = Site(loaded.bank, root=root, forge=_forge(config))
     state.pages = {

@@ -29,10 +29,9 @@ def draw() -> None:
             pictures = [_question(page, f"{server.address}/{prefix}{QUIZ}") for prefix in ("", "es/")]
             page.set_viewport_size({"width": 1120, "height": 600})
             page.goto("about:blank")
-            page.set_content(
-                "".join(f'<img width="520" src="data:image/png;base64,{one}"> ' for one in pictures)
-            )
-            page.locator("body").screenshot(path=PICTURE)
+            images = [f'<img width="520" src="data:image/png;base64,{one}">' for one in pictures]
+            page.set_content(f'<div style="display: inline-flex; gap: 16px">{"".join(images)}</div>')
+            page.locator("div").screenshot(path=PICTURE)
             browser.close()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from espejo.bank import load_bank
-from espejo.problems import report
+from espejo.problems import report_notices, report_problems
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
@@ -30,7 +30,7 @@ def test_case(case: Path, data: Path, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
     shutil.copy(case, data / "quizzes" / "phase-07-case.yaml")
     loaded = load_bank(data)
-    said = report(loaded.problems) + "\n" + report(loaded.notices, noun="notice") + "\n"
+    said = f"{report_problems(loaded.problems)}\n{report_notices(loaded.notices)}\n"
     expected = case.with_suffix(".txt")
     if request.config.getoption("--golden"):
         expected.write_text(said, encoding="utf-8")

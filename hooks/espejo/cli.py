@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from espejo.bank import Loaded, load_bank
-from espejo.problems import report
+from espejo.problems import report_notices, report_problems
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,9 +33,9 @@ def _check(chosen: argparse.Namespace) -> int:
         return 2
     loaded = load_bank(chosen.data.resolve())
     if loaded.notices:
-        print(report(loaded.notices, noun="notice"))
+        print(report_notices(loaded.notices))
     if loaded.problems:
-        print(f"{report(loaded.problems)} Check again with: make check")
+        print(report_problems(loaded.problems))
         return 1
     print(_summary(loaded))
     return 0

@@ -76,7 +76,8 @@ def _highlighted(match: re.Match[str]) -> str:
     return f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>'
 
 
-@lru_cache(maxsize=1024)
+# Large, because the second language comes when all pages of the first are done, with mostly the same code.
+@lru_cache(maxsize=32768)
 def _highlight(name: str, code: str) -> str:
     return highlight(code, _lexer(name), _FORMATTER)
 

@@ -42,8 +42,16 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
 
 
-def report(found: Iterable[Problem], *, noun: str = "problem") -> str:
+def report_problems(problems: Iterable[Problem]) -> str:
+    """All of them, a line each in the order of the files, their number and how to look again."""
+    return f"{_lines(problems, 'problem')} Check again with: make check"
+
+
+def report_notices(notices: Iterable[Notice]) -> str:
     """All of them, a line each in the order of the files, and their number."""
+    return _lines(notices, "notice")
+
+
+def _lines(found: Iterable[Problem], noun: str) -> str:
     lines = [str(one) for one in sorted(set(found))]
-    lines.append(f"{len(lines)} {noun}{'' if len(lines) == 1 else 's'}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"{len(lines)} {noun}{'' if len(lines) == 1 else 's'}."])
