@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
 from espejo.load import load_file
-from espejo.model import Bank, Collections, Glossary, Locale, Quiz, Shelf
+from espejo.model import SLUG, Bank, Collections, Glossary, Locale, Quiz, Shelf
 from espejo.notices import find_notices
 from espejo.problems import Notice, Problem
 from espejo.read import Reader
@@ -35,16 +35,12 @@ def load_bank(data: Path) -> Loaded:
 
 def _load(data: Path) -> Loaded:
     desk = _Desk(data)
-    locales = {path.stem: desk.read(Locale, path) for path in sorted((data / "locales").glob("*.yaml"))}
+    locales = {path.stem: desk.read(Locale, path) for path in desk.folder("locales")}
     desk.locales = frozenset(locales)
     collections = desk.read(Collections, data / "collections.yaml")
     shelves = tuple(
-        Shelf(
-            collection,
-            {path.stem: desk.read(Quiz, path) for path in sorted((data / collection.folder).glob("*.yaml"))},
-        )
+        Shelf(collection, {path.stem: desk.read(Quiz, path) for path in desk.folder(collection.folder)})
         for collection in collections.collections
-        if collection.folder
     )
     bank = Bank(locales, shelves, desk.read(Glossary, data / "glossary.yaml"))
     desk.check_strays()
@@ -77,9 +73,15 @@ class _Desk:
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
 
+    def folder(self, name: str) -> list[Path]:
+        """The files of a folder of the bank; none if that is not its name but a way out of it."""
+        return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
+
     def read(self, shape: type[Record], path: Path) -> Record:
         source = Source(self.name(path))
-        if path.is_file():
+        if path.is_symlink():
+            source.add_at(1, 1, "a link to another file. Put the file itself here.")
+        elif path.is_file():
             source = load_file(path, file=self.name(path))
         else:
             source.add_at(1, 1, "the file is missing.")

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from espejo.markdown import find_faults, plain_words
-from espejo.model import ONCE, Bank, Question
+from espejo.model import ONCE, SLUG, Bank, Question
 from espejo.problems import Problem
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
 _ID = re.compile(r"[a-z]+-\d\d-\d\d")
-_SLUG = re.compile(r"[a-z]+-(\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*")
-_TERM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_FILE = re.compile(rf"[a-z]+-(\d\d)-{SLUG.pattern}")
 _PLACEHOLDER = re.compile(r"\{\w*\}")
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
@@ -28,9 +27,20 @@ _KIND_KEYS = {
 _MAY_HAVE = {"free": ("points",)}
 
 
+def check_collections(bank: Bank) -> Iterator[Problem]:
+    """A collection's folder is a folder beside it, and its prefix can begin an id."""
+    for collection in (shelf.collection for shelf in bank.shelves):
+        if collection.folder and not SLUG.fullmatch(collection.folder):
+            yield Problem(
+                collection.place, "", f"not the name of a folder: '{collection.folder}'. Expected: quizzes"
+            )
+        if collection.prefix and not re.fullmatch("[a-z]+", collection.prefix):
+            yield Problem(collection.place, "", f"not a prefix: '{collection.prefix}'. Expected letters: q")
+
+
 def check_file_names(bank: Bank) -> Iterator[Problem]:
     for _, slug, quiz in bank.quizzes():
-        if not _SLUG.fullmatch(slug):
+        if not _FILE.fullmatch(slug):
             yield Problem(
                 quiz.place._replace(line=1, column=1),
                 "",
@@ -41,7 +51,7 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 def check_ids(bank: Bank) -> Iterator[Problem]:
     """Each id has the form of an id and belongs to its file."""
     for shelf, slug, quiz in bank.quizzes():
-        number = _SLUG.fullmatch(slug)
+        number = _FILE.fullmatch(slug)
         stem = f"{shelf.collection.prefix}-{number[1]}" if number else ""
         for question in quiz.questions:
             if not question.id:
@@ -68,7 +78,7 @@ def check_terms(bank: Bank) -> Iterator[Problem]:
     """Each term has an id of its own that can be an anchor."""
     seen: set[str] = set()
     for term in bank.glossary.terms:
-        if term.id and not _TERM.fullmatch(term.id):
+        if term.id and not SLUG.fullmatch(term.id):
             yield Problem(
                 term.place, term.id, "malformed id. Expected lower-case words and hyphens: chain-rule."
             )
@@ -199,6 +209,7 @@ def _list(numbers: list[int]) -> str:
 
 
 RULES: tuple[Rule, ...] = (
+    check_collections,
     check_file_names,
     check_ids,
     check_ids_unique,

@@ -4,6 +4,7 @@ a field without a default must be there, and what follows `key(...)` is what an 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -12,6 +13,9 @@ from espejo.problems import Place
 
 ONCE = ""
 """The key under which a passage that is the same in every locale stands in a text."""
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""What can be a folder, an anchor or a part of an address."""
 
 Kind = Literal["single", "multiple", "truefalse", "free", "recall"]
 Labels = Literal["numbers", "letters"]

@@ -5,6 +5,7 @@ A page is an address and what is shown there; its HTML is made when it is asked 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,8 @@ from markupsafe import Markup
 
 from espejo.fragments import block, inline, plain
 from espejo.model import Bank, Locale, Question, Quiz, Shelf, Text
+
+_BLANK = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Words:
         self._words = locale.words
 
     def __call__(self, name: str, **blanks: object) -> str:
-        return self._words[name].format(**blanks) if blanks else self._words[name]
+        return _BLANK.sub(lambda blank: str(blanks.get(blank[1], blank[0])), self._words[name])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,95 @@
+"""What is refused of a whole bank, beyond what one quiz can show (that is in cases/)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from espejo.bank import load_bank
+from espejo.load import MAX_BYTES
+
+ROOT = Path(__file__).parent.parent
+QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
+
+Spoil = Callable[[Path], object]
+
+
+def append(name: str, text: str) -> Spoil:
+    return lambda data: (data / name).write_text((data / name).read_text() + text)
+
+
+def swap(name: str, old: str, new: str) -> Spoil:
+    return lambda data: (data / name).write_text((data / name).read_text().replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (
+            append(QUIZ, "#" * MAX_BYTES),
+            f"data/{QUIZ}:1:1: the file is larger than 1,000,000 bytes. Split it in two.",
+        ),
+        (lambda data: (data / "glossary.yaml").unlink(), "data/glossary.yaml:1:1: the file is missing."),
+        (
+            lambda data: (data / "quizzes" / "note.txt").write_text("x"),
+            "data/quizzes/note.txt:1:1: no collection reads this file. "
+            "Name it *.yaml and put it in one of their folders.",
+        ),
+        (
+            lambda data: (data / QUIZ).rename(data / "quizzes" / "Phase 7.yaml"),
+            "data/quizzes/Phase 7.yaml:1:1: the file is called 'Phase 7'. "
+            "Expected such as: phase-07-scalar-autograd.",
+        ),
+        (
+            lambda data: (data / "quizzes" / "phase-09-x.yaml").symlink_to(data / QUIZ),
+            "data/quizzes/phase-09-x.yaml:1:1: a link to another file. Put the file itself here.",
+        ),
+        (
+            swap("collections.yaml", "folder: quizzes", "folder: ../quizzes"),
+            "data/collections.yaml:4:5: not the name of a folder: '../quizzes'. Expected: quizzes",
+        ),
+        (
+            swap("locales/es.yaml", "  skip: Ir al contenido\n", ""),
+            "data/locales/es.yaml:2:1: missing word 'skip'. English says: Skip to content",
+        ),
+        (
+            swap("locales/es.yaml", "Enlace permanente a {id}", "Enlace permanente"),
+            "data/locales/es.yaml:2:1: the word 'permalink' has other blanks than in English: "
+            "Permanent link to {id}",
+        ),
+        (
+            append("glossary.yaml", "  - {id: axis, term: axis, meaning: {en: An axis., es: Un eje.}}\n"),
+            "axis: the id stands twice in the glossary. Keep one.",
+        ),
+    ],
+)
+def test_refused(spoil: Spoil, said: str, tmp_path: Path) -> None:
+    """Each is one problem with its place, and the rest of the bank is still checked."""
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data", data)
+    spoil(data)
+    problems = [str(problem) for problem in load_bank(data).problems]
+    assert any(said in problem for problem in problems), problems
+
+
+def test_scalars_stay_as_typed(tmp_path: Path) -> None:
+    """What YAML would guess to be a number, a time or nothing is the text that was written."""
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data", data)
+    quiz = data / "quizzes" / "phase-09-guesses.yaml"
+    odd = ["No", "1.10", "12:30", "0o17", "null", "~", "2026-01-20", "1_000"]
+    choices = "".join(f"      - {{text: {{en: {word}, es: {word}}}}}\n" for word in odd[:5])
+    quiz.write_text(
+        "title: {en: No, es: No}\nsubject: {en: 1.10, es: 1.10}\nfocus: {en: 12:30, es: ~}\nquestions:\n"
+        "  - id: q-09-01\n    kind: multiple\n    title: {en: 2026-01-20, es: 1_000}\n    choices:\n"
+        + choices.replace("}}", "}, correct: true}", 1)
+    )
+    loaded = load_bank(data)
+    assert loaded.problems == []
+    question = next(question for _, question in loaded.bank.questions() if question.id == "q-09-01")
+    assert [choice.text.show("en").markdown for choice in question.choices] == odd[:5]
+    assert question.title.show("en").markdown == "2026-01-20"
+    assert question.title.show("es").markdown == "1_000"
