@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
@@ -18,8 +19,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.toc import get_toc
 
 from espejo.bank import load_bank
+from espejo.model import Bank
 from espejo.pages import Forge, Page, Site, View
-from espejo.problems import report_notices, report_problems
+from espejo.problems import Place, Problem, report_notices, report_problems
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -54,17 +56,16 @@ def on_config(config: MkDocsConfig) -> None:
     if _i18n(config).building:
         return
     state.not_found = ""
-    loaded = load_bank(_root(config) / "data")
+    loaded = load_bank(_project(config) / "data")
     if loaded.notices:
         log.info("Worth knowing about the data:\n%s", report_notices(loaded.notices))
-    if loaded.problems:
-        log.error("The data has problems:\n%s", report_problems(loaded.problems))
+    problems = [*loaded.problems, *_check_settings(config, loaded.bank)]
+    if problems:
+        log.error("The data has problems:\n%s", report_problems(problems))
         if not (state.serving and hasattr(state, "site")):
             raise Abort("Nothing was built. The last good site is left as it was.")
         log.error("Serving the last good pages until the data is mended.")
         return
-    if set(loaded.bank.locales) != set(_i18n(config).build_languages):
-        raise Abort("data/locales and the languages in mkdocs.yml differ. Name the same ones in both.")
     root = _i18n(config).default_language
     state.site = Site(loaded.bank, root=root, forge=_forge(config))
     state.pages = {
@@ -80,6 +81,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
         files.append(font)
+    for file in list(files):
+        if file.src_uri.startswith("assets/javascripts/"):  # Material's scripts: no page loads them
+            files.remove(file)
     return files
 
 
@@ -98,7 +102,7 @@ def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Fi
     if not ours:
         return html
     # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
-    children: Any = [{"level": 2, "id": name, "name": title, "children": []} for name, title in ours.outline]
+    children: Any = [{"level": 2, "id": one.id, "name": one.title, "children": []} for one in ours.outline]
     page.toc = get_toc([{"level": 1, "id": "content", "name": ours.title, "children": children}])
     return ""
 
@@ -141,11 +145,20 @@ def on_post_build(config: MkDocsConfig) -> None:
         raise Abort(f"Pagefind could not index the site: {done.stderr.strip()}")
 
 
+def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
+    """What mkdocs.yml must say for the bank to be shown: its own address, and the bank's languages."""
+    place = Place("mkdocs.yml", 1, 1)
+    if not config.site_url:
+        yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
+    if set(bank.locales) != set(_i18n(config).build_languages):
+        yield Problem(place, "", f"not the languages of data/locales. Expected: {', '.join(bank.locales)}.")
+
+
 def _i18n(config: MkDocsConfig) -> Any:
     return config.plugins["i18n"]
 
 
-def _root(config: MkDocsConfig) -> Path:
+def _project(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).parent
 
 

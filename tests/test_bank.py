@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from espejo.bank import Loaded, load_bank
 from espejo.markdown import plain_words
+from espejo.words import WORDS
 
 ROOT = Path(__file__).parent.parent
 
@@ -101,16 +103,20 @@ def test_the_glossary_has_terms_of_both_sorts(loaded: Loaded) -> None:
 
 
 def test_the_package_knows_no_locale_by_name() -> None:
-    """No module or template names a language; the examples in messages are all that do."""
-    example = "{en: …, es: …}"
-    for file in (ROOT / "hooks").rglob("*"):
+    """No module and no template names a language, not even in an example; docstrings and field notes may."""
+    for file in sorted((ROOT / "hooks").rglob("*")):
         if file.suffix in (".py", ".html"):
-            code = file.read_text(encoding="utf-8").replace("{" + example + "}", "").replace(example, "")
-            for word in ('"en"', '"es"', "'en'", "'es'", "English", "Spanish", "Español"):
-                lines = [
-                    line for line in code.splitlines() if word in line and "English everywhere" not in line
-                ]
-                assert not lines or all(line.strip().startswith(('"""', "#")) for line in lines), (
-                    file.name,
-                    lines,
-                )
+            for line in file.read_text(encoding="utf-8").splitlines():
+                named = re.search(r"""["'{](?:en|es)["':]|English|Spanish|Español""", line)
+                assert not named or '"""' in line or "key(" in line, f"{file.name}: {line}"
+
+
+def test_every_word_is_used_and_every_word_used_is_there() -> None:
+    used = set()
+    for file in [*(ROOT / "hooks").rglob("*"), *(ROOT / "docs" / "overrides").rglob("*")]:
+        if file.suffix in (".py", ".html") and file.name != "words.py":
+            text = file.read_text(encoding="utf-8")
+            used |= {name for name in WORDS if f'"{name}"' in text or f"'{name}'" in text}
+            used |= {name for name in WORDS if name.rpartition("_")[0] in re.findall(r'count\("(\w+)"', text)}
+            used |= {name for name in WORDS if '"kind_" ~' in text and name.startswith("kind_")}
+    assert used == set(WORDS)

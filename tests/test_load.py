@@ -14,6 +14,10 @@ from espejo.load import MAX_BYTES
 ROOT = Path(__file__).parent.parent
 QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
 
+COLLECTION = (
+    "  - {{folder: {folder}, prefix: {prefix}, title: {{en: A, es: B}}, about: {{en: A., es: B.}}}}\n"
+)
+
 Spoil = Callable[[Path], object]
 
 
@@ -52,13 +56,25 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "data/collections.yaml:4:5: not the name of a folder: '../quizzes'. Expected: quizzes",
         ),
         (
+            append("collections.yaml", COLLECTION.format(folder="quizzes", prefix="z")),
+            "the folder 'quizzes' is taken. Choose another name.",
+        ),
+        (
+            append("collections.yaml", COLLECTION.format(folder="more", prefix="q")),
+            "the prefix 'q' is taken. Choose other letters.",
+        ),
+        (
+            swap("locales/es.yaml", "  skip: Ir", "  skyp: Ir"),
+            "data/locales/es.yaml:2:1: unknown word 'skyp'. Did you mean 'skip'?",
+        ),
+        (
             swap("locales/es.yaml", "  skip: Ir al contenido\n", ""),
-            "data/locales/es.yaml:2:1: missing word 'skip'. English says: Skip to content",
+            "data/locales/es.yaml:2:1: missing word 'skip'. It is the link that jumps over the header.",
         ),
         (
             swap("locales/es.yaml", "Enlace permanente a {id}", "Enlace permanente"),
-            "data/locales/es.yaml:2:1: the word 'permalink' has other blanks than in English: "
-            "Permanent link to {id}",
+            "data/locales/es.yaml:2:1: the blanks of 'permalink' differ. "
+            "It is what the id of a question, {id}, links to.",
         ),
         (
             append("glossary.yaml", "  - {id: axis, term: axis, meaning: {en: An axis., es: Un eje.}}\n"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 
 from espejo.bank import load_bank
 from espejo.model import Question
 from espejo.pages import Forge, Site, View
+from espejo.words import Words
 
 ROOT = Path(__file__).parent.parent
 FORGE = Forge("https://forge.test/bank", "https://forge.test/bank/edit/main/")
@@ -79,3 +81,10 @@ def test_the_edit_link_names_the_lines_of_its_own_question(site: Site) -> None:
 def _edit(site: Site, id_: str) -> str:
     question: Question = next(question for _, question in site.bank.questions() if question.id == id_)
     return View(site, "", "en").edit(question)
+
+
+def test_words_and_their_blanks_are_escaped() -> None:
+    """A fragment goes into a blank as it is; anything else is text."""
+    words = Words({"all_of": "Q&A: {collection}"})
+    assert words("all_of", collection="<b>") == "Q&amp;A: &lt;b&gt;"
+    assert words("all_of", collection=Markup("<code>x</code>")) == "Q&amp;A: <code>x</code>"

@@ -213,9 +213,10 @@ def test_search_is_indexed_per_language(site: Path) -> None:
 def test_fallbacks_are_labelled_in_both_directions(gaps: Path) -> None:
     spanish = (gaps / "es" / "quizzes" / "phase-07-gaps" / "index.html").read_text()
     english = (gaps / "quizzes" / "phase-07-gaps" / "index.html").read_text()
-    assert 'lang="en"><p class="fallback-label"><span class="mark">Enunciado (EN):' in spanish
+    assert '<p class="mark">Enunciado (EN):</p><div lang="en"><p>Which one is right?</p></div>' in spanish
     assert '<span lang="en"><span class="mark">EN</span> The right one</span>' in spanish
-    assert 'lang="es"><p class="fallback-label"><span class="mark">Prompt (ES):' in english
+    assert '<p class="mark">Prompt (ES):</p><div lang="es"><p>¿Qué falta?</p></div>' in english
+    assert '<span class="id">q-07-01</span> <span lang="en">Only English here</span>' in spanish
     assert '<span lang="es"><span class="mark">ES</span> Dos</span>' in english
 
 
@@ -238,3 +239,52 @@ def test_a_quiz_page_is_small(site: Path) -> None:
     sizes = [path.stat().st_size for path in site.glob("**/quizzes/*/index.html")]
     assert len(sizes) == 6
     assert max(sizes) < 40_000
+
+
+def test_the_site_can_live_below_a_path(project: Path) -> None:
+    """Absolute addresses and the page for lost readers follow site_url."""
+    config = project / "mkdocs.yml"
+    config.write_text(config.read_text().replace(ADDRESS, "https://x.test/espejo/"))
+    assert build(project).returncode == 0
+    quiz = page(project / "site", QUIZ)
+    alternates = {tag["hreflang"]: tag["href"] for tag in quiz.all("link", rel="alternate")}
+    assert alternates["es"] == f"https://x.test/espejo/es/{QUIZ}"
+    lost = Tags(project / "site" / "404.html")
+    assert "/espejo/es/" in [tag["href"] for tag in lost.all("a")]
+
+
+def test_a_third_language_needs_no_code(project: Path) -> None:
+    """Its words and a line in mkdocs.yml are enough; every page shows what it has, labelled."""
+    english = (project / "data" / "locales" / "en.yaml").read_text()
+    french = english.replace("name: English", "name: Français").replace("mark: EN", "mark: FR")
+    (project / "data" / "locales" / "fr.yaml").write_text(french.replace("en_US", "fr_FR"))
+    assert "not the languages of data/locales. Expected: en, es, fr." in build(project).stderr
+    config = project / "mkdocs.yml"
+    spanish = "        - { locale: es, name: Español }\n"
+    config.write_text(
+        config.read_text().replace(spanish, f"{spanish}        - {{ locale: fr, name: Français }}\n")
+    )
+    done = build(project)
+    assert done.returncode == 0, done.stderr
+    quiz = page(project / "site", f"fr/{QUIZ}")
+    assert quiz.all("html")[0]["lang"] == "fr"
+    assert len(quiz.all("div", lang="en")) + len(quiz.all("span", lang="en")) > 20
+    home = page(project / "site", "fr")
+    assert [tag["lang"] for tag in home.all("div") if "lang" in tag] == ["en"]
+
+
+def test_words_are_text(project: Path) -> None:
+    """What looks like HTML in a word is refused."""
+    words = project / "data" / "locales" / "en.yaml"
+    words.write_text(words.read_text().replace("footer: Made", "footer: <img src=x onerror=alert(1)> Made"))
+    assert "HTML in the word 'footer'. Words are plain text." in build(project).stderr
+
+
+def test_a_collection_without_quizzes_says_so(project: Path) -> None:
+    collections = project / "data" / "collections.yaml"
+    texts = "title: {en: Nothing, es: Nada}, about: {en: Nothing., es: Nada.}"
+    empty = f"  - {{folder: empty, prefix: e, {texts}}}\n"
+    collections.write_text(collections.read_text() + empty)
+    done = build(project)
+    assert done.returncode == 0, done.stderr
+    assert "No quizzes here yet." in page(project / "site", "empty").html

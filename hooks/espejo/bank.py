@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
 from espejo.load import load_file
-from espejo.model import SLUG, Bank, Collections, Glossary, Locale, Quiz, Shelf
+from espejo.model import SLUG, Bank, Collections, Glossary, Locale, Quiz
 from espejo.notices import find_notices
 from espejo.problems import Notice, Problem
 from espejo.read import Reader
 from espejo.source import Source
 
 Record = TypeVar("Record")
+
+
+# What editors and systems leave behind.
+_IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
 
 
 class Loaded(NamedTuple):
@@ -37,12 +43,11 @@ def _load(data: Path) -> Loaded:
     desk = _Desk(data)
     locales = {path.stem: desk.read(Locale, path) for path in desk.folder("locales")}
     desk.locales = frozenset(locales)
-    collections = desk.read(Collections, data / "collections.yaml")
-    shelves = tuple(
-        Shelf(collection, {path.stem: desk.read(Quiz, path) for path in desk.folder(collection.folder)})
-        for collection in collections.collections
+    collections = tuple(
+        replace(one, quizzes={path.stem: desk.read(Quiz, path) for path in desk.folder(one.folder)})
+        for one in desk.read(Collections, data / "collections.yaml").collections
     )
-    bank = Bank(locales, shelves, desk.read(Glossary, data / "glossary.yaml"))
+    bank = Bank(locales, collections, desk.read(Glossary, data / "glossary.yaml"))
     desk.check_strays()
     problems = [problem for source in desk.sources for problem in source.owned_problems()]
     for rule in RULES:
@@ -102,4 +107,6 @@ class _Desk:
                 self.sources.append(stray)
 
     def _files(self) -> Iterator[Path]:
-        return (path for path in sorted(self.data.rglob("*")) if path.is_file() and path.name[0] != ".")
+        return (
+            path for path in sorted(self.data.rglob("*")) if path.is_file() and not _IGNORED.match(path.name)
+        )

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from espejo.markdown import find_faults, plain_words
 from espejo.model import ONCE, SLUG, Bank, Question
-from espejo.problems import Problem
+from espejo.problems import Problem, suggest, text_example
+from espejo.words import BLANK, WORDS
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
 _ID = re.compile(r"[a-z]+-\d\d-\d\d")
 _FILE = re.compile(rf"[a-z]+-(\d\d)-{SLUG.pattern}")
-_PLACEHOLDER = re.compile(r"\{\w*\}")
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
 _KIND_KEYS = {
@@ -28,14 +27,20 @@ _MAY_HAVE = {"free": ("points",)}
 
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
-    """A collection's folder is a folder beside it, and its prefix can begin an id."""
-    for collection in (shelf.collection for shelf in bank.shelves):
-        if collection.folder and not SLUG.fullmatch(collection.folder):
-            yield Problem(
-                collection.place, "", f"not the name of a folder: '{collection.folder}'. Expected: quizzes"
-            )
-        if collection.prefix and not re.fullmatch("[a-z]+", collection.prefix):
-            yield Problem(collection.place, "", f"not a prefix: '{collection.prefix}'. Expected letters: q")
+    """A collection has a folder and a prefix of its own, and no page of the site is in its way."""
+    folders, prefixes = {"glossary", "search", "assets", "pagefind", *bank.locales}, set()
+    for collection in bank.collections:
+        folder, prefix = collection.folder, collection.prefix
+        if folder and not SLUG.fullmatch(folder):
+            yield Problem(collection.place, "", f"not the name of a folder: '{folder}'. Expected: quizzes")
+        elif folder in folders:
+            yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
+        if prefix and not re.fullmatch("[a-z]+", prefix):
+            yield Problem(collection.place, "", f"not a prefix: '{prefix}'. Expected letters: q")
+        elif prefix in prefixes:
+            yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
+        folders.add(folder)
+        prefixes.add(prefix)
 
 
 def check_file_names(bank: Bank) -> Iterator[Problem]:
@@ -50,9 +55,9 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 
 def check_ids(bank: Bank) -> Iterator[Problem]:
     """Each id has the form of an id and belongs to its file."""
-    for shelf, slug, quiz in bank.quizzes():
+    for collection, slug, quiz in bank.quizzes():
         number = _FILE.fullmatch(slug)
-        stem = f"{shelf.collection.prefix}-{number[1]}" if number else ""
+        stem = f"{collection.prefix}-{number[1]}" if number else ""
         for question in quiz.questions:
             if not question.id:
                 continue
@@ -144,10 +149,8 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
     for _, question in bank.questions():
         texts = [text for text in question.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
-            names = " and ".join(locale.name for locale in bank.locales.values())
-            yield _of(
-                question, f"complete in no language: {names} both lack a passage. Complete one of them."
-            )
+            names = " and ".join(language.name for language in bank.locales.values())
+            yield _of(question, f"complete in no language: {names} each lack a passage. Complete one.")
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
@@ -155,18 +158,19 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
     stays = {
         word
         for term in bank.glossary.terms
-        if ONCE in term.term.passages
+        if not term.term.differs
         for word in plain_words(term.term.passages[ONCE])
     }
     terms = {id(term.term) for term in bank.glossary.terms}
+    example = text_example(bank.locales)
     for owner, text in bank.texts():
-        if ONCE in text.passages and id(text) not in terms:
+        if not text.differs and id(text) not in terms:
             words = [word for word in plain_words(text.passages[ONCE]) if word not in stays]
             if words:
                 yield Problem(
                     text.place,
                     owner,
-                    f"prose written once for every language ('{words[0]}'). Expected: {{en: …, es: …}}",
+                    f"prose written once for every language ('{words[0]}'). Expected: {example}",
                 )
 
 
@@ -180,24 +184,17 @@ def check_markdown(bank: Bank) -> Iterator[Problem]:
 
 
 def check_words(bank: Bank) -> Iterator[Problem]:
-    """Every language says the same things, with the same blanks to fill in."""
-    names = {name: locale for locale in bank.locales.values() for name in locale.words}
-    for locale in bank.locales.values():
-        for name, other in names.items():
-            if name not in locale.words:
-                yield Problem(
-                    locale.place, "", f"missing word '{name}'. {other.name} says: {other.words[name]}"
-                )
-            elif _blanks(locale.words[name]) != _blanks(other.words[name]):
-                yield Problem(
-                    locale.place,
-                    "",
-                    f"the word '{name}' has other blanks than in {other.name}: {other.words[name]}",
-                )
-
-
-def _blanks(words: str) -> Counter[str]:
-    return Counter(_PLACEHOLDER.findall(words))
+    """Every language has the words the site needs, in plain text and with the same blanks to fill in."""
+    for language in bank.locales.values():
+        for name in WORDS.keys() - language.words.keys():
+            yield Problem(language.place, "", f"missing word '{name}'. It is {WORDS[name]}.")
+        for name, said in language.words.items():
+            if name not in WORDS:
+                yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
+            elif set(BLANK.findall(said)) != set(BLANK.findall(WORDS[name])):
+                yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
+            if "<" in said:
+                yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
 
 
 def _of(question: Question, fact: str) -> Problem:

@@ -33,7 +33,6 @@ _CLEANER = nh3.Cleaner(
     url_schemes=set(SCHEMES),
     link_rel="noopener",
 )
-_MAY_HOLD_HTML = re.compile(r"[<\[]")
 _CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _ALIGN = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 _FORMATTER = HtmlFormatter(nowrap=True)
@@ -45,8 +44,7 @@ def block(markdown: str) -> Markup:
     html = pyromark.html(markdown, options=OPTIONS)
     if "text-align" in html:
         html = _ALIGN.sub(r'<\1 class="\2">', html)
-    if _MAY_HOLD_HTML.search(markdown):  # without these there is neither a tag nor a link to remove
-        html = _CLEANER.clean(html)
+    html = _CLEANER.clean(html)
     if "<table" in html:
         html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
             "</table>", "</table></div>"

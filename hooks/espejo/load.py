@@ -8,11 +8,15 @@ from pathlib import Path
 import yaml
 from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.reader import ReaderError
 
 from espejo.source import Source, position
 from espejo.vet import TOO_DEEP, check_characters, check_depth, check_nodes
 
 MAX_BYTES = 1_000_000
+
+# A line that is indented very far, or that opens many levels at once: "- - - ? -".
+_DEEP_LINE = re.compile(r"^ {2000}|^ *(?:[-?:] +){13}", re.MULTILINE)
 
 _TAGS = {MappingNode: "map", SequenceNode: "list", ScalarNode: "text"}
 
@@ -59,8 +63,7 @@ def _decode(source: Source, data: bytes) -> bool:
 
 def _may_be_deep(text: str) -> bool:
     """Whether a file could nest so deep that composing it, which recurses in C, would overflow the stack."""
-    openings = sum(text.count(opening) for opening in ("[", "{", "- -", "? ?"))
-    return openings > 2000 or bool(re.search("^ {2000}", text, re.MULTILINE))
+    return text.count("[") + text.count("{") > 2000 or bool(_DEEP_LINE.search(text))
 
 
 def _compose(source: Source) -> None:
@@ -72,8 +75,10 @@ def _compose(source: Source) -> None:
         line, column = position(mark) if mark else (1, 1)
         why = ", ".join(part for part in (error.context, error.problem) if part)
         source.add_at(line, column, f"not YAML: {why}.{_hint(source.lines, line)}")
-    except yaml.YAMLError as error:
-        source.add_at(1, 1, f"not YAML: {' '.join(str(error).split())}.")
+    except ReaderError as error:
+        before = source.text.encode()[: error.position].decode(errors="ignore")  # libyaml counts bytes
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        source.add_at(line, column, f"a control character, U+{error.character:04X}. Delete it.")
     else:
         if source.root is None:
             source.add_at(1, 1, "the file is empty.")

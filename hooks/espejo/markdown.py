@@ -16,12 +16,12 @@ OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 SCHEMES = frozenset({"https", "mailto"})
 
 # What a passage must have in it to be worth parsing: an angle bracket, a link, a fence, a heading.
-_SUSPECT = re.compile(r"<|\]\(|\]\[|\]:|```|~~~|^ {0,3}(?:#|=+\s*$|-+\s*$)", re.MULTILINE)
+_SUSPECT = re.compile(r"<|\]\(|\]\[|\]:|```|~~~|^[ >*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE)
 # Code between two fences at the margin cannot hold a fault; what the pattern misses is parsed.
-_CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?!```).*\n)*```[ \t]*$", re.MULTILINE)
+_CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
-_FENCE_END = re.compile(r"(?:`{3,}|~{3,})[ \t]*$")
+_FENCE = re.compile(r"`{3,}|~{3,}")
 
 
 class Fault(NamedTuple):
@@ -54,8 +54,8 @@ def _fault(event: Mapping[str, Any], source: bytes) -> str:
         case {"Start": {"Link": {"dest_url": address}}}:
             return _link_fault(address)
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not _closed(source.decode()):
-            fence = source.decode().lstrip()[:3]
-            return f"a code fence that is not closed. End the code with a line of {fence}"
+            fence = _FENCE.search(source.decode())
+            return f"a code fence that is not closed. End the code with a line of {fence and fence[0]}"
     return ""
 
 
@@ -68,11 +68,11 @@ def _link_fault(address: str) -> str:
 
 
 def _closed(source: str) -> bool:
+    """Whether the last line is a fence of the same kind, at least as long as the first."""
     lines = source.rstrip("\n").split("\n")
-    opening = lines[0].lstrip()
-    last = lines[-1].lstrip(" >")
-    closing = _FENCE_END.match(last)
-    return bool(len(lines) > 1 and closing and last[0] == opening[0])
+    opening = _FENCE.match(lines[0].lstrip())
+    closing = _FENCE.fullmatch(lines[-1].strip(" \t>"))
+    return bool(len(lines) > 1 and opening and closing and closing[0].startswith(opening[0]))
 
 
 def plain_words(markdown: str) -> list[str]:

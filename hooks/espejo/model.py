@@ -49,6 +49,11 @@ class Text:
             return Passage(locale, self.passages[ONCE])
         return next((Passage(*item) for item in self.passages.items()), Passage(locale, ""))
 
+    @property
+    def differs(self) -> bool:
+        """Whether it is written for each locale, and not once for all."""
+        return ONCE not in self.passages
+
     def has(self, locale: str) -> bool:
         return locale in self.passages or ONCE in self.passages
 
@@ -116,6 +121,10 @@ class Collection:
     title: Text = key("What it is called.")
     about: Text = key("What a reader finds in it, in a sentence.")
     place: Place
+    quizzes: Mapping[str, Quiz] = field(default_factory=dict)  # by slug, from the folder's files
+
+    def count_questions(self) -> int:
+        return sum(len(quiz.questions) for quiz in self.quizzes.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,22 +159,10 @@ class Locale:
 
     name: str = key("The language's own name for itself.")
     mark: str = key("A short mark for passages shown in it elsewhere: EN.")
-    flag: str = key("What stands before a note written in it.")
+    flag: str = key("What stands before a note written in it.", default="")
     territory: str = key("Language and territory, for og:locale: en_US.")
     words: Mapping[str, str] = key("What the site says, by name.")
     place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """A collection and its quizzes, by slug, in order."""
-
-    collection: Collection
-    quizzes: Mapping[str, Quiz]
-
-    @property
-    def questions(self) -> int:
-        return sum(len(quiz.questions) for quiz in self.quizzes.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +170,13 @@ class Bank:
     """Everything under data/."""
 
     locales: Mapping[str, Locale]
-    shelves: tuple[Shelf, ...]
+    collections: tuple[Collection, ...]
     glossary: Glossary
 
-    def quizzes(self) -> Iterator[tuple[Shelf, str, Quiz]]:
-        for shelf in self.shelves:
-            for slug, quiz in shelf.quizzes.items():
-                yield shelf, slug, quiz
+    def quizzes(self) -> Iterator[tuple[Collection, str, Quiz]]:
+        for collection in self.collections:
+            for slug, quiz in collection.quizzes.items():
+                yield collection, slug, quiz
 
     def questions(self) -> Iterator[tuple[Quiz, Question]]:
         for _, _, quiz in self.quizzes():
@@ -188,15 +185,15 @@ class Bank:
 
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
-        for shelf in self.shelves:
-            yield "", shelf.collection.title
-            yield "", shelf.collection.about
-            for quiz in shelf.quizzes.values():
-                for text in (quiz.title, quiz.subject, quiz.focus):
-                    yield "", text
-                for question in quiz.questions:
-                    for text in question.texts():
-                        yield question.id, text
+        for collection in self.collections:
+            yield "", collection.title
+            yield "", collection.about
+        for _, _, quiz in self.quizzes():
+            for text in (quiz.title, quiz.subject, quiz.focus):
+                yield "", text
+            for question in quiz.questions:
+                for text in question.texts():
+                    yield question.id, text
         for term in self.glossary.terms:
             yield term.id, term.term
             yield term.id, term.meaning

@@ -9,9 +9,13 @@ from espejo.problems import Notice
 
 
 def find_notices(bank: Bank) -> Iterator[Notice]:
-    """Each passage that a language lacks and therefore shows in another one."""
+    """Each passage that a language lacks, and each wrong choice that gives no reason."""
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
                 shown = bank.locales[text.show(locale).locale].name
                 yield Notice(text.place, owner, f"not in {language.name} yet; shown in {shown}.")
+    for _, question in bank.questions():
+        for number, choice in enumerate(question.choices, 1):
+            if not choice.correct and not choice.why:
+                yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")

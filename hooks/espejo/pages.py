@@ -5,19 +5,25 @@ A page is an address and what is shown there; its HTML is made when it is asked 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from espejo.fragments import block, inline, plain
-from espejo.model import Bank, Locale, Question, Quiz, Shelf, Text
+from espejo.model import Bank, Collection, Locale, Question, Quiz, Text
+from espejo.words import Words
 
-_BLANK = re.compile(r"\{(\w+)\}")
+
+class Heading(NamedTuple):
+    """An entry of a page's outline: the question's id, its title, and the locale the title is in."""
+
+    id: str
+    title: str
+    locale: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class Page:
     template: str
     title: str
     description: str
-    outline: tuple[tuple[str, str], ...] = ()
+    outline: tuple[Heading, ...] = ()
     subject: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -40,15 +46,11 @@ class Shown(NamedTuple):
     locale: str
     mark: str
 
-
-class Words:
-    """What the site says in one locale."""
-
-    def __init__(self, locale: Locale) -> None:
-        self._words = locale.words
-
-    def __call__(self, name: str, **blanks: object) -> str:
-        return _BLANK.sub(lambda blank: str(blanks.get(blank[1], blank[0])), self._words[name])
+    def __html__(self) -> str:
+        """As it stands in a line of the page: with its language and its mark, if it has one."""
+        if not self.mark:
+            return self.html
+        return f'<span lang="{self.locale}"><span class="mark">{escape(self.mark)}</span> {self.html}</span>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,12 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.words = {name: Words(locale) for name, locale in bank.locales.items()}
+        self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
     def pages(self, locale: str) -> Iterator[Page]:
-        for shelf in self.bank.shelves:
-            yield self._collection_page(shelf, locale)
-            yield from self._quiz_pages(shelf, locale)
+        for collection in self.bank.collections:
+            yield self._collection_page(collection, locale)
+            yield from self._quiz_pages(collection, locale)
         yield self._glossary_page(locale)
         words = self.words[locale]
         yield Page("search", locale, "search.html", words("search_title"), words("search_about"))
@@ -100,32 +102,31 @@ class Site:
         view = View(self, page.path, page.locale)
         return self._templates.get_template(page.template).render(view=view, page=page, **page.subject)
 
-    def _collection_page(self, shelf: Shelf, locale: str) -> Page:
-        collection = shelf.collection
+    def _collection_page(self, collection: Collection, locale: str) -> Page:
         return Page(
             collection.folder,
             locale,
             "collection.html",
             _plain(collection.title, locale),
             _plain(collection.about, locale),
-            subject={"shelf": shelf},
+            subject={"collection": collection},
         )
 
-    def _quiz_pages(self, shelf: Shelf, locale: str) -> Iterator[Page]:
-        slugs = list(shelf.quizzes)
-        for at, (slug, quiz) in enumerate(shelf.quizzes.items()):
+    def _quiz_pages(self, collection: Collection, locale: str) -> Iterator[Page]:
+        slugs = list(collection.quizzes)
+        for at, (slug, quiz) in enumerate(collection.quizzes.items()):
             yield Page(
-                f"{shelf.collection.folder}/{slug}",
+                f"{collection.folder}/{slug}",
                 locale,
                 "quiz.html",
                 _plain(quiz.title, locale),
                 _plain(quiz.focus, locale),
-                tuple((question.id, _plain(question.title, locale)) for question in quiz.questions),
+                tuple(_heading(question, locale) for question in quiz.questions),
                 {
-                    "collection": shelf.collection,
+                    "collection": collection,
                     "quiz": quiz,
-                    "previous": _neighbour(shelf, slugs[at - 1] if at else ""),
-                    "next": _neighbour(shelf, slugs[at + 1] if at + 1 < len(slugs) else ""),
+                    "previous": _neighbour(collection, slugs[at - 1] if at else ""),
+                    "next": _neighbour(collection, slugs[at + 1] if at + 1 < len(slugs) else ""),
                 },
             )
 
@@ -162,10 +163,15 @@ class View:
     def asset(self, path: str) -> str:
         return self._up + path
 
-    def mirrors(self) -> list[tuple[str, Locale, str]]:
-        """The same page in every other locale: the locale's name, itself and the link."""
-        others = (item for item in self.site.bank.locales.items() if item[0] != self.locale)
-        return [(name, locale, self.link(self.path, name)) for name, locale in others]
+    def mirrors(self) -> list[Mirror]:
+        """The same page in every other locale."""
+        others = (locale for locale in self.site.bank.locales if locale != self.locale)
+        return [
+            Mirror(
+                locale, self.site.bank.locales[locale], self.site.words[locale], self.link(self.path, locale)
+            )
+            for locale in others
+        ]
 
     def inline(self, text: Text, locale: str = "") -> Shown:
         return self._shown(inline, text, locale)
@@ -175,13 +181,20 @@ class View:
 
     def _shown(self, render: Any, text: Text, locale: str) -> Shown:
         passage = text.show(locale or self.locale)
-        foreign = passage.locale != self.locale
+        foreign = passage.locale != (locale or self.locale)
         mark = self.site.bank.locales[passage.locale].mark if foreign else ""
         return Shown(render(passage.markdown), passage.locale, mark)
 
     def count(self, noun: str, number: int) -> str:
         """So many of something, in words: '1 question', '5 questions'."""
         return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
+
+    def counts(self, collection: Collection) -> str:
+        quizzes = self.count("quiz", len(collection.quizzes))
+        return f"{quizzes}, {self.count('question', collection.count_questions())}"
+
+    def code(self, name: str) -> Markup:
+        return Markup("<code>{}</code>").format(name)
 
     def label(self, quiz: Quiz, number: int) -> str:
         """What stands before the choice with this number, counted from 1."""
@@ -206,6 +219,15 @@ class View:
         return self.site.forge.source(file)
 
 
+class Mirror(NamedTuple):
+    """The same page in another locale: its language, its words and the link to it."""
+
+    locale: str
+    language: Locale
+    words: Words
+    link: str
+
+
 class Neighbour(NamedTuple):
     """The quiz before or after one, for the links at the foot."""
 
@@ -213,8 +235,13 @@ class Neighbour(NamedTuple):
     quiz: Quiz
 
 
-def _neighbour(shelf: Shelf, slug: str) -> Neighbour | None:
-    return Neighbour(f"{shelf.collection.folder}/{slug}", shelf.quizzes[slug]) if slug else None
+def _neighbour(collection: Collection, slug: str) -> Neighbour | None:
+    return Neighbour(f"{collection.folder}/{slug}", collection.quizzes[slug]) if slug else None
+
+
+def _heading(question: Question, locale: str) -> Heading:
+    passage = question.title.show(locale)
+    return Heading(question.id, plain(passage.markdown), passage.locale)
 
 
 def _plain(text: Text, locale: str) -> str:

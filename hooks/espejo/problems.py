@@ -35,6 +35,11 @@ class Notice(Problem):
     __slots__ = ()
 
 
+def text_example(locales: Iterable[str]) -> str:
+    """How a text is written: {en: …, es: …}."""
+    return "{" + ", ".join(f"{locale}: …" for locale in sorted(locales)) + "}"
+
+
 def suggest(word: str, known: Iterable[str]) -> str:
     """The end of an error about a word that is not known: what was probably meant, or what there is."""
     known = sorted(known)

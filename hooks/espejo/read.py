@@ -16,7 +16,7 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.model import ONCE, Text
-from espejo.problems import Place, suggest
+from espejo.problems import Place, suggest, text_example
 from espejo.source import Source
 
 Record = TypeVar("Record")
@@ -28,6 +28,7 @@ class Reader:
     def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
         self.source = source
         self.locales = locales
+        self.example = text_example(locales)
 
     def document(self, shape: type[Record]) -> Record:
         """The whole file as a record; one that could not be loaded is read as empty, without a word."""
@@ -40,6 +41,7 @@ class Reader:
     def record(self, shape: type[Record], node: Node) -> Record:
         """A mapping as a record of this shape."""
         plan = _plan(shape)  # type: ignore[arg-type]
+        before = len(self.source.problems)
         values: dict[str, Any] = dict(plan.defaults)
         values["place"] = self.source.place(node)
         if plan.has_lines:
@@ -53,10 +55,20 @@ class Reader:
                 self.source.add(key, f"unknown key '{name}'.{suggest(name, plan.readers)}")
         for name in plan.required - found:
             if isinstance(node, MappingNode):
-                example = _example(plan.types[name])
+                example = self._example(plan.types[name])
                 self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
             values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty(node))
+        if "id" in plan.readers:
+            self.source.claim(before, values["id"])
         return shape(**values)
+
+    def _example(self, kind: Any) -> str:
+        """What a missing value may look like."""
+        if get_origin(kind) is Literal:
+            return " | ".join(get_args(kind))
+        if get_origin(kind) is tuple:
+            return "and below it a list, each item on a line that begins with '- '"
+        return self.example if kind is Text else "…"
 
     def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
         if isinstance(node, MappingNode):
@@ -83,11 +95,11 @@ class Reader:
         place = self.source.place(node)
         if isinstance(node, ScalarNode):
             if not node.value.strip():
-                self.source.add(node, f"a passage in no language at all. Expected: {_TEXT}")
+                self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
                 return Text({}, {}, place)
             return Text({ONCE: node.value}, {ONCE: self._passage_place(node)}, place)
         passages, places = {}, {}
-        pairs = self._pairs(node, f"a passage, {_TEXT}")
+        pairs = self._pairs(node, f"a passage, {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
                 self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
@@ -97,7 +109,7 @@ class Reader:
                 passages[locale] = value.value
                 places[locale] = self._passage_place(value)
         if not passages and isinstance(node, MappingNode):
-            self.source.add(node, f"a passage in no language at all. Expected: {_TEXT}")
+            self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
         return Text(passages, places, place)
 
     def _passage_place(self, node: Node) -> Place:
@@ -138,18 +150,6 @@ class Reader:
             return tuple(read(self, item) for item in node.value)
         self._wrong(node, "a list, each item on a line that begins with '- '")
         return ()
-
-
-_TEXT = "{en: …, es: …}"
-
-
-def _example(kind: Any) -> str:
-    """What a missing value may look like."""
-    if get_origin(kind) is Literal:
-        return " | ".join(get_args(kind))
-    if get_origin(kind) is tuple:
-        return "and below it a list, each item on a line that begins with '- '"
-    return _TEXT if kind is Text else "…"
 
 
 def _empty(node: Node) -> Node:

@@ -45,6 +45,11 @@ class Source:
     def add_at(self, line: int, column: int, fact: str) -> None:
         self.problems.append(Problem(Place(self.file, line, column), "", fact))
 
+    def claim(self, since: int, owner: str) -> None:
+        """Gives the problems met since then, and not claimed yet, the id of the record they stand in."""
+        found = self.problems[since:]
+        self.problems[since:] = [one if one.owner else one._replace(owner=owner) for one in found]
+
     def owned_problems(self) -> list[Problem]:
         """The problems, each with the id of the record in whose lines it stands."""
         if not self.problems:

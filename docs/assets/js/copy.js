@@ -30,8 +30,13 @@ function copyButton(words, read) {
   status.setAttribute("role", "status");
 
   button.addEventListener("click", async () => {
-    const done = await navigator.clipboard.writeText(read()).then(() => true, () => false);
-    button.textContent = done ? words.copied : words.copy_failed;
+    try {
+      await navigator.clipboard.writeText(read());
+      button.textContent = words.copied;
+    } catch {
+      // Refused, or not there at all: pages that are not served over https have no clipboard.
+      button.textContent = words.copy_failed;
+    }
     status.textContent = button.textContent;
     setTimeout(() => {
       button.textContent = words.copy;

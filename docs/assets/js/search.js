@@ -29,9 +29,9 @@ export function offerSearch(words) {
 
   const search = async () => {
     const query = input.value.trim();
-    history.replaceState(null, "", query ? `?q=${encodeURIComponent(query)}` : location.pathname);
     if (!query) return show([], "");
     try {
+      history.replaceState(null, "", `?q=${encodeURIComponent(query)}`);
       const found = await (await load()).debouncedSearch(query);
       if (found) await showPages(found.results, query, []);
     } catch {
