@@ -40,7 +40,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         (
             lambda data: (data / "quizzes" / "note.txt").write_text("x"),
             "data/quizzes/note.txt:1:1: no collection reads this file. "
-            "Name it *.yaml and put it in one of their folders.",
+            "Put it in one of their folders, or delete it.",
         ),
         (
             lambda data: (data / QUIZ).rename(data / "quizzes" / "Phase 7.yaml"),
@@ -109,3 +109,20 @@ def test_scalars_stay_as_typed(tmp_path: Path) -> None:
     assert [choice.text.show("en").markdown for choice in question.choices] == odd[:5]
     assert question.title.show("en").markdown == "2026-01-20"
     assert question.title.show("es").markdown == "1_000"
+
+
+def test_a_passage_has_a_limit(tmp_path: Path) -> None:
+    """Beyond it, what parses Markdown could be made to take very long."""
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data", data)
+    swap(QUIZ, "  en: Scalar autograd", f"  en: {'x' * 20_001}")(data)
+    problems = [str(problem) for problem in load_bank(data).problems]
+    assert problems == [f"data/{QUIZ}:7:7: a passage of more than 20,000 characters. Make it shorter."]
+
+
+def test_a_bank_without_languages_is_one_problem(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data", data)
+    shutil.rmtree(data / "locales")
+    problems = [str(problem) for problem in load_bank(data).problems]
+    assert problems == ["data/locales:1:1: no language. Expected a file for each, such as en.yaml."]

@@ -14,7 +14,7 @@ from espejo.check import RULES
 from espejo.load import load_file
 from espejo.model import SLUG, Bank, Collections, Glossary, Locale, Quiz
 from espejo.notices import find_notices
-from espejo.problems import Notice, Problem
+from espejo.problems import Notice, Place, Problem
 from espejo.read import Reader
 from espejo.source import Source
 
@@ -43,6 +43,12 @@ def _load(data: Path) -> Loaded:
     desk = _Desk(data)
     locales = {path.stem: desk.read(Locale, path) for path in desk.folder("locales")}
     desk.locales = frozenset(locales)
+    if not locales:
+        place = Place(desk.name(data / "locales"), 1, 1)
+        empty = Bank({}, (), Glossary(terms=(), place=place))
+        return Loaded(
+            empty, [Problem(place, "", "no language. Expected a file for each, such as en.yaml.")], []
+        )
     collections = tuple(
         replace(one, quizzes={path.stem: desk.read(Quiz, path) for path in desk.folder(one.folder)})
         for one in desk.read(Collections, data / "collections.yaml").collections
@@ -102,7 +108,9 @@ class _Desk:
             if self.name(path) not in known:
                 stray = Source(self.name(path))
                 stray.add_at(
-                    1, 1, "no collection reads this file. Name it *.yaml and put it in one of their folders."
+                    1,
+                    1,
+                    "no collection reads this file. Put it in one of their folders, or delete it.",
                 )
                 self.sources.append(stray)
 

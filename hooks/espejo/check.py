@@ -12,8 +12,8 @@ from espejo.words import BLANK, WORDS
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
-_ID = re.compile(r"[a-z]+-\d\d-\d\d")
-_FILE = re.compile(rf"[a-z]+-(\d\d)-{SLUG.pattern}")
+_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
+_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
 _KIND_KEYS = {
@@ -183,6 +183,17 @@ def check_markdown(bank: Bank) -> Iterator[Problem]:
                 yield Problem(place._replace(line=place.line + fault.line - 1), owner, fault.fact)
 
 
+def check_titles(bank: Bank) -> Iterator[Problem]:
+    """What is itself a link on some page has no link in it."""
+    titles = [("", collection.title) for collection in bank.collections]
+    titles += [("", text) for _, _, quiz in bank.quizzes() for text in (quiz.title, quiz.subject)]
+    titles += [(question.id, question.title) for _, question in bank.questions()]
+    titles += [(term.id, term.term) for term in bank.glossary.terms]
+    for owner, text in titles:
+        if any("](" in markdown for markdown in text.passages.values()):
+            yield Problem(text.place, owner, "a link in a title, which is a link itself. Put it in the text.")
+
+
 def check_words(bank: Bank) -> Iterator[Problem]:
     """Every language has the words the site needs, in plain text and with the same blanks to fill in."""
     for language in bank.locales.values():
@@ -195,6 +206,10 @@ def check_words(bank: Bank) -> Iterator[Problem]:
                 yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
             if "<" in said:
                 yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
+        if re.search('[<>&"]', f"{language.name}{language.mark}{language.flag}"):
+            yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
+        if language.territory and not re.fullmatch("[a-z]{2,3}_[A-Z]{2}", language.territory):
+            yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
 
 
 def _of(question: Question, fact: str) -> Problem:
@@ -217,5 +232,6 @@ RULES: tuple[Rule, ...] = (
     check_complete_language,
     check_written_once,
     check_markdown,
+    check_titles,
     check_words,
 )

@@ -14,9 +14,13 @@ from pygments.formatters.html import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
-from pygments.util import ClassNotFound
 
 from espejo.markdown import OPTIONS, SCHEMES
+
+# The languages of code that are highlighted: those of our subject. Some other lexers can be made to hang.
+LANGUAGES = frozenset(
+    ["python", "py", "pycon", "console", "sh", "bash", "text", "json", "yaml", "toml", "c", "cpp", "diff"]
+)
 
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "a", "blockquote", "ul", "ol", "li"),
@@ -82,7 +86,4 @@ def _highlight(name: str, code: str) -> str:
 
 @lru_cache(maxsize=64)
 def _lexer(name: str) -> Lexer:
-    try:
-        return get_lexer_by_name(name)
-    except ClassNotFound:
-        return TextLexer()
+    return get_lexer_by_name(name) if name in LANGUAGES else TextLexer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,14 +12,17 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
 from espejo.source import Source, position
-from espejo.vet import TOO_DEEP, check_characters, check_depth, check_nodes
+from espejo.vet import LIST, MAP, TEXT, check_characters, check_depth, check_line_breaks, check_nodes
 
 MAX_BYTES = 1_000_000
+
+# A value that opens a quote and does not close it on its line.
+_OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
 
 # A line that is indented very far, or that opens many levels at once: "- - - ? -".
 _DEEP_LINE = re.compile(r"^ {2000}|^ *(?:[-?:] +){13}", re.MULTILINE)
 
-_TAGS = {MappingNode: "map", SequenceNode: "list", ScalarNode: "text"}
+_TAGS = {MappingNode: MAP, SequenceNode: LIST, ScalarNode: TEXT}
 
 
 class _Parser(CParser):
@@ -34,15 +38,15 @@ class _Parser(CParser):
 def load_file(path: Path, *, file: str) -> Source:
     """Reads one file; `file` is the name that problems give it."""
     source = Source(file)
-    if path.stat().st_size > MAX_BYTES:
+    with path.open("rb") as opened:
+        data = opened.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         source.add_at(1, 1, f"the file is larger than {MAX_BYTES:,} bytes. Split it in two.")
         return source
-    if not _decode(source, path.read_bytes()):
+    if not _decode(source, data) or not check_line_breaks(source):
         return source
     check_characters(source)
-    if _may_be_deep(source.text):
-        check_depth(source)
-    if not any(problem.fact == TOO_DEEP for problem in source.problems):
+    if not _may_be_deep(source.text) or check_depth(source):
         _compose(source)
     if source.root is not None:
         check_nodes(source)
@@ -51,7 +55,7 @@ def load_file(path: Path, *, file: str) -> Source:
 
 def _decode(source: Source, data: bytes) -> bool:
     try:
-        source.text = data.decode()
+        source.text = data.decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         source.text = data.decode(errors="replace")
         before = data[: error.start]
@@ -76,9 +80,8 @@ def _compose(source: Source) -> None:
         why = ", ".join(part for part in (error.context, error.problem) if part)
         source.add_at(line, column, f"not YAML: {why}.{_hint(source.lines, line)}")
     except ReaderError as error:
-        before = source.text.encode()[: error.position].decode(errors="ignore")  # libyaml counts bytes
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        source.add_at(line, column, f"a control character, U+{error.character:04X}. Delete it.")
+        if not source.problems:  # else the character has been reported already, with its place
+            source.add_at(1, 1, f"not YAML: the character U+{error.character:04X} is not allowed.")
     else:
         if source.root is None:
             source.add_at(1, 1, "the file is empty.")
@@ -90,12 +93,17 @@ def _hint(lines: list[str], line: int) -> str:
     """What usually went wrong on such a line, for someone who does not know YAML's rules."""
     here = lines[line - 1] if line <= len(lines) else ""
     value = here.partition(": ")[2].lstrip()
+    if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
+        return " A merge conflict is left here."
     if "\t" in here:
         return " Indent with spaces, not tabs."
-    if value.startswith(("`", "@", "%")):
-        return f' Put quotes around it: "{value}".'
+    if value.startswith(("`", "@", "%", "*", "&", "!", "?")):
+        return f" Put quotes around it: {json.dumps(value, ensure_ascii=False)}."
+    for number, other in enumerate(lines[:line], 1):
+        if opened := _OPEN_QUOTE.match(other):
+            return f" Is the {opened[1]} that opens on line {number} closed?"
     if value.startswith(("{", "[")):
         return " Close every { and [ you open, and put quotes around a text that has one in it."
     if value and not value.startswith(('"', "'", "|", ">")) and ": " in value:
-        return f' A text with a colon needs quotes: "{value}".'
-    return " Look at the indentation and the quotes of this line and the one before."
+        return f" A text with a colon needs quotes: {json.dumps(value, ensure_ascii=False)}."
+    return " Look at the indentation of this line and the one before."

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from html import unescape
 from typing import Any, NamedTuple
 
 import pyromark
 
+from espejo.problems import quote
+from espejo.vet import UNSEEN, say_unseen
+
 OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 
+MAX_DEPTH = 12
 SCHEMES = frozenset({"https", "mailto"})
 
 # What a passage must have in it to be worth parsing: an angle bracket, a link, a fence, a heading.
-_SUSPECT = re.compile(r"<|\]\(|\]\[|\]:|```|~~~|^[ >*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE)
+_SUSPECT = re.compile(
+    r"<|&|\]\(|\]\[|\]:|```|~~~|(?:[>*+-][ \t]*){8}|^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE
+)
 # Code between two fences at the margin cannot hold a fault; what the pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
-_CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 
@@ -34,8 +40,14 @@ class Fault(NamedTuple):
 def find_faults(markdown: str) -> Iterator[Fault]:
     if not _SUSPECT.search(_CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown):
         return
-    raw = markdown.encode()
+    if (unseen := UNSEEN.search(unescape(markdown))) and not UNSEEN.search(markdown):
+        yield Fault(1, say_unseen(unseen[0]))
+    raw, depth = markdown.encode(), 0
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
+        depth += isinstance(event, dict) and (("Start" in event) - ("End" in event))
+        if depth > MAX_DEPTH:
+            yield Fault(1, f"lists and quotes nested too deep. At most {MAX_DEPTH} levels.")
+            return
         if isinstance(event, dict) and ("Start" in event or "InlineHtml" in event):
             start = span["start"]
             if fact := _fault(event, raw[start : span["end"]]):
@@ -51,8 +63,8 @@ def _fault(event: Mapping[str, Any], source: bytes) -> str:
             return "a heading. The question's title is the heading; use **bold** inside a passage."
         case {"Start": {"Image": _}}:
             return "an image. Passages hold text, code and tables only."
-        case {"Start": {"Link": {"dest_url": address}}}:
-            return _link_fault(address)
+        case {"Start": {"Link": {"dest_url": address, "link_type": kind}}}:
+            return "" if kind == "Email" else _link_fault(address)
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not _closed(source.decode()):
             fence = _FENCE.search(source.decode())
             return f"a code fence that is not closed. End the code with a line of {fence and fence[0]}"
@@ -61,10 +73,9 @@ def _fault(event: Mapping[str, Any], source: bytes) -> str:
 
 def _link_fault(address: str) -> str:
     """A link goes to https, to a mail address or to a place on this page; all else is refused."""
-    scheme, colon, _ = address.partition(":")
-    if address.startswith("#") or (colon and scheme in SCHEMES):
+    if re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
         return ""
-    return f"a link to '{address[:60]}'. Expected an address that begins with https://"
+    return f"a link to {quote(address)}. Expected an address that begins with https://"
 
 
 def _closed(source: str) -> bool:
@@ -77,5 +88,12 @@ def _closed(source: str) -> bool:
 
 def plain_words(markdown: str) -> list[str]:
     """The words of a passage that are prose: code is left out, and so are single letters."""
-    without_fences = re.sub(r"^(```|~~~).*?^\1", " ", markdown, flags=re.DOTALL | re.MULTILINE)
-    return [word.lower() for word in _WORD.findall(_CODE_SPAN.sub(" ", without_fences))]
+    prose: list[str] = []
+    in_code = False
+    for event in pyromark.events(markdown, options=OPTIONS):
+        match event:
+            case {"Start": {"CodeBlock": _}} | {"End": "CodeBlock"}:
+                in_code = "Start" in event
+            case {"Text": text} if not in_code:
+                prose.append(str(text))
+    return [word.lower() for word in _WORD.findall(" ".join(prose))]

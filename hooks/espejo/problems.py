@@ -26,13 +26,25 @@ class Problem(NamedTuple):
     fact: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.owner}: {self.fact}" if self.owner else f"{self.place}: {self.fact}"
+        owner = f"{self.owner}: " if self.owner else ""
+        return _printable(f"{self.place}: {owner}{self.fact}")
 
 
 class Notice(Problem):
     """One thing worth knowing that does not stop a build."""
 
     __slots__ = ()
+
+
+def _printable(line: str) -> str:
+    """One line for a terminal, whatever a file has put into it."""
+    shown = line if len(line) <= 1000 else f"{line[:1000]}…"
+    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shown)
+
+
+def quote(value: str) -> str:
+    """A value of a file as a message shows it: not more than a glance of it."""
+    return f"'{value}'" if len(value) <= 60 else f"'{value[:60]}…'"
 
 
 def text_example(locales: Iterable[str]) -> str:

@@ -16,10 +16,13 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.model import ONCE, Text
-from espejo.problems import Place, suggest, text_example
+from espejo.problems import Place, quote, suggest, text_example
 from espejo.source import Source
+from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
+
+MAX_PASSAGE = 20_000
 
 
 class Reader:
@@ -36,7 +39,7 @@ class Reader:
             return self.record(shape, self.source.root)
         mark = Mark("", 0, 0, 0, None, 0)
         silent = Reader(Source(self.source.file), locales=self.locales)
-        return silent.record(shape, MappingNode("map", [], mark, mark))
+        return silent.record(shape, MappingNode(MAP, [], mark, mark))
 
     def record(self, shape: type[Record], node: Node) -> Record:
         """A mapping as a record of this shape."""
@@ -52,7 +55,7 @@ class Reader:
                 found.add(name)
                 values[name] = read(self, value)
             else:
-                self.source.add(key, f"unknown key '{name}'.{suggest(name, plan.readers)}")
+                self.source.add(key, f"unknown key {quote(name)}.{suggest(name, plan.readers)}")
         for name in plan.required - found:
             if isinstance(node, MappingNode):
                 example = self._example(plan.types[name])
@@ -72,7 +75,7 @@ class Reader:
 
     def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
         if isinstance(node, MappingNode):
-            return [(key.value, key, value) for key, value in node.value if key.tag == "text"]
+            return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
         self._wrong(node, expected)
         return []
 
@@ -86,7 +89,7 @@ class Reader:
 
     def _wrong(self, node: Node, expected: str) -> None:
         if isinstance(node, ScalarNode):
-            got = f"'{node.value}'" if node.value else "nothing"
+            got = quote(node.value) if node.value else "nothing"
         else:
             got = "a list" if isinstance(node, SequenceNode) else "a mapping"
         self.source.add(node, f"expected {expected}, got {got}.")
@@ -97,6 +100,8 @@ class Reader:
             if not node.value.strip():
                 self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
                 return Text({}, {}, place)
+            if self._too_long(node):
+                return Text({}, {}, place)
             return Text({ONCE: node.value}, {ONCE: self._passage_place(node)}, place)
         passages, places = {}, {}
         pairs = self._pairs(node, f"a passage, {self.example}")
@@ -105,12 +110,17 @@ class Reader:
                 self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
             elif not isinstance(value, ScalarNode):
                 self._wrong(value, "text")
-            elif value.value.strip():
+            elif value.value.strip() and not self._too_long(value):
                 passages[locale] = value.value
                 places[locale] = self._passage_place(value)
-        if not passages and isinstance(node, MappingNode):
+        if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
             self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
         return Text(passages, places, place)
+
+    def _too_long(self, node: ScalarNode) -> bool:
+        if len(node.value) > MAX_PASSAGE:
+            self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+        return len(node.value) > MAX_PASSAGE
 
     def _passage_place(self, node: Node) -> Place:
         """Where the passage itself begins: a block's text stands on the line after its '|'."""
@@ -140,20 +150,26 @@ class Reader:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
         if isinstance(node, ScalarNode) and node.value:
-            self.source.add(node, f"unknown value '{node.value}'.{suggest(node.value, options)}")
+            self.source.add(node, f"unknown value {quote(node.value)}.{suggest(node.value, options)}")
         else:
             self._wrong(node, f"one of {', '.join(options)}")
         return ""
 
     def many(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         if isinstance(node, SequenceNode):
+            if not node.value:
+                self.source.add(node, "an empty list. Write at least one item, or take the key out.")
             return tuple(read(self, item) for item in node.value)
         self._wrong(node, "a list, each item on a line that begins with '- '")
         return ()
 
 
+def _is_long(pair: tuple[Node, Node]) -> bool:
+    return isinstance(pair[1], ScalarNode) and len(pair[1].value) > MAX_PASSAGE
+
+
 def _empty(node: Node) -> Node:
-    return ScalarNode("text", "", node.start_mark, node.end_mark)
+    return ScalarNode(TEXT, "", node.start_mark, node.end_mark)
 
 
 class _Plan:

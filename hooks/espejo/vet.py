@@ -15,24 +15,42 @@ from espejo.source import Source, position
 MAX_DEPTH = 12
 TOO_DEEP = f"nested too deep. At most {MAX_DEPTH} levels."
 
-# Bidirectional controls, zero-width characters and the soft hyphen: they change what is read, unseen.
-_UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# What our parser calls its nodes. No tag in a file can say the same: YAML does not allow the character.
+TEXT, MAP, LIST = "\0text", "\0map", "\0list"
+
+# Controls, bidirectional and zero-width characters, blank letters: they change what is read, unseen.
+UNSEEN = re.compile(
+    "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+# To YAML these end a line, to an editor they do not: every place after one would be wrong.
+_ODD_LINE_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 _NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
 
 
+def check_line_breaks(source: Source) -> bool:
+    """Whether lines end as editors end them; if not, the file is not read any further."""
+    for number, line in enumerate(source.lines, 1):
+        if odd := _ODD_LINE_BREAK.search(line):
+            fact = f"a line break that editors do not show, U+{ord(odd[0]):04X}. Delete it."
+            source.add_at(number, odd.start() + 1, fact)
+    return not source.problems
+
+
 def check_characters(source: Source) -> None:
-    for match in _UNSEEN.finditer(source.text):
-        line = source.text.count("\n", 0, match.start()) + 1
-        column = match.start() - source.text.rfind("\n", 0, match.start())
-        source.add_at(line, column, _unseen(match.group()))
+    """Reports the first unseen character of each line, and the first letter that is not composed."""
+    if UNSEEN.search(source.text):
+        for number, line in enumerate(source.lines, 1):
+            if unseen := UNSEEN.search(line):
+                source.add_at(number, unseen.start() + 1, say_unseen(unseen[0]))
     if not unicodedata.is_normalized("NFC", source.text):
-        for line, passage in enumerate(source.lines, 1):
-            if not unicodedata.is_normalized("NFC", passage):
-                source.add_at(line, _first_difference(passage), _NOT_NFC)
+        for number, line in enumerate(source.lines, 1):
+            if not unicodedata.is_normalized("NFC", line):
+                source.add_at(number, _first_difference(line), _NOT_NFC)
 
 
-def check_depth(source: Source) -> None:
-    """Walks the events, which do not recurse, and reports the first that stands too deep."""
+def check_depth(source: Source) -> bool:
+    """Walks the events, which do not recurse, and reports the first that stands too deep, if one does."""
     depth = 0
     try:
         for event in yaml.parse(source.text, yaml.CLoader):
@@ -42,9 +60,10 @@ def check_depth(source: Source) -> None:
                 depth -= 1
             if depth > MAX_DEPTH:
                 source.add_at(*position(event.start_mark), TOO_DEEP)
-                return
+                return False
     except yaml.YAMLError:
-        return  # composing will say it
+        pass  # composing will say it
+    return True
 
 
 def check_nodes(source: Source) -> None:
@@ -59,7 +78,7 @@ def check_nodes(source: Source) -> None:
             source.root = None
             return
         seen.add(id(node))
-        if node.tag not in ("text", "map", "list"):
+        if node.tag not in (TEXT, MAP, LIST):
             source.add(node, f"a tag, '{node.tag}'. Tags are not used here: write the value alone.")
         if isinstance(node, ScalarNode):
             if escapes and node.style == '"':
@@ -89,8 +108,8 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
     """An escape such as \\u202e is not in the text of the file, only in what it stands for."""
-    if match := _UNSEEN.search(node.value):
-        source.add(node, _unseen(match.group()))
+    if unseen := UNSEEN.search(node.value):
+        source.add(node, say_unseen(unseen[0]))
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 
@@ -102,8 +121,8 @@ def _report_aliases(source: Source) -> None:
             source.add_at(*position(event.start_mark), fact)
 
 
-def _unseen(character: str) -> str:
-    name = unicodedata.name(character, "unnamed")
+def say_unseen(character: str) -> str:
+    name = unicodedata.name(character, "control character")
     return f"an invisible character, U+{ord(character):04X} ({name.lower()}). Delete it."
 
 

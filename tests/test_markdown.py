@@ -1,0 +1,43 @@
+"""What a passage may not hold is found in a time that grows with its length."""
+
+from __future__ import annotations
+
+import pytest
+
+from espejo.fragments import block
+from espejo.markdown import find_faults, plain_words
+
+LONG = 20_000
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "`" * (LONG // 2) + "x" * (LONG // 2),
+        "".join("`" * length + " " for length in range(1, 190)),
+        "<b>" * (LONG // 3),
+        ">" * (LONG - 1) + "<",
+        "- " * (LONG // 2 - 1) + "<",
+        "[" * LONG,
+        "```\n" * (LONG // 4),
+        '```scala\n"' + "\\" * 500 + "1\n```",
+        "|" * (LONG // 2) + "\n" + "|-" * (LONG // 4),
+    ],
+    ids=lambda hostile: hostile[:4],
+)
+def test_a_hostile_passage_ends(hostile: str) -> None:
+    """Each of these once took many seconds, or would not end; here the whole file takes less than two."""
+    faults = list(find_faults(hostile))
+    plain_words(hostile)
+    assert faults or block(hostile)
+
+
+def test_code_is_no_prose() -> None:
+    assert plain_words("`dA = dC @ B.T` and\n\n```python\nimport torch\n```\n") == ["and"]
+
+
+@pytest.mark.parametrize(
+    "fine", ["<a@b.test>", "[a](mailto:a@b.test)", "[a](#q-07-01)", "[a](https://b.test)", "a & b < c"]
+)
+def test_what_is_allowed(fine: str) -> None:
+    assert list(find_faults(fine)) == []
