@@ -20,8 +20,9 @@ from mkdocs.structure.toc import get_toc
 
 from espejo.bank import load_bank
 from espejo.model import Bank
-from espejo.pages import Forge, Page, Site, View
+from espejo.pages import Page, Site
 from espejo.problems import Place, Problem, report_notices, report_problems
+from espejo.view import Forge, View
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

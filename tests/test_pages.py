@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from espejo.bank import load_bank
 from espejo.model import Question
-from espejo.pages import Forge, Site, View
+from espejo.pages import Site
+from espejo.view import Forge, View
 from espejo.words import Words
 
 ROOT = Path(__file__).parent.parent

@@ -19,8 +19,8 @@ MAX_BYTES = 1_000_000
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
 
-# A line that is indented very far, or that opens many levels at once: "- - - ? -".
-_DEEP_LINE = re.compile(r"^ {2000}|^ *(?:[-?:] +){13}", re.MULTILINE)
+# Three levels opened at once, as in "- - -" or "- ? :"; each begins with a letter of its own to be quick.
+_LEVELS = [re.compile(rf"{one} +[-?:] +[-?:] ") for one in ("-", r"\?", ":")]
 
 _TAGS = {MappingNode: MAP, SequenceNode: LIST, ScalarNode: TEXT}
 
@@ -67,7 +67,8 @@ def _decode(source: Source, data: bytes) -> bool:
 
 def _may_be_deep(text: str) -> bool:
     """Whether a file could nest so deep that composing it, which recurses in C, would overflow the stack."""
-    return text.count("[") + text.count("{") > 2000 or bool(_DEEP_LINE.search(text))
+    brackets = text.count("[") + text.count("{")
+    return brackets > 2000 or " " * 2000 in text or any(levels.search(text) for levels in _LEVELS)
 
 
 def _compose(source: Source) -> None:

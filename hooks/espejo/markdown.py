@@ -20,9 +20,12 @@ OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 MAX_DEPTH = 12
 SCHEMES = frozenset({"https", "mailto"})
 
-# What a passage must have in it to be worth parsing: an angle bracket, a link, a fence, a heading.
-_SUSPECT = re.compile(
-    r"<|&|\]\(|\]\[|\]:|```|~~~|(?:[>*+-][ \t]*){8}|^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE
+# What a passage must have in it to be worth parsing: a bracket or a fence, a heading, many levels at once.
+# Three patterns, because one that joins them is three times as slow.
+_SUSPECT = (
+    re.compile(r"<|&|\]\(|\]\[|\]:|```|~~~"),
+    re.compile(r"^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE),
+    re.compile(r"^[ \t]*(?:[>*+-][ \t]*){8}", re.MULTILINE),
 )
 # Code between two fences at the margin cannot hold a fault; what the pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
@@ -38,9 +41,10 @@ class Fault(NamedTuple):
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
-    if not _SUSPECT.search(_CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown):
+    outside = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
+    if not any(pattern.search(outside) for pattern in _SUSPECT):
         return
-    if (unseen := UNSEEN.search(unescape(markdown))) and not UNSEEN.search(markdown):
+    if "&" in markdown and (unseen := UNSEEN.search(unescape(markdown))):
         yield Fault(1, say_unseen(unseen[0]))
     raw, depth = markdown.encode(), 0
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):

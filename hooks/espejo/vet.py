@@ -24,17 +24,18 @@ UNSEEN = re.compile(
     "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 # To YAML these end a line, to an editor they do not: every place after one would be wrong.
-_ODD_LINE_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
+_ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
 
 
 def check_line_breaks(source: Source) -> bool:
     """Whether lines end as editors end them; if not, the file is not read any further."""
-    for number, line in enumerate(source.lines, 1):
-        if odd := _ODD_LINE_BREAK.search(line):
-            fact = f"a line break that editors do not show, U+{ord(odd[0]):04X}. Delete it."
-            source.add_at(number, odd.start() + 1, fact)
-    return not source.problems
+    odd = [character for character in _ODD_LINE_BREAKS if character in source.text]
+    for character in odd:
+        number, line = next(one for one in enumerate(source.lines, 1) if character in one[1])
+        fact = f"a line break that editors do not show, U+{ord(character):04X}. Delete it."
+        source.add_at(number, line.index(character) + 1, fact)
+    return not odd
 
 
 def check_characters(source: Source) -> None:
