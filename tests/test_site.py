@@ -66,6 +66,7 @@ def test_quiz_page(site: Path, prefix: str, lang: str) -> None:
 def test_anatomy_of_the_english_page(site: Path) -> None:
     html = page(site, QUIZ).html
     assert "Phase 7 — Quizzes</h1>" in html
+    assert "<title>Phase 7 — Quizzes: Scalar autograd · Espejo</title>" in html
     assert '<aside class="note" lang="es">' in html
     assert "🇪🇸" in html
     assert "Source of truth:" in html

@@ -90,7 +90,7 @@ class Site:
                 f"{collection.folder}/{slug}",
                 locale,
                 "quiz.html",
-                _plain(quiz.title, locale),
+                f"{_plain(quiz.title, locale)}: {_plain(quiz.subject, locale)}",
                 _plain(quiz.focus, locale),
                 tuple(_heading(question, locale) for question in quiz.questions),
                 {
