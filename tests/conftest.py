@@ -6,16 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from browser import ARGUMENTS, find_browser
 from site_server import Server, serve
 
 ROOT = Path(__file__).parent.parent
+
+Open = Callable[..., Page]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,6 +63,35 @@ def browser() -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
         yield running
         running.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Open]:
+    """Opens a page in a window of its own; afterwards nothing may have failed or left this host."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(
+        path: str, *, width: int = 1200, height: int = 800, at: str = "", **options: object
+    ) -> Page:
+        address = at or server.address
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on(
+            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda one: None if one.url.startswith(address) else wrong.append(one.url))
+        page.on("requestfailed", lambda one: wrong.append(f"failed: {one.url}"))
+        page.goto(address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
 
 
 def copy_project(target: Path) -> Path:

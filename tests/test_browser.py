@@ -3,48 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from conftest import Open
 from site_server import Server, serve
 
 ROOT = Path(__file__).parent.parent
 QUIZ = "/quizzes/phase-07-scalar-autograd/"
 PAGES = ["/", QUIZ, "/quizzes/", "/glossary/", "/search/", "/quizzes/phase-25-pytorch-internals/"]
-
-Open = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page in a window of its own; afterwards nothing may have failed or left this host."""
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
-
-    def open_page(
-        path: str, *, width: int = 1200, height: int = 800, at: str = "", **options: object
-    ) -> Page:
-        address = at or server.address
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        page = context.new_page()
-        page.on(
-            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
-        )
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda one: None if one.url.startswith(address) else wrong.append(one.url))
-        page.on("requestfailed", lambda one: wrong.append(f"failed: {one.url}"))
-        page.goto(address + path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert wrong == []
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -156,61 +125,6 @@ def _background(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-def _find(page: Page, query: str) -> list[str]:
-    page.get_by_role("searchbox").fill(query)
-    expect(page.locator(".found")).to_contain_text(query)
-    return page.locator(".results a").all_inner_texts()
-
-
-@pytest.mark.parametrize(("accented", "plain"), [("atención", "atencion"), ("entropía", "entropia")])
-def test_search_finds_words_with_and_without_their_accents(visit: Open, accented: str, plain: str) -> None:
-    page = visit("/es/search/")
-    found = _find(page, plain)
-    assert found
-    assert accented in page.locator(".results").inner_text().lower()
-    assert _find(page, accented) == found
-
-
-def test_search_stays_in_the_readers_language(visit: Open) -> None:
-    assert not _find(visit("/es/search/"), "forward-mode differentiation has to start")[:1]
-    page = visit("/search/")
-    assert _find(page, "differentiation")
-    assert not [
-        link
-        for link in page.locator(".results a").evaluate_all("all => all.map(one => one.href)")
-        if "/es/" in link
-    ]
-
-
-def test_a_result_leads_to_its_question(visit: Open) -> None:
-    page = visit("/search/?q=broadcast")
-    link = page.locator(".results a").first
-    expect(link).to_be_visible()
-    assert re.search(r"#q-\d\d-\d\d$", link.get_attribute("href") or "")
-    link.click()
-    expect(page.locator(".question:target")).to_be_in_viewport()
-
-
-def test_search_gives_no_answer_away(visit: Open) -> None:
-    """A word that stands only inside answers finds nothing, and no excerpt has a verdict in it."""
-    page = visit("/search/")
-    assert _find(page, "macros") == []
-    assert _find(page, "gradient")
-    assert not re.search(r"Choices? \d|Why not", page.locator(".results").inner_text())
-
-
-def test_search_says_when_there_is_nothing(visit: Open) -> None:
-    page = visit("/es/search/")
-    assert _find(page, "xyzzyplugh") == []
-    expect(page.locator(".found")).to_contain_text("No hay resultados para «xyzzyplugh»")
-
-
-def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
-    page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
-    expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
-    assert page.locator("article img").count() == 0
-
-
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> None:
     page = visit(prefix + QUIZ, java_script_enabled=False)
@@ -222,12 +136,6 @@ def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> 
     other = QUIZ if prefix else f"/es{QUIZ}"
     page.wait_for_url(re.compile(rf"\d{other}#q-07-02$"))
     expect(page.locator("#q-07-02")).to_be_in_viewport()
-
-
-def test_search_without_javascript_says_so(visit: Open) -> None:
-    page = visit("/search/", java_script_enabled=False)
-    expect(page.get_by_text("Searching needs JavaScript")).to_be_visible()
-    expect(page.locator(".quizzes a").first).to_be_visible()
 
 
 def test_a_lost_reader_finds_the_way_in_both_languages(browser: Browser, server: Server) -> None:

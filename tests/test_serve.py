@@ -80,3 +80,11 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_mended(served: Served, pr
     home = project / "docs" / "index.es.md"
     home.write_text(home.read_text().replace("# Preguntas", "# Otras preguntas"))
     assert eventually(lambda: "Otras preguntas" in served.page("es/")), served.said()
+
+    stray = project / "data" / "locales" / "fr.yaml"
+    stray.write_text((project / "data" / "locales" / "en.yaml").read_text())
+    assert eventually(lambda: "not the languages of data/locales" in served.said()), served.said()
+    assert eventually(lambda: "Mended autograd" in served.page(f"{QUIZ}/"))
+    stray.unlink()
+    quiz.write_text(good)
+    assert eventually(lambda: "Scalar autograd" in served.page(f"{QUIZ}/")), served.said()
