@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from espejo.fragments import block
-from espejo.markdown import find_faults, plain_words
+from espejo.markdown import find_faults, has_link, plain_words
 
 LONG = 20_000
 
@@ -41,3 +41,16 @@ def test_code_is_no_prose() -> None:
 )
 def test_what_is_allowed(fine: str) -> None:
     assert list(find_faults(fine)) == []
+
+
+@pytest.mark.parametrize(
+    ("markdown", "linked"),
+    [
+        ("`layers[0](x)`", False),
+        ("`a[i][j]`", False),
+        ("[a](https://b.test)", True),
+        ("<https://b.test>", True),
+    ],
+)
+def test_a_link_is_told_from_code(markdown: str, linked: bool) -> None:
+    assert has_link(markdown) == linked

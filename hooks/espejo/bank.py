@@ -90,7 +90,7 @@ class _Desk:
 
     def read(self, shape: type[Record], path: Path) -> Record:
         source = Source(self.name(path))
-        if path.is_symlink():
+        if path.is_symlink() or path.parent.is_symlink():
             source.add_at(1, 1, "a link to another file. Put the file itself here.")
         elif path.is_file():
             source = load_file(path, file=self.name(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from espejo.markdown import find_faults, plain_words
+from espejo.markdown import find_faults, has_link, plain_words
 from espejo.model import ONCE, SLUG, Bank, Question
 from espejo.problems import Problem, suggest, text_example
 from espejo.words import BLANK, WORDS
@@ -120,10 +120,8 @@ def check_right_choices(bank: Bank) -> Iterator[Problem]:
         if question.choices and not right and question.kind in ("single", "multiple"):
             yield _of(question, "no right choice. Put 'correct: true' under the right one.")
         if question.kind == "single" and len(right) > 1:
-            yield _of(
-                question,
-                f"several right choices ({_list(right)}). Keep one, or write kind: multiple.",
-            )
+            numbers = ", ".join(map(str, right))
+            yield _of(question, f"several right choices ({numbers}). Keep one, or write kind: multiple.")
         if len(question.choices) == 1 or len(question.choices) > 5:
             yield _of(question, f"expected two to five choices, got {len(question.choices)}.")
 
@@ -190,7 +188,7 @@ def check_titles(bank: Bank) -> Iterator[Problem]:
     titles += [(question.id, question.title) for _, question in bank.questions()]
     titles += [(term.id, term.term) for term in bank.glossary.terms]
     for owner, text in titles:
-        if any("](" in markdown for markdown in text.passages.values()):
+        if any(has_link(markdown) for markdown in text.passages.values()):
             yield Problem(text.place, owner, "a link in a title, which is a link itself. Put it in the text.")
 
 
@@ -214,10 +212,6 @@ def check_words(bank: Bank) -> Iterator[Problem]:
 
 def _of(question: Question, fact: str) -> Problem:
     return Problem(question.place, question.id, fact)
-
-
-def _list(numbers: list[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 RULES: tuple[Rule, ...] = (

@@ -15,7 +15,7 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 
-from espejo.markdown import OPTIONS, SCHEMES
+from espejo.markdown import OPTIONS
 
 # The languages of code that are highlighted: those of our subject. Some other lexers can be made to hang.
 LANGUAGES = frozenset(
@@ -34,7 +34,7 @@ _CLEANER = nh3.Cleaner(
     tags=_TAGS,
     attributes={"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}},
     allowed_classes={"th": _SIDES, "td": _SIDES},
-    url_schemes=set(SCHEMES),
+    url_schemes={"https", "mailto"},
     link_rel="noopener",
 )
 _CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)

@@ -18,7 +18,6 @@ from espejo.vet import UNSEEN, say_unseen
 OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 
 MAX_DEPTH = 12
-SCHEMES = frozenset({"https", "mailto"})
 
 # What a passage must have in it to be worth parsing: a bracket or a fence, a heading, many levels at once.
 # Three patterns, because one that joins them is three times as slow.
@@ -44,7 +43,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
     outside = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if not any(pattern.search(outside) for pattern in _SUSPECT):
         return
-    if "&" in markdown and (unseen := UNSEEN.search(unescape(markdown))):
+    if "&" in outside and (unseen := UNSEEN.search(unescape(outside))):
         yield Fault(1, say_unseen(unseen[0]))
     raw, depth = markdown.encode(), 0
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
@@ -88,6 +87,16 @@ def _closed(source: str) -> bool:
     opening = _FENCE.match(lines[0].lstrip())
     closing = _FENCE.fullmatch(lines[-1].strip(" \t>"))
     return bool(len(lines) > 1 and opening and closing and closing[0].startswith(opening[0]))
+
+
+def has_link(markdown: str) -> bool:
+    """Whether a passage has a link in it; `layers[0](x)` in code is none."""
+    if "](" not in markdown and "][" not in markdown and "<" not in markdown:
+        return False
+    starts = (
+        event.get("Start") for event in pyromark.events(markdown, options=OPTIONS) if isinstance(event, dict)
+    )
+    return any(isinstance(start, dict) and "Link" in start for start in starts)
 
 
 def plain_words(markdown: str) -> list[str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A text as one page shows it: its fragment, its locale, and a mark if that is not the page's."""
+    """A text as one page shows it: its fragment, its locale, and a mark if it is not the one asked for."""
 
     html: Markup
     locale: str
