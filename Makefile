@@ -23,7 +23,7 @@ $(VENV)/python:
 $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
-	$(NODE) npm ci --silent --omit=dev
+	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)
 	@touch $@
 
 $(VENV)/test: requirements-test.txt $(VENV)/site
@@ -52,7 +52,7 @@ test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 	$(RUN)/pytest --numprocesses 2
 
 bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README
-	$(RUN)/python -m tests.bench --write
+	PYTHONPATH=tests $(RUN)/python -m bench --write
 
 picture: $(VENV)/test ## draw the picture in the README again
 	$(RUN)/python tests/picture.py

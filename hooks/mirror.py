@@ -7,6 +7,7 @@ the site once per language, inside its own `on_post_build`, and rebuilds every `
 from __future__ import annotations
 
 import logging
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +20,12 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.toc import get_toc
 
 from espejo.bank import load_bank
+from espejo.exports import MATH_FONT, list_exports
+from espejo.files import replace_file
 from espejo.model import Bank
 from espejo.pages import Page, Site
 from espejo.problems import Place, Problem, report_notices, report_problems
+from espejo.typeface import cut_font, find_characters
 from espejo.view import Forge, View
 
 if TYPE_CHECKING:
@@ -30,6 +34,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("mkdocs.hooks.espejo")
 
+EXPORTS = Path(".cache", "exports")
+SHEETS = ("theme", "frame", "question", "math", "lists")
 FONTS = {
     "source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
     "source-code-pro": ("latin-wght-normal",),
@@ -68,11 +74,15 @@ def on_config(config: MkDocsConfig) -> None:
         log.error("Serving the last good pages until the data is mended.")
         return
     root = _i18n(config).default_language
-    state.site = Site(loaded.bank, root=root, forge=_forge(config))
+    if not (_node_modules() / MATH_FONT).is_file():
+        raise Abort("The fonts are missing. Set up with: make setup")
+    site = Site(loaded.bank, root=root, home=str(config.site_url), forge=_forge(config))
+    site.sizes = _make_exports(site, _project(config) / EXPORTS)
+    state.site = site
     state.pages = {
         f"{page.path}.md" if locale == root else f"{page.path}.{locale}.md": page
         for locale in loaded.bank.locales
-        for page in state.site.pages(locale)
+        for page in site.pages(locale)
     }
 
 
@@ -135,15 +145,40 @@ def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> s
 
 @event_priority(-200)
 def on_post_build(config: MkDocsConfig) -> None:
-    """Indexes the finished site for searching, after the last language has been built."""
+    """Finishes the site, after the last language has been built: its styles, its math font, its search."""
     if _i18n(config).building:
         return
+    _join_sheets(Path(config.site_dir, "assets", "css"))
+    if characters := find_characters(state.site.bank):
+        font = Path(config.site_dir, "assets", "fonts", "stix-two-math.woff2")
+        font.write_bytes(cut_font(_node_modules() / MATH_FONT, characters))
+    shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", config.site_dir, "--quiet"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Abort(f"Pagefind could not index the site: {done.stderr.strip()}")
+
+
+def _make_exports(site: Site, folder: Path) -> dict[str, int]:
+    """Makes what readers take away before the pages, which say how large it is: the sizes, by path."""
+    shutil.rmtree(folder, ignore_errors=True)
+    sizes = {}
+    for export in list_exports(site, _node_modules()):
+        content = export.make()
+        sizes[export.path] = len(content)
+        replace_file(folder / export.path, content)
+    return sizes
+
+
+def _join_sheets(folder: Path) -> None:
+    """Makes one file of the style sheets, so that a page asks for one."""
+    sheets = [folder / f"{name}.css" for name in SHEETS]
+    joined = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    for sheet in sheets:
+        sheet.unlink()
+    (folder / "site.css").write_text(joined, encoding="utf-8")
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
@@ -170,8 +205,12 @@ def _forge(config: MkDocsConfig) -> Forge:
     return Forge(repository=repository, edit=urljoin(f"{repository}/", config.edit_uri))
 
 
+def _node_modules() -> Path:
+    return Path(__file__).parent.parent / "node_modules"
+
+
 def _fonts(config: MkDocsConfig) -> list[File]:
-    folder = Path(__file__).parent.parent / "node_modules" / "@fontsource-variable"
+    folder = _node_modules() / "@fontsource-variable"
     found = []
     for family, styles in FONTS.items():
         for style in styles:

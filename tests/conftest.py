@@ -13,9 +13,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from browser import ARGUMENTS, find_browser
+from project import ROOT, copy_project
 from site_server import Server, serve
-
-ROOT = Path(__file__).parent.parent
 
 Open = Callable[..., Page]
 
@@ -43,8 +42,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def gaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site whose bank lacks passages in both languages."""
     project = copy_project(tmp_path_factory.mktemp("gaps") / "project")
-    for quiz in (project / "data" / "quizzes").iterdir():
-        quiz.unlink()
+    for folder in ("quizzes", "study-guide"):
+        shutil.rmtree(project / "data" / folder)
+    (project / "data" / "quizzes").mkdir()
     shutil.copy(ROOT / "tests" / "gaps.yaml", project / "data" / "quizzes" / "phase-07-gaps.yaml")
     done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -92,15 +92,6 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert wrong == []
-
-
-def copy_project(target: Path) -> Path:
-    target.mkdir(parents=True)
-    for name in ("data", "docs", "hooks"):
-        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "mkdocs.yml", target)
-    (target / "node_modules").symlink_to(ROOT / "node_modules")
-    return target
 
 
 def build(project: Path) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from browser import ARGUMENTS, find_browser
-from conftest import ROOT, build, copy_project
+from conftest import build
+from project import ROOT, copy_project
 from site_server import serve
 
 QUESTION = "q-25-02"

@@ -1,4 +1,4 @@
-"""Golden cases: each file in cases/ is a quiz with one condition; beside it stands what is said of it."""
+"""Golden cases: each file in cases/ is a quiz or deck with one condition, beside it what is said of it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ import pytest
 
 from espejo.bank import load_bank
 from espejo.problems import report_notices, report_problems
+from project import ROOT, copy_shelf
 
-ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bank with the real words and terms and room for one quiz."""
-    data = tmp_path_factory.mktemp("cases") / "data"
-    (data / "quizzes").mkdir(parents=True)
-    shutil.copytree(ROOT / "data" / "locales", data / "locales")
-    for name in ("collections.yaml", "glossary.yaml"):
-        shutil.copy(ROOT / "data" / name, data)
+    data = copy_shelf(tmp_path_factory.mktemp("cases") / "data")
+    for folder in ("quizzes", "drills"):
+        (data / folder).mkdir()
+    shutil.copy(ROOT / "data" / "collections.yaml", data)
     return data
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_case(case: Path, data: Path, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
-    shutil.copy(case, data / "quizzes" / "phase-07-case.yaml")
+    deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
+    place = data / ("drills/chapter-03-case.yaml" if deck else "quizzes/phase-07-case.yaml")
+    shutil.copy(case, place)
     loaded = load_bank(data)
+    place.unlink()
     said = f"{report_problems(loaded.problems)}\n{report_notices(loaded.notices)}\n"
     expected = case.with_suffix(".txt")
     if request.config.getoption("--golden"):

@@ -11,8 +11,8 @@ from textwrap import indent
 import pytest
 
 from espejo.bank import load_bank
+from project import ROOT
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -40,7 +40,7 @@ def test_the_example_in_contributing_is_valid(tmp_path: Path) -> None:
     quiz.write_text(quiz.read_text(encoding="utf-8").rstrip("\n") + "\n" + example[1], encoding="utf-8")
     loaded = load_bank(tmp_path / "data")
     assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
-    assert len(list(loaded.bank.questions())) == 16
+    assert len(list(loaded.bank.questions())) == 136
 
 
 def test_every_command_is_in_the_help_and_every_command_named_exists() -> None:
@@ -71,3 +71,29 @@ def test_the_readme_shows_the_benchmark() -> None:
     table = README.split("<!-- bench -->")[1].split("<!-- /bench -->")[0]
     for size in ("100", "400", "1,600"):
         assert re.search(rf"\| *{size} *\|", table), size
+
+
+def test_the_formula_in_contributing_is_valid(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    example = re.search(r"```yaml\n(  - id: f-07.*?)```", CONTRIBUTING, re.DOTALL)
+    assert example
+    formulas = tmp_path / "data" / "reference" / "formulas.yaml"
+    formulas.write_text(
+        formulas.read_text(encoding="utf-8").rstrip("\n") + "\n" + example[1], encoding="utf-8"
+    )
+    loaded = load_bank(tmp_path / "data")
+    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
+    assert len(loaded.bank.reference.formulas) == 7
+
+
+def test_the_card_in_contributing_is_valid(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    example = re.search(r"```yaml\n(  - id: d-03-11.*?)```", CONTRIBUTING, re.DOTALL)
+    assert example
+    with (tmp_path / "data" / "drills" / "chapter-03-backprop-autograd.yaml").open(
+        "a", encoding="utf-8"
+    ) as file:
+        file.write(example[1])
+    loaded = load_bank(tmp_path / "data")
+    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
+    assert len(list(loaded.bank.items())) == 146

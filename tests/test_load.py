@@ -10,9 +10,10 @@ import pytest
 
 from espejo.bank import load_bank
 from espejo.load import MAX_BYTES
+from project import ROOT
 
-ROOT = Path(__file__).parent.parent
 QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
+GUIDE = "study-guide/guide.yaml"
 
 COLLECTION = (
     "  - {{folder: {folder}, prefix: {prefix}, title: {{en: A, es: B}}, about: {{en: A., es: B.}}}}\n"
@@ -78,7 +79,40 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             append("glossary.yaml", "  - {id: axis, term: axis, meaning: {en: An axis., es: Un eje.}}\n"),
-            "axis: the id stands twice in the glossary. Keep one.",
+            "axis: the id is taken, in line",
+        ),
+        (
+            append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
+            "Loss: malformed id. Expected one such as loss-functions.",
+        ),
+        (
+            swap(GUIDE, "- quiz-02-training-evaluation", "- quiz-02-training"),
+            "no quiz is called 'quiz-02-training'. Did you mean 'quiz-02-training-evaluation'?",
+        ),
+        (
+            swap(GUIDE, "- quiz-02-training-evaluation", "- quiz-01-pytorch-basics"),
+            "the quiz 'quiz-01-pytorch-basics' is in a course already, in line ",
+        ),
+        (
+            swap(GUIDE, "      - quiz-02-training-evaluation\n", ""),
+            "data/study-guide/quiz-02-training-evaluation.yaml:1:1: the quiz is in no course. "
+            "Name it in data/study-guide/guide.yaml: - quiz-02-training-evaluation",
+        ),
+        (
+            swap(GUIDE, "edition: 2026-11-16", "edition: 16/11/2026"),
+            "not a date: '16/11/2026'. Expected such as: 2026-11-16",
+        ),
+        (
+            swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
+            "f-01: the id is taken, in line 4.",
+        ),
+        (
+            swap("reference/formulas.yaml", "'$$L = ", "'It is $$L = "),
+            "f-01: expected one formula between $$ and $$, and nothing else.",
+        ),
+        (
+            swap("reference/patterns.yaml", "        ```python", "        Look:\n\n        ```python"),
+            "p-01: expected one listing between ```python and ```, and nothing else.",
         ),
     ],
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from markupsafe import Markup
 
@@ -12,14 +10,14 @@ from espejo.model import Question
 from espejo.pages import Site
 from espejo.view import Forge, View
 from espejo.words import Words
+from project import ROOT
 
-ROOT = Path(__file__).parent.parent
 FORGE = Forge("https://forge.test/bank", "https://forge.test/bank/edit/main/")
 
 
 @pytest.fixture(scope="module")
 def site() -> Site:
-    return Site(load_bank(ROOT / "data").bank, root="en", forge=FORGE)
+    return Site(load_bank(ROOT / "data").bank, root="en", home="https://espejo.test/", forge=FORGE)
 
 
 def test_each_page_has_its_mirror(site: Site) -> None:

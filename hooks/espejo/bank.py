@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
-from espejo.load import load_file
-from espejo.model import SLUG, Bank, Collections, Glossary, Locale, Quiz
+from espejo.ledger import Ledger
+from espejo.load import MAX_BYTES, MAX_LEDGER_BYTES, load_file
+from espejo.model import Bank, Collection, Collections, Deck, Guide, Locale, Quiz, Unit
 from espejo.notices import find_notices
 from espejo.problems import Notice, Place, Problem
 from espejo.read import Reader
+from espejo.reference import Formulas, Glossary, Patterns, Reference, Topics
 from espejo.source import Source
+from espejo.text import SLUG
 
 Record = TypeVar("Record")
 
@@ -45,15 +48,10 @@ def _load(data: Path) -> Loaded:
     desk.locales = frozenset(locales)
     if not locales:
         place = Place(desk.name(data / "locales"), 1, 1)
-        empty = Bank({}, (), Glossary(terms=(), place=place))
-        return Loaded(
-            empty, [Problem(place, "", "no language. Expected a file for each, such as en.yaml.")], []
-        )
-    collections = tuple(
-        replace(one, quizzes={path.stem: desk.read(Quiz, path) for path in desk.folder(one.folder)})
-        for one in desk.read(Collections, data / "collections.yaml").collections
-    )
-    bank = Bank(locales, collections, desk.read(Glossary, data / "glossary.yaml"))
+        missing = Problem(place, "", "no language. Expected a file for each, such as en.yaml.")
+        return Loaded(Bank({}, (), Reference()), [missing], [])
+    families = desk.read(Collections, data / "collections.yaml").collections
+    bank = Bank(locales, tuple(desk.fill(one) for one in families), desk.reference(), desk.ledger())
     desk.check_strays()
     problems = [problem for source in desk.sources for problem in source.owned_problems()]
     for rule in RULES:
@@ -88,12 +86,35 @@ class _Desk:
         """The files of a folder of the bank; none if that is not its name but a way out of it."""
         return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
 
-    def read(self, shape: type[Record], path: Path) -> Record:
+    def fill(self, collection: Collection) -> Collection:
+        """The collection with the files of its folder, in the order of its guide if it has one."""
+        paths = {path.stem: path for path in self.folder(collection.folder)}
+        guide = self.read(Guide, paths.pop("guide")) if "guide" in paths else None
+        planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
+        order = dict.fromkeys([*(slug for slug in planned if slug in paths), *paths])
+        shape: type[Unit] = Deck if collection.holds == "decks" else Quiz
+        units = {slug: self.read(shape, paths[slug]) for slug in order}
+        return replace(collection, guide=guide, units=units)
+
+    def reference(self) -> Reference:
+        return Reference(
+            self.read(Glossary, self.data / "glossary.yaml").terms,
+            self.read(Topics, self.data / "topics.yaml").topics,
+            self.read(Formulas, self.data / "reference" / "formulas.yaml").formulas,
+            self.read(Patterns, self.data / "reference" / "patterns.yaml").patterns,
+        )
+
+    def ledger(self) -> Ledger:
+        """What the bank remembers; a new bank remembers nothing."""
+        path = self.data / "ledger.yaml"
+        return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if path.exists() else Ledger()
+
+    def read(self, shape: type[Record], path: Path, *, limit: int = MAX_BYTES) -> Record:
         source = Source(self.name(path))
         if path.is_symlink() or path.parent.is_symlink():
             source.add_at(1, 1, "a link to another file. Put the file itself here.")
         elif path.is_file():
-            source = load_file(path, file=self.name(path))
+            source = load_file(path, file=self.name(path), limit=limit)
         else:
             source.add_at(1, 1, "the file is missing.")
         self.sources.append(source)

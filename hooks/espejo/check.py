@@ -5,15 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from espejo.markdown import find_faults, has_link, plain_words
-from espejo.model import ONCE, SLUG, Bank, Question
+from espejo.accept import check_ledger
+from espejo.check_guide import GUIDE_RULES
+from espejo.markdown import has_link, plain_words
+from espejo.model import Bank, Item
 from espejo.problems import Problem, suggest, text_example
+from espejo.text import ONCE, SLUG
 from espejo.words import BLANK, WORDS
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
 _ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
 _FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
+
+# What has an address of its own, or a folder under data/, and so cannot be a collection.
+RESERVED = (
+    *("anki", "assets", "downloads", "glossary", "languages", "pagefind"),
+    *("reference", "search", "topics"),
+)
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
 _KIND_KEYS = {
@@ -28,7 +37,7 @@ _MAY_HAVE = {"free": ("points",)}
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
     """A collection has a folder and a prefix of its own, and no page of the site is in its way."""
-    folders, prefixes = {"glossary", "search", "assets", "pagefind", *bank.locales}, set()
+    folders, prefixes = {*RESERVED, *bank.locales}, set()
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
         if folder and not SLUG.fullmatch(folder):
@@ -44,10 +53,10 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
 
 
 def check_file_names(bank: Bank) -> Iterator[Problem]:
-    for _, slug, quiz in bank.quizzes():
+    for _, slug, unit in bank.units():
         if not _FILE.fullmatch(slug):
             yield Problem(
-                quiz.place._replace(line=1, column=1),
+                unit.place._replace(line=1, column=1),
                 "",
                 f"the file is called '{slug}'. Expected such as: phase-07-scalar-autograd.",
             )
@@ -55,41 +64,23 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 
 def check_ids(bank: Bank) -> Iterator[Problem]:
     """Each id has the form of an id and belongs to its file."""
-    for collection, slug, quiz in bank.quizzes():
+    for collection, slug, unit in bank.units():
         number = _FILE.fullmatch(slug)
         stem = f"{collection.prefix}-{number[1]}" if number else ""
-        for question in quiz.questions:
-            if not question.id:
-                continue
-            if not _ID.fullmatch(question.id):
-                yield _of(
-                    question, f"malformed id '{question.id}'. Expected one such as {stem or 'q-07'}-01."
-                )
-            elif stem and not question.id.startswith(f"{stem}-"):
-                yield _of(question, f"the id does not belong to this file. Expected one such as {stem}-01.")
+        for item in unit.items:
+            if item.id and not _ID.fullmatch(item.id):
+                yield _of(item, f"malformed id '{item.id}'. Expected one such as {stem or 'q-07'}-01.")
+            elif item.id and stem and not item.id.startswith(f"{stem}-"):
+                yield _of(item, f"the id does not belong to this file. Expected one such as {stem}-01.")
 
 
 def check_ids_unique(bank: Bank) -> Iterator[Problem]:
-    first: dict[str, Question] = {}
-    for _, question in bank.questions():
-        if question.id and first.setdefault(question.id, question) is not question:
-            place = first[question.id].place
-            yield _of(
-                question, f"the id is taken, by {place.file}:{place.line}. Give this one the next free id."
-            )
-
-
-def check_terms(bank: Bank) -> Iterator[Problem]:
-    """Each term has an id of its own that can be an anchor."""
-    seen: set[str] = set()
-    for term in bank.glossary.terms:
-        if term.id and not SLUG.fullmatch(term.id):
-            yield Problem(
-                term.place, term.id, "malformed id. Expected lower-case words and hyphens: chain-rule."
-            )
-        elif term.id in seen:
-            yield Problem(term.place, term.id, "the id stands twice in the glossary. Keep one.")
-        seen.add(term.id)
+    first: dict[str, Item] = {}
+    for asked in bank.items():
+        item = asked.item
+        if item.id and first.setdefault(item.id, item) is not item:
+            place = first[item.id].place
+            yield _of(item, f"the id is taken, by {place.file}:{place.line}. Give this one the next free id.")
 
 
 def check_kinds(bank: Bank) -> Iterator[Problem]:
@@ -143,23 +134,23 @@ def check_choices_differ(bank: Bank) -> Iterator[Problem]:
 
 
 def check_complete_language(bank: Bank) -> Iterator[Problem]:
-    """A question has at least one language in which nothing is missing."""
-    for _, question in bank.questions():
-        texts = [text for text in question.texts() if text.passages]
+    """A question or card has at least one language in which nothing is missing."""
+    for asked in bank.items():
+        texts = [text for text in asked.item.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
             names = " and ".join(language.name for language in bank.locales.values())
-            yield _of(question, f"complete in no language: {names} each lack a passage. Complete one.")
+            yield _of(asked.item, f"complete in no language: {names} each lack a passage. Complete one.")
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
     """Only code, numerals and terms that stay English are written once for all languages."""
     stays = {
         word
-        for term in bank.glossary.terms
+        for term in bank.reference.terms
         if not term.term.differs
         for word in plain_words(term.term.passages[ONCE])
     }
-    terms = {id(term.term) for term in bank.glossary.terms}
+    terms = {id(term.term) for term in bank.reference.terms}
     example = text_example(bank.locales)
     for owner, text in bank.texts():
         if not text.differs and id(text) not in terms:
@@ -172,21 +163,14 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
                 )
 
 
-def check_markdown(bank: Bank) -> Iterator[Problem]:
-    """No raw HTML, no dangerous link, no image, no code fence left open."""
-    for owner, text in bank.texts():
-        for locale, markdown in text.passages.items():
-            for fault in find_faults(markdown):
-                place = text.places[locale]
-                yield Problem(place._replace(line=place.line + fault.line - 1), owner, fault.fact)
-
-
 def check_titles(bank: Bank) -> Iterator[Problem]:
     """What is itself a link on some page has no link in it."""
-    titles = [("", collection.title) for collection in bank.collections]
-    titles += [("", text) for _, _, quiz in bank.quizzes() for text in (quiz.title, quiz.subject)]
+    titles = [("", text) for one in bank.collections for text in (one.title, one.short or one.title)]
+    titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.subject)]
     titles += [(question.id, question.title) for _, question in bank.questions()]
-    titles += [(term.id, term.term) for term in bank.glossary.terms]
+    titles += [("", course.title) for one in bank.collections if one.guide for course in one.guide.courses]
+    titles += [(term.id, term.term) for term in bank.reference.terms]
+    titles += [(topic.id, topic.title) for topic in bank.reference.topics]
     for owner, text in titles:
         if any(has_link(markdown) for markdown in text.passages.values()):
             yield Problem(text.place, owner, "a link in a title, which is a link itself. Put it in the text.")
@@ -210,8 +194,8 @@ def check_words(bank: Bank) -> Iterator[Problem]:
             yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
 
 
-def _of(question: Question, fact: str) -> Problem:
-    return Problem(question.place, question.id, fact)
+def _of(item: Item, fact: str) -> Problem:
+    return Problem(item.place, item.id, fact)
 
 
 RULES: tuple[Rule, ...] = (
@@ -219,13 +203,13 @@ RULES: tuple[Rule, ...] = (
     check_file_names,
     check_ids,
     check_ids_unique,
-    check_terms,
     check_kinds,
     check_right_choices,
     check_choices_differ,
     check_complete_language,
     check_written_once,
-    check_markdown,
     check_titles,
     check_words,
+    check_ledger,
+    *GUIDE_RULES,
 )

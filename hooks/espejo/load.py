@@ -15,6 +15,7 @@ from espejo.source import Source, position
 from espejo.vet import LIST, MAP, TEXT, check_characters, check_depth, check_line_breaks, check_nodes
 
 MAX_BYTES = 1_000_000
+MAX_LEDGER_BYTES = 50 * MAX_BYTES  # a tool writes it, and it has a few lines for each id
 
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
@@ -35,13 +36,13 @@ class _Parser(CParser):
     def ascend_resolver(self) -> None: ...
 
 
-def load_file(path: Path, *, file: str) -> Source:
-    """Reads one file; `file` is the name that problems give it."""
+def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
+    """Reads one file of at most so many bytes; `file` is the name that problems give it."""
     source = Source(file)
     with path.open("rb") as opened:
-        data = opened.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        source.add_at(1, 1, f"the file is larger than {MAX_BYTES:,} bytes. Split it in two.")
+        data = opened.read(limit + 1)
+    if len(data) > limit:
+        source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
         return source
     if not _decode(source, data) or not check_line_breaks(source):
         return source

@@ -4,58 +4,18 @@ a field without a default must be there, and what follows `key(...)` is what an 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from espejo.ledger import Ledger
 from espejo.problems import Place
-
-ONCE = ""
-"""The key under which a passage that is the same in every locale stands in a text."""
-
-SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-"""What can be a folder, an anchor or a part of an address."""
+from espejo.reference import Reference
+from espejo.text import Name, Text, key
 
 Kind = Literal["single", "multiple", "truefalse", "free", "recall"]
 Labels = Literal["numbers", "letters"]
-
-
-def key(about: str, **kw: Any) -> Any:
-    """A field of a record, with a sentence about it."""
-    return field(metadata={"about": about}, **kw)
-
-
-class Passage(NamedTuple):
-    """What is shown of a text: the locale it is in and the Markdown."""
-
-    locale: str
-    markdown: str
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One passage in every locale: a mapping from locale to Markdown, or one string for all of them."""
-
-    passages: Mapping[str, str]
-    places: Mapping[str, Place]
-    place: Place
-
-    def show(self, locale: str) -> Passage:
-        """The passage in this locale, or else in the first one that has it."""
-        if locale in self.passages:
-            return Passage(locale, self.passages[locale])
-        if ONCE in self.passages:
-            return Passage(locale, self.passages[ONCE])
-        return next((Passage(*item) for item in self.passages.items()), Passage(locale, ""))
-
-    @property
-    def differs(self) -> bool:
-        """Whether it is written for each locale, and not once for all."""
-        return ONCE not in self.passages
-
-    def has(self, locale: str) -> bool:
-        return locale in self.passages or ONCE in self.passages
+Holding = Literal["quizzes", "decks"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +34,7 @@ class Question:
 
     id: str = key("Written by hand, unique in the bank, never reused: q-07-01.")
     kind: Kind = key("How it is answered.")
+    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
     title: Text = key("A short heading. It may be the whole question.")
     prompt: Text | None = key("The question, if the title does not say it all.", default=None)
     choices: tuple[Choice, ...] = key("Two to five, for single and multiple.", default=())
@@ -101,55 +62,129 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quiz:
-    """One file of questions."""
+class Unit:
+    """One file of a collection: a quiz or a deck."""
 
     title: Text = key("The page's title.")
-    subject: Text = key("What it is about, in two or three words.")
+    subject: Text = key("What it is about, in a few words.")
     focus: Text = key("What it centres on, in a sentence. Also the page's description.")
+    topics: tuple[Name, ...] = key("The topics it announces, by id; each has something here.", default=())
+    place: Place
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiz(Unit):
+    """One file of questions."""
+
     labels: Labels = key("Whether choices are numbered or lettered.", default="numbers")
     questions: tuple[Question, ...] = key("The questions, in order.")
+
+    @property
+    def items(self) -> tuple[Question, ...]:
+        return self.questions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One card of a deck: one question that has one answer."""
+
+    id: str = key("Written by hand, unique in the bank, never reused: d-03-01.")
+    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
+    front: Text = key("What is asked.")
+    back: Text = key("What to recall.")
+    place: Place
+    last_line: int
+
+    def texts(self) -> Iterator[Text]:
+        yield self.front
+        yield self.back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck(Unit):
+    """One file of cards."""
+
+    cards: tuple[Card, ...] = key("The cards, in order.")
+
+    @property
+    def items(self) -> tuple[Card, ...]:
+        return self.cards
+
+
+Item = Question | Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A part of a collection: some of its quizzes, in order."""
+
+    title: Text = key("What it is called.")
+    about: Text = key("What a reader learns in it, in a sentence.")
+    quizzes: tuple[Name, ...] = key("The names of its quizzes' files, without .yaml.")
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guide:
+    """The courses of a collection, and when it was last gone over as a whole."""
+
+    edition: str = key("A date: 2026-11-16.")
+    courses: tuple[Course, ...] = key("The courses, in order.")
     place: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """A family of quizzes: a folder under data/, and its address on the site."""
+    """A family of quizzes or decks: a folder under data/, and its address on the site. It may be a guide."""
 
     folder: str = key("The folder's name, and the address of its index page.")
-    prefix: str = key("What the ids of its questions begin with: q.")
+    prefix: str = key("What the ids of its questions or cards begin with: q.")
+    holds: Holding = key("What its files are.", default="quizzes")
     title: Text = key("What it is called.")
+    short: Text | None = key("What it is called where there is little room.", default=None)
     about: Text = key("What a reader finds in it, in a sentence.")
     place: Place
-    quizzes: Mapping[str, Quiz] = field(default_factory=dict)  # by slug, from the folder's files
+    units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
+    guide: Guide | None = None  # from guide.yaml in the folder, if there is one
 
-    def count_questions(self) -> int:
-        return sum(len(quiz.questions) for quiz in self.quizzes.values())
+    def count_items(self) -> int:
+        return sum(len(unit.items) for unit in self.units.values())
+
+    def asked(self) -> Iterator[Asked]:
+        """Every question or card where it is asked."""
+        for slug in self.units:
+            yield from self.asked_in(slug)
+
+    def asked_in(self, slug: str) -> Iterator[Asked]:
+        """Those of one quiz or deck."""
+        unit = self.units[slug]
+        for number, item in enumerate(unit.items, 1):
+            yield Asked(self, slug, unit, number, item)
+
+
+class Asked(NamedTuple):
+    """A question or card where it is asked: its collection, its quiz or deck, its number there, from 1."""
+
+    collection: Collection
+    slug: str
+    unit: Unit
+    number: int
+    item: Item
+
+    @property
+    def path(self) -> str:
+        return f"{self.collection.folder}/{self.slug}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collections:
-    """The families of quizzes, in the order in which the site shows them."""
+    """The families of quizzes and decks, in the order in which the site shows them."""
 
     collections: tuple[Collection, ...] = key("The collections.")
-    place: Place
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """One term of the glossary."""
-
-    id: str = key("Written by hand: its anchor on the page in every language.")
-    term: Text = key("The term in each language; one string if it stays English everywhere.")
-    meaning: Text = key("What it means, in a sentence.")
-    place: Place
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Glossary:
-    """The terms, and how each language says them."""
-
-    terms: tuple[Term, ...] = key("The terms.")
     place: Place
 
 
@@ -171,29 +206,40 @@ class Bank:
 
     locales: Mapping[str, Locale]
     collections: tuple[Collection, ...]
-    glossary: Glossary
+    reference: Reference
+    ledger: Ledger = Ledger()
 
-    def quizzes(self) -> Iterator[tuple[Collection, str, Quiz]]:
+    def units(self) -> Iterator[tuple[Collection, str, Unit]]:
         for collection in self.collections:
-            for slug, quiz in collection.quizzes.items():
-                yield collection, slug, quiz
+            for slug, unit in collection.units.items():
+                yield collection, slug, unit
+
+    def items(self) -> Iterator[Asked]:
+        for collection in self.collections:
+            yield from collection.asked()
 
     def questions(self) -> Iterator[tuple[Quiz, Question]]:
-        for _, _, quiz in self.quizzes():
-            for question in quiz.questions:
-                yield quiz, question
+        for _, _, unit in self.units():
+            if isinstance(unit, Quiz):
+                for question in unit.questions:
+                    yield unit, question
 
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
         for collection in self.collections:
             yield "", collection.title
+            if collection.short:
+                yield "", collection.short
             yield "", collection.about
-        for _, _, quiz in self.quizzes():
-            for text in (quiz.title, quiz.subject, quiz.focus):
+            for course in collection.guide.courses if collection.guide else ():
+                yield "", course.title
+                yield "", course.about
+        for _, _, unit in self.units():
+            for text in (unit.title, unit.subject, unit.focus):
                 yield "", text
-            for question in quiz.questions:
-                for text in question.texts():
-                    yield question.id, text
-        for term in self.glossary.terms:
-            yield term.id, term.term
-            yield term.id, term.meaning
+            for item in unit.items:
+                for text in item.texts():
+                    yield item.id, text
+        for record in self.reference.records():
+            for text in record.texts():
+                yield record.id, text

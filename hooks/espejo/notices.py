@@ -9,7 +9,7 @@ from espejo.problems import Notice
 
 
 def find_notices(bank: Bank) -> Iterator[Notice]:
-    """Each passage that a language lacks, and each wrong choice that gives no reason."""
+    """What is missing, though nothing is wrong: a passage, a reason, a topic."""
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
@@ -19,3 +19,6 @@ def find_notices(bank: Bank) -> Iterator[Notice]:
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:
                 yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")
+    for asked in bank.items():
+        if asked.unit.topics and not asked.item.topics:
+            yield Notice(asked.item.place, asked.item.id, "names no topic; it is on no topic's page.")

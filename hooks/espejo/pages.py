@@ -1,4 +1,4 @@
-"""The bank enters, pages leave: for each locale the quizzes, their indexes, the glossary and the search.
+"""The bank enters, pages leave: for each locale the quizzes, their indexes, the topics and the reference.
 
 A page is an address and what is shown there; its HTML is made when it is asked for.
 """
@@ -7,28 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from espejo.fragments import plain
-from espejo.model import Bank, Collection, Question, Quiz, Text
+from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
+from espejo.reference import Formula, Topic
+from espejo.text import Text
 from espejo.view import Forge, View
 from espejo.words import Words
 
 
 class Heading(NamedTuple):
-    """An entry of a page's outline: the question's id, its title, and the locale the title is in."""
+    """An entry of a page's outline: the record's id, its title, and the locale the title is in."""
 
     id: str
     title: str
     locale: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page in one locale."""
+    """One page in one locale. What is `gathered` from other pages is not found twice by the search."""
 
     path: str
     locale: str
@@ -36,16 +40,19 @@ class Page:
     title: str
     description: str
     outline: tuple[Heading, ...] = ()
+    gathered: bool = False
     subject: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Site:
     """All pages of a bank. The root locale's addresses have no prefix."""
 
-    def __init__(self, bank: Bank, *, root: str, forge: Forge) -> None:
+    def __init__(self, bank: Bank, *, root: str, home: str, forge: Forge) -> None:
         self.bank = bank
         self.root = root
+        self.home = home  # the site's own address, for links from elsewhere
         self.forge = forge
+        self.sizes: Mapping[str, int] = {}  # of the files that go with the pages, by path
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -59,10 +66,31 @@ class Site:
     def pages(self, locale: str) -> Iterator[Page]:
         for collection in self.bank.collections:
             yield self._collection_page(collection, locale)
-            yield from self._quiz_pages(collection, locale)
+            yield from self._unit_pages(collection, locale)
+        if self.topics:
+            yield self._listed("topics", locale)
+        for topic, asked in self.topics:
+            yield self._topic_page(topic, asked, locale)
+        yield self._listed("reference", locale)
+        yield self._formulas_page(locale)
+        yield self._patterns_page(locale)
         yield self._glossary_page(locale)
-        words = self.words[locale]
-        yield Page("search", locale, "search.html", words("search_title"), words("search_about"))
+        yield self._listed("downloads", locale)
+        yield self._listed("search", locale)
+
+    @cached_property
+    def topics(self) -> list[tuple[Topic, tuple[Asked, ...]]]:
+        """The topics that have questions, each with its questions from all collections."""
+        gathered: dict[str, list[Asked]] = {}
+        for asked in self.bank.items():
+            for name in asked.item.topics:
+                gathered.setdefault(name, []).append(asked)
+        topics = self.bank.reference.topics
+        return [(topic, tuple(gathered[topic.id])) for topic in topics if topic.id in gathered]
+
+    @cached_property
+    def topics_by_id(self) -> Mapping[str, Topic]:
+        return {topic.id: topic for topic in self.bank.reference.topics}
 
     def address(self, path: str, locale: str) -> str:
         """The address of a page from the site's root: 'es/quizzes/phase-07-scalar-autograd/'."""
@@ -71,65 +99,112 @@ class Site:
 
     def render(self, page: Page) -> str:
         view = View(self, page.path, page.locale)
-        return self._templates.get_template(page.template).render(view=view, page=page, **page.subject)
+        return self.template(page.template).render(view=view, page=page, **page.subject)
+
+    def template(self, name: str) -> Template:
+        return self._templates.get_template(name)
+
+    def _listed(
+        self, name: str, locale: str, *, under: str = "", outline: tuple[Heading, ...] = (), **subject: Any
+    ) -> Page:
+        """A page that the words of the site introduce: its title and what it is stand in data/locales."""
+        words = self.words[locale]
+        return Page(
+            path=f"{under}{name}",
+            locale=locale,
+            template=f"{name}.html",
+            title=words(f"{name}_title"),
+            description=words(f"{name}_about"),
+            outline=outline,
+            subject=subject,
+        )
 
     def _collection_page(self, collection: Collection, locale: str) -> Page:
         return Page(
-            collection.folder,
-            locale,
-            "collection.html",
-            _plain(collection.title, locale),
-            _plain(collection.about, locale),
-            subject={"collection": collection},
+            path=collection.folder,
+            locale=locale,
+            template="guide.html" if collection.guide else "collection.html",
+            title=_plain(collection.title, locale),
+            description=_plain(collection.about, locale),
+            subject={"collection": collection, "guide": collection.guide},
         )
 
-    def _quiz_pages(self, collection: Collection, locale: str) -> Iterator[Page]:
-        slugs = list(collection.quizzes)
-        for at, (slug, quiz) in enumerate(collection.quizzes.items()):
+    def _unit_pages(self, collection: Collection, locale: str) -> Iterator[Page]:
+        slugs = list(collection.units)
+        for at, (slug, unit) in enumerate(collection.units.items()):
+            items = tuple(collection.asked_in(slug))
             yield Page(
-                f"{collection.folder}/{slug}",
-                locale,
-                "quiz.html",
-                f"{_plain(quiz.title, locale)}: {_plain(quiz.subject, locale)}",
-                _plain(quiz.focus, locale),
-                tuple(_heading(question, locale) for question in quiz.questions),
-                {
+                path=f"{collection.folder}/{slug}",
+                locale=locale,
+                template="deck.html" if isinstance(unit, Deck) else "quiz.html",
+                title=f"{_plain(unit.title, locale)}: {_plain(unit.subject, locale)}",
+                description=_plain(unit.focus, locale),
+                outline=tuple(_entry(one, locale) for one in items),
+                subject={
                     "collection": collection,
-                    "quiz": quiz,
+                    "unit": unit,
+                    "items": items,
+                    "slug": slug,
                     "previous": _neighbour(collection, slugs[at - 1] if at else ""),
                     "next": _neighbour(collection, slugs[at + 1] if at + 1 < len(slugs) else ""),
                 },
             )
 
-    def _glossary_page(self, locale: str) -> Page:
-        words = self.words[locale]
-        terms = sorted(
-            self.bank.glossary.terms, key=lambda term: plain(term.term.show(locale).markdown).casefold()
-        )
+    def _topic_page(self, topic: Topic, asked: tuple[Asked, ...], locale: str) -> Page:
         return Page(
-            "glossary",
-            locale,
-            "glossary.html",
-            words("glossary_title"),
-            words("glossary_about"),
-            subject={"terms": terms},
+            path=f"topics/{topic.id}",
+            locale=locale,
+            template="topic.html",
+            title=_plain(topic.title, locale),
+            description=_plain(topic.about, locale),
+            outline=tuple(_entry(one, locale) for one in asked),
+            gathered=True,
+            subject={"topic": topic, "items": asked},
         )
+
+    def _formulas_page(self, locale: str) -> Page:
+        formulas = self.bank.reference.formulas
+
+        def group(formula: Formula) -> str:
+            return formula.group.show(locale).markdown
+
+        return self._listed(
+            "formulas",
+            locale,
+            under="reference/",
+            outline=tuple(_heading(one.id, one.title, locale) for one in formulas),
+            groups=[tuple(many) for _, many in groupby(formulas, group)],
+        )
+
+    def _patterns_page(self, locale: str) -> Page:
+        patterns = self.bank.reference.patterns
+        outline = tuple(_heading(one.id, one.title, locale) for one in patterns)
+        return self._listed("patterns", locale, under="reference/", outline=outline, patterns=patterns)
+
+    def _glossary_page(self, locale: str) -> Page:
+        terms = sorted(self.bank.reference.terms, key=lambda term: _plain(term.term, locale).casefold())
+        return self._listed("glossary", locale, terms=terms)
 
 
 class Neighbour(NamedTuple):
-    """The quiz before or after one, for the links at the foot."""
+    """The quiz or deck before or after one, for the links at the foot."""
 
     path: str
-    quiz: Quiz
+    unit: Unit
 
 
 def _neighbour(collection: Collection, slug: str) -> Neighbour | None:
-    return Neighbour(f"{collection.folder}/{slug}", collection.quizzes[slug]) if slug else None
+    return Neighbour(f"{collection.folder}/{slug}", collection.units[slug]) if slug else None
 
 
-def _heading(question: Question, locale: str) -> Heading:
-    passage = question.title.show(locale)
-    return Heading(question.id, plain(passage.markdown), passage.locale)
+def _entry(asked: Asked, locale: str) -> Heading:
+    item = asked.item
+    return _heading(item.id, item.front if isinstance(item, Card) else item.title, locale)
+
+
+def _heading(identity: str, title: Text, locale: str) -> Heading:
+    passage = title.show(locale)
+    return Heading(identity, plain(passage.markdown), passage.locale)
 
 
 def _plain(text: Text, locale: str) -> str:

@@ -6,6 +6,7 @@ the next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
@@ -15,14 +16,19 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.model import ONCE, Text
-from espejo.problems import Place, quote, suggest, text_example
-from espejo.source import Source
+from espejo.markdown import find_faults
+from espejo.problems import quote, suggest, text_example
+from espejo.source import Source, position
+from espejo.text import ONCE, Name, Text
 from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
 
 MAX_PASSAGE = 20_000
+
+# What stands for one letter of a scalar in its source; quotes have escapes.
+_LETTER = re.compile(r"\S")
+_LETTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
 class Reader:
@@ -99,42 +105,56 @@ class Reader:
         if isinstance(node, ScalarNode):
             if not node.value.strip():
                 self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
-                return Text({}, {}, place)
-            if self._too_long(node):
-                return Text({}, {}, place)
-            return Text({ONCE: node.value}, {ONCE: self._passage_place(node)}, place)
-        passages, places = {}, {}
+                return Text({}, place)
+            return Text({ONCE: node.value} if self._fits(node) else {}, place)
+        passages = {}
         pairs = self._pairs(node, f"a passage, {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
                 self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
             elif not isinstance(value, ScalarNode):
                 self._wrong(value, "text")
-            elif value.value.strip() and not self._too_long(value):
+            elif value.value.strip() and self._fits(value):
                 passages[locale] = value.value
-                places[locale] = self._passage_place(value)
         if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
             self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
-        return Text(passages, places, place)
+        return Text(passages, place)
 
-    def _too_long(self, node: ScalarNode) -> bool:
+    def _fits(self, node: ScalarNode) -> bool:
+        """Whether a passage can be kept; what is wrong in its Markdown is reported where it stands."""
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
-        return len(node.value) > MAX_PASSAGE
+            return False
+        for fault in find_faults(node.value):
+            self.source.add_at(*self._position(node, fault.at), fault.fact)
+        return True
 
-    def _passage_place(self, node: Node) -> Place:
-        """Where the passage itself begins: a block's text stands on the line after its '|'."""
-        place = self.source.place(node)
-        if not isinstance(node, ScalarNode) or node.style not in ("|", ">"):
-            return place
-        line = self.source.lines[place.line]
-        return place._replace(line=place.line + 1, column=len(line) - len(line.lstrip()) + 1)
+    def _position(self, node: ScalarNode, at: int) -> tuple[int, int]:
+        """Line and column, from 1, of a character of a scalar.
+
+        YAML folds and indents, but it keeps the order of what is not white space: so that is counted.
+        """
+        ahead = len("".join(node.value[:at].split()))
+        line: int = node.start_mark.line
+        column = node.start_mark.column + bool(node.style in ("'", '"'))
+        if node.style in ("|", ">"):
+            line, column = line + 1, 0
+        letter = _LETTERS.get(node.style, _LETTER)
+        while line < len(self.source.lines):
+            letters = list(letter.finditer(self.source.lines[line], column))
+            if ahead < len(letters):
+                return line + 1, letters[ahead].start() + 1
+            ahead, line, column = ahead - len(letters), line + 1, 0
+        return position(node.start_mark)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
             return str(node.value)
         self._wrong(node, "a word or a line of text")
         return ""
+
+    def name(self, node: Node) -> Name:
+        return Name(self.string(node), self.source.place(node))
 
     def boolean(self, node: Node) -> bool:
         if isinstance(node, ScalarNode) and node.value in ("true", "false"):
@@ -193,7 +213,7 @@ def _plan(shape: Any) -> _Plan:
 
 def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
-    simple = {Text: Reader.text, str: Reader.string, bool: Reader.boolean}
+    simple = {Text: Reader.text, Name: Reader.name, str: Reader.string, bool: Reader.boolean}
     if kind in simple:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)

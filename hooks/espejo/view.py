@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from babel.dates import format_date
 from markupsafe import Markup, escape
 
+from espejo.addresses import package_path, text_path
+from espejo.editions import list_editions
 from espejo.fragments import block, inline
-from espejo.model import Collection, Locale, Question, Quiz, Text
+from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
+from espejo.reference import Formula, Pattern, Topic
+from espejo.text import Text
 from espejo.words import Words
 
 if TYPE_CHECKING:
@@ -39,9 +45,9 @@ class Forge:
     def source(self, file: str) -> str:
         return f"{self.repository}/blob/HEAD/{file}" if self.repository else ""
 
-    def lines(self, question: Question) -> str:
-        place = question.place
-        return f"{self.edit}{place.file}#L{place.line}-L{question.last_line}" if self.edit else ""
+    def lines(self, record: Item | Formula | Pattern) -> str:
+        place = record.place
+        return f"{self.edit}{place.file}#L{place.line}-L{record.last_line}" if self.edit else ""
 
 
 class Mirror(NamedTuple):
@@ -97,8 +103,15 @@ class View:
         return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
 
     def counts(self, collection: Collection) -> Markup:
-        quizzes = self.count("quiz", len(collection.quizzes))
-        return Markup(", ").join((quizzes, self.count("question", collection.count_questions())))
+        """How much a collection holds: '3 quizzes, 15 questions'."""
+        unit, item = ("deck", "card") if collection.holds == "decks" else ("quiz", "question")
+        return Markup(", ").join(
+            (self.count(unit, len(collection.units)), self.count(item, collection.count_items()))
+        )
+
+    def size(self, unit: Unit) -> Markup:
+        """How much a quiz or a deck holds: '10 questions'."""
+        return self.count("card" if isinstance(unit, Deck) else "question", len(unit.items))
 
     def code(self, name: str) -> Markup:
         return Markup("<code>{}</code>").format(name)
@@ -119,8 +132,48 @@ class View:
         labels = f" {self.words('and')} ".join(right) if len(right) == 2 else ", ".join(right)
         return self.words("one_choice" if len(right) == 1 else "many_choices", labels=labels)
 
-    def edit(self, question: Question) -> str:
-        return self.site.forge.lines(question)
+    def topics(self, unit: Unit) -> list[Topic]:
+        """The topics a quiz or a deck announces, in its order."""
+        return [self.site.topics_by_id[name] for name in unit.topics]
+
+    def date(self, written: str) -> str:
+        """A date of the data in words: '16 November 2026'."""
+        return format_date(date.fromisoformat(written), "long", locale=self.language.territory)
+
+    def roman(self, number: int) -> str:
+        """The number of a part of a book: I, II, III."""
+        tens, ones = divmod(number, 10)
+        return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+    def url(self, anchor: str = "") -> str:
+        """This page's full address, for links from elsewhere."""
+        address = self.site.home + self.site.address(self.path, self.locale)
+        return f"{address}#{anchor}" if anchor else address
+
+    def download(self, path: str) -> Markup:
+        """A link to a file that goes with the pages, with its size."""
+        name, size = path.rpartition("/")[2], self.site.sizes[path]
+        shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
+        link = Markup('<a href="{}" download>{}</a> <span class="count">{}</span>')
+        return link.format(self.asset(path), name, shown)
+
+    def package(self, folder: str = "") -> str:
+        return package_path(self.locale, folder)
+
+    def text_file(self, collection: Collection, slug: str) -> str:
+        return text_path(self.locale, collection.folder, slug)
+
+    def pairs(self) -> list[tuple[Locale, str]]:
+        """The packages in this language and another, each with that language."""
+        return [
+            (self.site.bank.locales[other], package_path(edition.name))
+            for edition in list_editions(self.site.bank, self.site.root)
+            for other in edition.locales
+            if self.locale in edition.locales and other != self.locale
+        ]
+
+    def edit(self, record: Item | Formula | Pattern) -> str:
+        return self.site.forge.lines(record)
 
     def source(self, file: str) -> str:
         return self.site.forge.source(file)

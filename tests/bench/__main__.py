@@ -1,4 +1,4 @@
-"""Makes banks of three sizes, builds them beside stock MkDocs and prints what it cost: make bench."""
+"""Builds the real bank and banks of three sizes beside stock MkDocs, and prints what it cost: make bench."""
 
 from __future__ import annotations
 
@@ -7,10 +7,21 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .banks import LOCALES, ROOT, make_project
+from project import ROOT, copy_project
+
+from .banks import LOCALES, find_quizzes, make_project
+from .decks import Export, measure_exports
 from .measure import BenchError, Build, Loading, build, load
-from .report import Results, write_readme, write_report
+from .report import (
+    GUIDE_PAGE,
+    Results,
+    write_decks_report,
+    write_guide_report,
+    write_readme,
+    write_report,
+)
 from .stock import write_stock
+from .transfer import Transfer, measure_transfer
 
 _SIZES = (100, 400, 1600)
 _QUICK = (10, 20, 40)
@@ -21,12 +32,15 @@ it: MkDocs or the search indexer, not their sum. Missing a target is told, and i
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__, epilog=_ABOUT)
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__, epilog=_ABOUT)
     parser.add_argument("--quick", action="store_true", help=f"try it out with {_QUICK} quizzes")
     parser.add_argument("--write", action="store_true", help="put the table into README.md as well")
     options = parser.parse_args()
     try:
-        report = write_report(*_run(_QUICK if options.quick else _SIZES))
+        guide = write_guide_report(*_run_guide())
+        decks = write_decks_report(_run_decks(20 if options.quick else 2000))
+        sizes = write_report(*_run(_QUICK if options.quick else _SIZES))
+        report = f"{guide}\n\n{decks}\n\n{sizes}"
         print(report)
         if options.write:
             write_readme(ROOT / "README.md", report)
@@ -34,6 +48,24 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _run_guide() -> tuple[dict[str, Build], dict[str, Transfer]]:
+    """Measures the bank as it is, and what a page of it with formulas takes to fetch."""
+    with TemporaryDirectory(prefix="espejo-bench-") as name:
+        ours, stock = copy_project(Path(name) / "bank"), Path(name) / "bank-stock"
+        write_stock(ours / "data", stock)
+        projects = {"Espejo": ours, "stock": stock}
+        builds = _best_builds(projects, len(list(find_quizzes(ours / "data"))))
+        transfers = {name: measure_transfer(path / "site", GUIDE_PAGE) for name, path in projects.items()}
+    return builds, transfers
+
+
+def _run_decks(quizzes: int) -> dict[str, Export]:
+    """Exports a bank of five questions a quiz, in two languages and both of Anki's formats."""
+    with TemporaryDirectory(prefix="espejo-bench-") as name:
+        make_project(Path(name) / "bank", quizzes=quizzes)
+        return measure_exports(Path(name) / "bank" / "data")
 
 
 def _run(sizes: tuple[int, ...]) -> tuple[Results, Loading]:

@@ -7,34 +7,31 @@ equal and no cache serves what it would not serve in a real bank.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from espejo.accept import catch_up, find_behind
+from espejo.bank import load_bank
+from project import ROOT, copy_frame, copy_shelf
+
 LOCALES = ("en", "es")
 QUESTIONS = 5
 SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
 
+_FIXED = ("id", "kind", "labels")
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
 _BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
 
 
 def make_project(folder: Path, *, quizzes: int) -> None:
     """Copies what the real site is made with, and writes a bank for it."""
-    folder.mkdir()
-    shutil.copy(ROOT / "mkdocs.yml", folder)
-    for name in ("docs", "hooks"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "node_modules").symlink_to(ROOT / "node_modules")
-    data = folder / "data"
-    shutil.copytree(ROOT / "data" / "locales", data / "locales")
-    shutil.copy(ROOT / "data" / "glossary.yaml", data)
-    _write_bank(data, quizzes)
+    copy_frame(folder)
+    _write_bank(copy_shelf(folder / "data"), quizzes)
 
 
 def _write_bank(data: Path, quizzes: int) -> None:
@@ -54,6 +51,9 @@ def _write_bank(data: Path, quizzes: int) -> None:
         (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
     collections = [_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
     (data / "collections.yaml").write_text(_dump({"collections": collections}), encoding="utf-8")
+    bank = load_bank(data).bank
+    ledger = catch_up(bank, find_behind(bank, datetime(2026, 11, 16, tzinfo=UTC)))
+    (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
 def _templates() -> tuple[list[tuple[str, str]], list[str]]:
@@ -61,7 +61,9 @@ def _templates() -> tuple[list[tuple[str, str]], list[str]]:
     heads, questions = [], []
     for path in sorted((ROOT / "data" / "quizzes").glob("*.yaml")):
         quiz = read_yaml(path)
+        quiz.pop("topics")
         for question in quiz.pop("questions"):
+            question.pop("topics")  # the pages of topics are measured with the real bank
             item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
             questions.append(item.partition("\n")[2])
         heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
@@ -75,8 +77,7 @@ def _vary(record: Any) -> Any:
     if isinstance(record, dict) and record.keys() <= set(LOCALES):
         return {locale: _vary_passage(passage, f"ZZ{locale.upper()}") for locale, passage in record.items()}
     if isinstance(record, dict):
-        fixed = ("id", "kind", "labels")
-        return {key: value if key in fixed else _vary(value) for key, value in record.items()}
+        return {key: value if key in _FIXED else _vary(value) for key, value in record.items()}
     return _vary_passage(record, "ZZNUMBER") if isinstance(record, str) else record
 
 
@@ -111,7 +112,9 @@ def read_yaml(path: Path) -> Any:
 
 
 def find_quizzes(data: Path) -> Iterator[Path]:
-    yield from sorted(data.glob("c*/*.yaml"))
+    for collection in read_yaml(data / "collections.yaml")["collections"]:
+        folder = data / collection["folder"]
+        yield from (path for path in sorted(folder.glob("*.yaml")) if path.stem != "guide")
 
 
 class _Dumper(yaml.SafeDumper):

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from .decks import Export
 from .measure import BenchError, Build, Loading
+from .transfer import Transfer
 
+GUIDE_PAGE = "study-guide/quiz-11-transformers/"
 _BEGIN, _END = "<!-- bench -->", "<!-- /bench -->"
 
 Results = dict[int, dict[str, Build]]
@@ -18,6 +21,62 @@ Results = dict[int, dict[str, Build]]
 
 def write_report(results: Results, loading: Loading) -> str:
     lines = [*_table(results), "", *_targets(results, loading), "", _conditions()]
+    return "\n".join(lines)
+
+
+def write_guide_report(builds: dict[str, Build], transfers: dict[str, Transfer]) -> str:
+    """The bank itself: 135 questions in two languages, and one of its pages as a browser fetches it."""
+    ours, stock = builds["Espejo"], builds["stock"]
+    light, heavy = transfers["Espejo"], transfers["stock"]
+    quizzes = ours.pages // 2
+    lines = [
+        "| The bank itself | Built by | Total | Peak memory | Quiz page | Page with math, fetched |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for name, one in builds.items():
+        fetched = transfers[name]
+        lines.append(
+            f"| {quizzes} quizzes, twice | {name} | {one.seconds:.1f} s | {one.memory / 1e6:.0f} MB "
+            f"| {_kb(one.page_bytes)} | {_kb(fetched.bytes)}, {fetched.requests} requests |"
+        )
+    lines += [
+        "",
+        _ratio(
+            "Total time of the whole bank against stock with math in the browser",
+            ours.seconds / stock.seconds,
+            1,
+        ),
+        _ratio(f"Bytes of `{GUIDE_PAGE}` against the same page with KaTeX", light.bytes / heavy.bytes, 1),
+        _ratio("Its requests", light.requests / heavy.requests, 1),
+        _ratio(
+            f"Its files for formulas alone, a font of {_kb(light.math)} against KaTeX's {_kb(heavy.math)}",
+            light.math / heavy.math,
+            1,
+        ),
+    ]
+    return "\n".join(lines)
+
+
+def write_decks_report(exports: dict[str, Export]) -> str:
+    """The decks of a large bank: packages and texts of ours beside packages of genanki's."""
+    lines = [
+        "| Notes exported | By | Making them | Writing | Total | Peak memory |",
+        "| ---: | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for name, one in exports.items():
+        lines.append(
+            f"| {one.notes:,} | {name} | {one.making:.1f} s | {one.writing:.1f} s | {one.seconds:.1f} s "
+            f"| {one.memory / 1e6:.0f} MB |"
+        )
+    ours, plain = exports["Espejo"], exports["genanki"]
+    lines += [
+        "",
+        _ratio(
+            "Time of packages and texts against genanki's packages alone", ours.seconds / plain.seconds, 1.2
+        ),
+        _ratio("The writing alone", ours.writing / plain.writing, 1.2),
+        _target(f"Memory: {ours.memory / 1e6:.0f} MB, under 1 GB", ours.memory < 1e9),
+    ]
     return "\n".join(lines)
 
 

@@ -3,7 +3,6 @@
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { keepPlace } from "./place.js";
-import { offerSearch } from "./search.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
 
@@ -12,4 +11,7 @@ offerThemes();
 keepPlace();
 offerAnswerTools();
 offerCopying(words);
-offerSearch(words);
+if (document.querySelector("form[data-search]")) {
+  const { offerSearch } = await import("./search.js");
+  offerSearch(words);
+}

@@ -1,0 +1,133 @@
+"""TeX becomes MathML when the site is built, and bad TeX is a fault with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from espejo.fragments import block, plain
+from espejo.markdown import Fault, find_faults, plain_words
+from espejo.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
+
+
+def test_a_formula_in_a_line_and_one_of_its_own() -> None:
+    assert '<p>If <math alttext="x &lt; 1"><mi>x</mi><mo>&lt;</mo><mn>1</mn></math>.</p>' in block(
+        "If $x < 1$."
+    )
+    html = block("$$\n\\frac{a}{b}\n$$")
+    assert '<span class="formula" tabindex="0"><math alttext="\\frac{a}{b}" display="block"><mfrac>' in html
+
+
+def test_a_formula_can_be_read_as_text() -> None:
+    assert plain("Divide by $\\sqrt{d_k}$.") == "Divide by dk."
+
+
+def test_dollars_in_code_are_code() -> None:
+    assert "<math" not in block("`$x$`\n\n```console\n$ pip install $NAME\n```")
+    assert list(find_faults("`$x`\n\n```console\n$ pip\n```")) == []
+
+
+def test_an_escaped_dollar_is_a_dollar() -> None:
+    assert block("It costs \\$5.") == "<p>It costs $5.</p>"
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        r"\begin{cases} x & x > 0 \\ 0 & x \le 0 \end{cases}",
+        r"\begin{aligned} a &= b \\ c &= d \end{aligned}",
+        r"\begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}",
+        r"\left(J + I\right)^\top y \! z f''(x) \iff a \bmod b",
+    ],
+)
+def test_no_formula_has_a_style_of_its_own(tex: str) -> None:
+    """The pages forbid inline styles; what lays out columns is a class."""
+    made = mathml(tex, display=True)
+    assert made.startswith("<math")
+    assert " style=" not in made
+
+
+@pytest.mark.parametrize(
+    ("tex", "at", "said"),
+    [
+        (r"a + \foo", 4, 'TeX that does not parse: unknown command "\\foo".'),
+        (r"¿á? \foo", 4, 'TeX that does not parse: unknown command "\\foo".'),
+        (r"\frac{1}", 8, "TeX that does not parse: expected argument but reached end of input."),
+        (r"\left( x", 8, 'TeX that does not parse: expected closing token "\\right", but reached'),
+        (r"x \def\y{z} \y", 2, "a macro, \\def. Write the formula out."),
+        (r"\newcommand{\y}{\y\y}\y", 0, "a macro, \\newcommand. Write the formula out."),
+        (r"\color{red} x", 0, "a color in a formula, which the pages do not show. Take it out."),
+        (r"\begin{array}{|c|} a \end{array}", 0, "a line beside cells in a formula"),
+        (r"\boxed{x}", 0, "TeX that browsers do not show: a box or a line through a formula."),
+        (r"\hspace{99em}", 0, "a length of 99em in a formula. At most 10em."),
+        ("x_{" * MAX_DEPTH + "y" + "}" * MAX_DEPTH, 0, "a formula nested too deep."),
+        (r"\sqrt " * 60 + "x", 0, "a formula nested too deep."),
+        ("x" * (MAX_LENGTH + 1), 0, "a formula of more than 2,000 characters. Make it shorter."),
+        ("  ", 0, "an empty formula."),
+    ],
+)
+def test_bad_tex(tex: str, at: int, said: str) -> None:
+    fault = find_tex_fault(tex, display=True)
+    assert fault
+    assert fault.at == at
+    assert fault.fact.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        r"\text{<script>alert(1)</script>}",
+        r"\text{</math><img src=x onerror=alert(1)>}",
+        r"\mathrm{<a href=javascript:alert(1)>}",
+        r"\href{javascript:alert(1)}{x}",
+        r"\class{x onclick=alert(1)}{y}",
+    ],
+)
+def test_no_formula_can_run_a_script(hostile: str) -> None:
+    html = block(f"${hostile}$")
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "<a " not in html
+
+
+@pytest.mark.parametrize(
+    ("markdown", "fault"),
+    [
+        ("¿Qué es $\\foo$?", Fault(9, 'TeX that does not parse: unknown command "\\foo".')),
+        ("One\n\n$$\nx + \\foo\n$$", Fault(12, 'TeX that does not parse: unknown command "\\foo".')),
+    ],
+)
+def test_the_place_of_bad_tex_in_a_passage(markdown: str, fault: Fault) -> None:
+    assert list(find_faults(markdown)) == [fault]
+    assert markdown[fault.at :].startswith("\\foo")
+
+
+@pytest.mark.parametrize("markdown", ["Costs $5.", "$\\frac{1}{2$", "$$\na\n+ b\n$$"])
+def test_a_dollar_without_a_formula(markdown: str) -> None:
+    assert any("a $ that belongs to no formula" in fault.fact for fault in find_faults(markdown))
+
+
+def test_letters_are_no_prose_but_words_in_a_formula_are() -> None:
+    assert plain_words("$abc + \\alpha$") == []
+    assert plain_words("$x = \\text{loss}$") == ["loss"]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("| a | b |\n|---|---|\n| 1 | 2 | 3 |", "an uneven table. Cells in this row: 3, in its heading: 2."),
+        ("a | b\n--- | ---\n1\n", "an uneven table. Cells in this row: 1, in its heading: 2."),
+        ("| a | b |\n|---|\n| 1 | 2 |", "a table whose rule has not as many cells as its heading."),
+        ("> | a | b |\n> |---|---|\n> | 1 |", "an uneven table. Cells in this row: 1, in its heading: 2."),
+    ],
+)
+def test_an_uneven_table(table: str, said: str) -> None:
+    faults = list(find_faults(table))
+    assert len(faults) == 1
+    assert faults[0].fact.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "table", ["| a | b |\n|:--|--:|\n| `x\\|y` | $x$ |\n| | 2 |", "a | b\n--|--\n1 | 2\n\nc | d", "x | y"]
+)
+def test_an_even_table(table: str) -> None:
+    assert list(find_faults(table)) == []
