@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from browser import ARGUMENTS, find_browser
 from project import ROOT, copy_project
@@ -84,7 +84,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         )
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda one: None if one.url.startswith(address) else wrong.append(one.url))
-        page.on("requestfailed", lambda one: wrong.append(f"failed: {one.url}"))
+        page.on(
+            "requestfailed", lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one) else None
+        )
         page.goto(address + path)
         return page
 
@@ -92,6 +94,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+def _lost(request: Request) -> bool:
+    """Whether a request failed, and was not only called off because the reader went on to another page."""
+    return request.failure != "net::ERR_ABORTED"
 
 
 def build(project: Path) -> subprocess.CompletedProcess[str]:
