@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
+from espejo.drift import find_drifts
 from espejo.ledger import Ledger
 from espejo.load import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.model import Bank, Collection, Collections, Deck, Guide, Locale, Quiz, Unit
@@ -56,6 +57,8 @@ def _load(data: Path) -> Loaded:
     problems = [problem for source in desk.sources for problem in source.owned_problems()]
     for rule in RULES:
         problems.extend(rule(bank))
+    if not problems:
+        bank = replace(bank, drifts=tuple(find_drifts(bank)))
     return Loaded(bank, problems, list(find_notices(bank)))
 
 

@@ -21,7 +21,7 @@ _FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
 # What has an address of its own, or a folder under data/, and so cannot be a collection.
 RESERVED = (
     *("anki", "assets", "downloads", "glossary", "languages", "pagefind"),
-    *("reference", "search", "topics"),
+    *("reference", "search", "status", "topics"),
 )
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.

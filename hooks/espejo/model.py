@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
 from espejo.reference import Reference
-from espejo.text import Name, Text, key
+from espejo.text import Name, Stale, Text, key
+
+if TYPE_CHECKING:
+    from espejo.drift import Drift
 
 Kind = Literal["single", "multiple", "truefalse", "free", "recall"]
 Labels = Literal["numbers", "letters"]
@@ -208,6 +211,11 @@ class Bank:
     collections: tuple[Collection, ...]
     reference: Reference
     ledger: Ledger = Ledger()
+    drifts: tuple[Drift, ...] = ()  # what is not as the ledger remembers it
+
+    def stale(self) -> Iterator[Stale]:
+        """The passages that have fallen behind their mirror."""
+        return (one for drift in self.drifts for one in drift.stale)
 
     def units(self) -> Iterator[tuple[Collection, str, Unit]]:
         for collection in self.collections:

@@ -9,12 +9,16 @@ from espejo.problems import Notice
 
 
 def find_notices(bank: Bank) -> Iterator[Notice]:
-    """What is missing, though nothing is wrong: a passage, a reason, a topic."""
+    """What is missing or stale, though nothing is wrong: a passage, a reason, a topic."""
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
                 shown = bank.locales[text.show(locale).locale].name
                 yield Notice(text.place, owner, f"not in {language.name} yet; shown in {shown}.")
+    for id_, text, locale, since in bank.stale():
+        behind, ahead = bank.locales[locale].name, bank.locales[since].name
+        fact = f"stale in {behind}: {ahead} was edited after both were accepted."
+        yield Notice(text.place_of(locale), id_, f"{fact} Mend it, then: espejo accept {id_}")
     for _, question in bank.questions():
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:

@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
 from espejo.reference import Formula, Topic
+from espejo.status import Group, take_status
 from espejo.text import Text
 from espejo.view import Forge, View
 from espejo.words import Words
@@ -76,6 +77,7 @@ class Site:
         yield self._patterns_page(locale)
         yield self._glossary_page(locale)
         yield self._listed("downloads", locale)
+        yield self._listed("status", locale, groups=self.status)
         yield self._listed("search", locale)
 
     @cached_property
@@ -91,6 +93,18 @@ class Site:
     @cached_property
     def topics_by_id(self) -> Mapping[str, Topic]:
         return {topic.id: topic for topic in self.bank.reference.topics}
+
+    @cached_property
+    def stale(self) -> Mapping[tuple[str, str], set[str]]:
+        """By id and locale, the locales that have moved on since the two were accepted together."""
+        since: dict[tuple[str, str], set[str]] = {}
+        for one in self.bank.stale():
+            since.setdefault((one.id, one.locale), set()).add(one.since)
+        return since
+
+    @cached_property
+    def status(self) -> list[Group]:
+        return take_status(self.bank)
 
     def address(self, path: str, locale: str) -> str:
         """The address of a page from the site's root: 'es/quizzes/phase-07-scalar-autograd/'."""

@@ -107,7 +107,7 @@ class Reader:
                 self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
                 return Text({}, place)
             return Text({ONCE: node.value} if self._fits(node) else {}, place)
-        passages = {}
+        passages, lines = {}, {}
         pairs = self._pairs(node, f"a passage, {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
@@ -116,9 +116,10 @@ class Reader:
                 self._wrong(value, "text")
             elif value.value.strip() and self._fits(value):
                 passages[locale] = value.value
+                lines[locale] = key.start_mark.line + 1
         if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
             self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
-        return Text(passages, place)
+        return Text(passages, place, lines)
 
     def _fits(self, node: ScalarNode) -> bool:
         """Whether a passage can be kept; what is wrong in its Markdown is reported where it stands."""

@@ -45,6 +45,7 @@ class Text:
 
     passages: Mapping[str, str]
     place: Place
+    lines: Mapping[str, int] = field(default_factory=dict)  # where each passage begins
 
     def show(self, locale: str) -> Passage:
         """The passage in this locale, or else in the first one that has it."""
@@ -61,3 +62,17 @@ class Text:
 
     def has(self, locale: str) -> bool:
         return locale in self.passages or ONCE in self.passages
+
+    def place_of(self, locale: str) -> Place:
+        """Where the passage in this locale stands, or else the text."""
+        line = self.lines.get(locale)
+        return self.place._replace(line=line) if line else self.place
+
+
+class Stale(NamedTuple):
+    """A passage whose mirror was edited after the two were accepted together."""
+
+    id: str
+    text: Text
+    locale: str
+    since: str  # the locale that has moved on

@@ -13,6 +13,7 @@ from espejo.addresses import package_path, text_path
 from espejo.editions import list_editions
 from espejo.fragments import block, inline
 from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
+from espejo.problems import Place
 from espejo.reference import Formula, Pattern, Topic
 from espejo.text import Text
 from espejo.words import Words
@@ -44,6 +45,9 @@ class Forge:
 
     def source(self, file: str) -> str:
         return f"{self.repository}/blob/HEAD/{file}" if self.repository else ""
+
+    def line(self, place: Place) -> str:
+        return f"{self.edit}{place.file}#L{place.line}" if self.edit else ""
 
     def lines(self, record: Item | Formula | Pattern) -> str:
         place = record.place
@@ -85,6 +89,11 @@ class View:
             for locale, language in languages
             if locale != self.locale
         ]
+
+    def ahead(self, record: Item | Formula | Pattern) -> list[Mirror]:
+        """The mirrors in which a record was edited after this one, so that it may be out of date here."""
+        since = self.site.stale.get((record.id, self.locale), ())
+        return [mirror for mirror in self.mirrors() if mirror.locale in since]
 
     def inline(self, text: Text, locale: str = "") -> Shown:
         return self._shown(inline, text, locale)
@@ -171,6 +180,10 @@ class View:
             for other in edition.locales
             if self.locale in edition.locales and other != self.locale
         ]
+
+    def work_on(self, place: Place) -> str:
+        """The link to a line that asks for work."""
+        return self.site.forge.line(place)
 
     def edit(self, record: Item | Formula | Pattern) -> str:
         return self.site.forge.lines(record)

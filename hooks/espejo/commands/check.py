@@ -1,0 +1,91 @@
+"""`espejo check`: everything that is wrong with the bank, or worth knowing about it, with its place."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from espejo.accept import Behind, find_behind
+from espejo.bank import Loaded
+from espejo.problems import Problem, report_notices, report_problems
+from espejo.terminal import paint
+
+NAME = "check"
+HELP = "check everything under data/ and report every problem with its place"
+DETAILS = """\
+Exits with 1 if there is a problem. Notices, such as a missing translation, are no problem.
+
+examples:
+  espejo check
+  espejo check --format json | jq '.problems[].fact'
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
+    problems = behind.problems if behind else loaded.problems
+    if chosen.format == "json":
+        print(json.dumps(_described(loaded, problems, behind), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_said(loaded, problems, behind)))
+    return 1 if problems else 0
+
+
+def _said(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) -> Iterator[str]:
+    if loaded.notices:
+        yield report_notices(loaded.notices, _painted)
+    if not problems:
+        yield paint(_summary(loaded), "green")
+        return
+    yield report_problems(problems, _painted)
+    if behind:
+        yield from _ask(behind, loaded)
+
+
+def _ask(behind: Behind, loaded: Loaded) -> Iterator[str]:
+    """What someone in a web editor has to paste, and what someone at a terminal has to type."""
+    file = loaded.bank.ledger.place.file
+    yield ""
+    yield f"Run `espejo accept`, or put these lines into {file},"
+    yield "each in place of the one with the same id, or where its order asks for it:"
+    yield ""
+    yield from behind.lines()
+    if instead := list(behind.agreed_lines()):
+        names = " and ".join(language.name for language in loaded.bank.locales.values())
+        yield ""
+        yield "With these lines, the language that did not change is marked as stale until somebody mends it."
+        yield f"If {names} still say the same (a typo, a comma), name the id to `espejo accept`,"
+        yield "or take these lines instead:"
+        yield ""
+        yield from instead
+
+
+def _painted(problem: Problem) -> str:
+    place, line = str(problem.place), str(problem)
+    return paint(place, "bold") + line.removeprefix(place)
+
+
+def _described(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) -> dict[str, Any]:
+    return {
+        "problems": [_record(problem) for problem in sorted(set(problems))],
+        "notices": [_record(notice) for notice in sorted(set(loaded.notices))],
+        "ledger": list(behind.lines()) if behind else [],
+    }
+
+
+def _record(problem: Problem) -> dict[str, Any]:
+    return {**problem.place._asdict(), "id": problem.owner, "fact": problem.fact}
+
+
+def _summary(loaded: Loaded) -> str:
+    bank = loaded.bank
+    units, items = len(list(bank.units())), len(list(bank.items()))
+    names = " and ".join(locale.name for locale in bank.locales.values())
+    return f"{items} questions and cards in {units} files, {names}: no problems."
