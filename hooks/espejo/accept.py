@@ -133,11 +133,11 @@ def _fingerprints(asked: Asked, locale: str) -> str:
         rights = tuple(choice.correct for choice in item.choices)
         form += (item.kind, item.correct, rights, getattr(asked.unit, "labels", ""), len(item.points))
     passages = (text.show(locale) for text in item.texts())
-    read = (f"{passage.locale}\n{_as_read(passage.markdown)}" for passage in passages)
+    read = (f"{passage.locale}\n{as_read(passage.markdown)}" for passage in passages)
     return " ".join(_hash(part) for part in (repr(form), *read))
 
 
-def _as_read(markdown: str) -> str:
+def as_read(markdown: str) -> str:
     """Without what does not matter to a reader: how prose is folded, and which quotation marks it has."""
     parts = _CODE.split(pyromark.html(markdown, options=OPTIONS))
     parts[::2] = [" ".join(part.translate(_QUOTES).split()) for part in parts[::2]]

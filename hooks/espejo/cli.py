@@ -8,12 +8,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from espejo.accept import catch_up, find_behind
+from espejo.annotate import annotate
 from espejo.bank import Loaded, load_bank
+from espejo.changes import find_changes
+from espejo.difference import lines_between, show_all
 from espejo.exports import list_exports
 from espejo.files import replace_file
+from espejo.kept import check_kept, find_vanished
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
 from espejo.settings import read_settings
+from espejo.summary import Links, Summary
 from espejo.view import Forge
 
 FORMATS = {"anki": "apkg", "text": "tsv", "json": "json"}
@@ -27,7 +32,22 @@ def main(arguments: list[str] | None = None) -> int:
         help="check everything under data/ and report every problem with its place",
         epilog="Exits with 1 if there is a problem. Notices, such as a missing translation, are no problem.",
     )
+    check.add_argument(
+        "--format", choices=("text", "github"), default="text", help="github: marks in a pull request"
+    )
+    check.add_argument(
+        "--base", type=Path, help="the folder data/ before the edit: nothing that was there may be forgotten"
+    )
     check.set_defaults(run=_check)
+    changes = commands.add_parser(
+        "changes",
+        help="say what was added, removed and edited since another version of data/",
+        epilog="For example: git worktree add .cache/base main && espejo changes --base .cache/base/data",
+    )
+    changes.add_argument("--base", type=Path, required=True, help="the folder data/ before the edit")
+    changes.add_argument("--markdown", action="store_true", help="with links, for the forge")
+    changes.add_argument("--files", default="", help="the address under which the forge shows the files")
+    changes.set_defaults(run=_changes)
     accept = commands.add_parser(
         "accept",
         help="let the ledger remember how questions and cards read now",
@@ -45,15 +65,16 @@ def main(arguments: list[str] | None = None) -> int:
         "--only", choices=FORMATS, action="append", help="one of the formats; may be said more than once"
     )
     export.set_defaults(run=_export)
-    for command in (check, accept, export):
+    for command in (check, accept, export, changes):
         command.add_argument(
             "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
         )
     chosen = parser.parse_args(arguments)
-    if not chosen.data.is_dir():
-        hint = "Run this where data/ is, or name it with --data."
-        print(f"There is no folder {chosen.data}. {hint}", file=sys.stderr)
-        return 2
+    for folder in filter(None, (chosen.data, getattr(chosen, "base", None))):
+        if not folder.is_dir():
+            hint = "Run this where data/ is, or name it with --data."
+            print(f"There is no folder {folder}. {hint}", file=sys.stderr)
+            return 2
     try:
         return int(chosen.run(chosen, load_bank(chosen.data.resolve())))
     except BrokenPipeError:  # whoever was listening has heard enough
@@ -63,20 +84,41 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
 
-def _check(_: argparse.Namespace, loaded: Loaded) -> int:
+def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
+    kept = list(check_kept(load_bank(chosen.base.resolve()).bank, loaded.bank)) if chosen.base else []
+    problems = [*loaded.problems, *kept, *([] if loaded.problems else find_vanished(loaded.bank))]
+    behind = find_behind(loaded.bank, datetime.now(UTC)) if not problems else None
+    if chosen.format == "github":
+        shown = lines_between(chosen.base.resolve(), chosen.data.resolve()) if chosen.base else show_all
+        found = [*problems, *(behind.problems if behind else [])]
+        print("\n".join(annotate(found, loaded.notices, shown)))
     if loaded.notices:
         print(report_notices(loaded.notices))
-    if loaded.problems:
-        print(report_problems(loaded.problems))
+    if problems:
+        print(report_problems(problems))
         return 1
-    behind = find_behind(loaded.bank, datetime.now(UTC))
-    if behind.problems:
+    if behind and behind.problems:
         print(report_problems(behind.problems))
         print(f"Run `espejo accept`, or put these lines into {loaded.bank.ledger.place.file},")
         print("each in place of the one with the same id, or where its order asks for it:\n")
         print("\n".join(behind.lines()))
         return 1
     print(_summary(loaded))
+    return 0
+
+
+def _changes(chosen: argparse.Namespace, loaded: Loaded) -> int:
+    """Never fails because of what it finds: the check does that."""
+    settings = read_settings(chosen.data.resolve().parent)
+    base = load_bank(chosen.base.resolve())
+    if not (base.bank.locales and loaded.bank.locales):
+        print("There are not two banks to compare.")
+        return 0
+    files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
+    links = Links(settings.home, files) if chosen.markdown else None
+    problems = [*loaded.problems, *check_kept(base.bank, loaded.bank)]
+    summary = Summary(loaded.bank, settings.root, links)
+    print("\n".join(summary.lines(find_changes(base, loaded), problems)))
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
+from espejo.redirects import Redirect
 from espejo.reference import Reference
 from espejo.text import Name, Text, key
 
@@ -208,6 +209,7 @@ class Bank:
     collections: tuple[Collection, ...]
     reference: Reference
     ledger: Ledger = Ledger()
+    redirects: tuple[Redirect, ...] = ()
 
     def units(self) -> Iterator[tuple[Collection, str, Unit]]:
         for collection in self.collections:

@@ -1,0 +1,88 @@
+"""The bank enters, and the bank as it was if it is at hand; what must not be forgotten leaves, as problems.
+
+Learners keep ids, times and addresses: these outlive every edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from espejo.ledger import read_time
+from espejo.model import Bank
+from espejo.notes import LANGUAGES
+from espejo.problems import Problem
+from espejo.redirects import REDIRECTS, find_addresses
+
+
+def find_vanished(bank: Bank) -> Iterator[Problem]:
+    """Pages that the ledger remembers, and that nobody would find any more."""
+    pages = set(find_addresses(bank))
+    known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
+    for deck in bank.ledger.decks:
+        if deck.path not in known:
+            near = get_close_matches(deck.path, pages, n=1) or [deck.path.partition("/")[0]]
+            example = f"- {{old: {deck.path}, new: {near[0]}}}"
+            fact = f"the page '{deck.path}' is gone. Leave a redirect in data/{REDIRECTS}: {example}"
+            yield Problem(deck.place, "", fact)
+
+
+def check_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """All that was forgotten since the base."""
+    for rule in KEPT_RULES:
+        yield from rule(base, bank)
+
+
+def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An id that was used is in the data, or has retired for good."""
+    there = {asked.item.id for asked in bank.items()} | bank.ledger.seen.keys()
+    retired = set(bank.ledger.retired)
+    for id_ in dict.fromkeys([*base.ledger.seen, *(asked.item.id for asked in base.items())]):
+        if id_ and id_ not in there | retired:
+            fact = f"gone without a trace. Add it to the ledger, under 'retired': - {id_}"
+            yield Problem(bank.ledger.place, id_, fact)
+    for id_ in base.ledger.retired:
+        if id_ not in retired:
+            yield Problem(bank.ledger.place, id_, f"retired before, and no longer listed: - {id_}")
+
+
+def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """A time in the ledger stays or moves forward: Anki leaves a card alone that is older than its own."""
+    for entry in bank.ledger.entries:
+        before = base.ledger.seen.get(entry.id, {})
+        for locale, seen in entry.seen.items():
+            was = before.get(locale, "")
+            if 0 < read_time(seen) < read_time(was):
+                fact = f"the time for '{locale}' went back. Expected {was.partition(' ')[0]} or later."
+                yield Problem(entry.place, entry.id, fact)
+
+
+def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """The name of an Anki deck never changes, and is never forgotten."""
+    decks = {deck.path: deck for deck in bank.ledger.decks}
+    for path, names in base.ledger.names.items():
+        for locale, name in names.items():
+            deck = decks.get(path)
+            if not deck:
+                fact = f"the name of the Anki deck of '{path}' is gone. Expected {locale}: '{name}'"
+                yield Problem(bank.ledger.place, "", fact)
+            elif deck.name.get(locale) != name:
+                fact = f"the Anki deck of '{path}' had another name. Expected {locale}: '{name}'"
+                yield Problem(deck.place, "", fact)
+
+
+def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An old address leads somewhere for good."""
+    known = {*find_addresses(bank), *(one.old for one in bank.redirects)}
+    for one in base.redirects:
+        if one.old not in known:
+            fact = f"the redirect from '{one.old}' is gone. Expected it in data/{REDIRECTS}."
+            yield Problem(bank.ledger.place._replace(file=one.place.file), "", fact)
+
+
+KEPT_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
+    check_ids_kept,
+    check_times_kept,
+    check_decks_kept,
+    check_redirects_kept,
+)
