@@ -16,7 +16,7 @@ from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.kept import check_kept, find_vanished
 from espejo.pages import Site
-from espejo.problems import report_notices, report_problems, suggest
+from espejo.problems import Problem, report_notices, report_problems, suggest
 from espejo.settings import read_settings
 from espejo.summary import Links, Summary
 from espejo.view import Forge
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
-    kept = list(check_kept(load_bank(chosen.base.resolve()).bank, loaded.bank)) if chosen.base else []
+    kept = _kept(load_bank(chosen.base.resolve()), loaded) if chosen.base else []
     problems = [*loaded.problems, *kept, *([] if loaded.problems else find_vanished(loaded.bank))]
     behind = find_behind(loaded.bank, datetime.now(UTC)) if not problems else None
     if chosen.format == "github":
@@ -107,6 +107,11 @@ def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
     return 0
 
 
+def _kept(base: Loaded, loaded: Loaded) -> list[Problem]:
+    """What was forgotten since the base; of files that cannot be read nobody can tell."""
+    return [] if loaded.unread else list(check_kept(base.bank, loaded.bank))
+
+
 def _changes(chosen: argparse.Namespace, loaded: Loaded) -> int:
     """Never fails because of what it finds: the check does that."""
     settings = read_settings(chosen.data.resolve().parent)
@@ -116,7 +121,7 @@ def _changes(chosen: argparse.Namespace, loaded: Loaded) -> int:
         return 0
     files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if chosen.markdown else None
-    problems = [*loaded.problems, *check_kept(base.bank, loaded.bank)]
+    problems = [*loaded.problems, *_kept(base, loaded)]
     summary = Summary(loaded.bank, settings.root, links)
     print("\n".join(summary.lines(find_changes(base, loaded), problems)))
     return 0
