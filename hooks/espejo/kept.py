@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from espejo.ledger import read_time
 from espejo.model import Bank
 from espejo.notes import LANGUAGES
-from espejo.problems import Problem
+from espejo.problems import Place, Problem
 from espejo.redirects import REDIRECTS, find_addresses
 
 
@@ -77,7 +77,7 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     for one in base.redirects:
         if one.old not in known:
             fact = f"the redirect from '{one.old}' is gone. Expected it in data/{REDIRECTS}."
-            yield Problem(bank.ledger.place._replace(file=one.place.file), "", fact)
+            yield Problem(Place(one.place.file, 1, 1), "", fact)
 
 
 KEPT_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
