@@ -92,7 +92,7 @@ def test_the_question_asked_for_is_kept(moved: Server, visit: Open) -> None:
 
 def test_the_page_left_behind_says_where_to_go(moved: Server, visit: Open) -> None:
     """For whoever is not sent on: words, a link that can be hit, and the new address for search engines."""
-    page = visit("/404.html", at=moved.address)
+    page = visit("/", at=moved.address, width=320)
     html = page.request.get(f"{moved.address}/es/{OLD}/").text()
     assert f'<link rel="canonical" href="https://espejo-quiz.github.io/es/{NEW}/">' in html
     page.route("**/moved.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
@@ -102,6 +102,7 @@ def test_the_page_left_behind_says_where_to_go(moved: Server, visit: Open) -> No
     box = link.bounding_box()
     assert box
     assert box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
     link.click()
     page.wait_for_url(f"{moved.address}/es/{NEW}/")
 
