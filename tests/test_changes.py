@@ -110,8 +110,8 @@ def test_added_and_removed(base: Loaded, data: Path) -> None:
     assert [(one.noun, one.id) for one in found.removed] == [("card", "d-03-01")]
     assert not found.edited
     said = say(base, data, None)
-    assert "Added:\n- card d-03-99: " in said
-    assert "Removed:\n- card d-03-01: " in said
+    assert "Added (1)\n- card d-03-99: " in said
+    assert "Removed (1)\n- card d-03-01: " in said
     assert "](" not in said
 
 

@@ -84,6 +84,23 @@ def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
     assert load_bank(data).problems == []
 
 
+def test_a_page_that_is_gone_for_good_leads_to_its_collection(data: Path) -> None:
+    (data / "quizzes" / "phase-08-tensor-autograd.yaml").unlink()
+    assert vanished(data)[0].endswith("- {old: quizzes/phase-08-tensor-autograd, new: quizzes}")
+
+
+def test_the_check_says_everything_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page that moved, an edit that was not accepted, and the lines that accept it."""
+    quiz = data / "quizzes" / "phase-07-scalar-autograd.yaml"
+    change(quiz, "en: Trace the diamond by hand", "en: Trace the graph by hand")
+    quiz.rename(data / "quizzes" / "phase-07-scalars.yaml")
+    assert main(["check", "--data", str(data)]) == 1
+    said = capsys.readouterr().out
+    assert "- {old: quizzes/phase-07-scalar-autograd, new: quizzes/phase-07-scalars}" in said
+    assert "q-07-03: changed in English and Español" in said
+    assert "decks:\n  - path: quizzes/phase-07-scalars\n" in said
+
+
 def test_a_redirect_stays(data: Path, tmp_path: Path) -> None:
     base = tmp_path / "base" / "data"
     shutil.copytree(data, base)

@@ -85,26 +85,26 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
-    kept = _kept(load_bank(chosen.base.resolve()), loaded) if chosen.base else []
-    problems = [*loaded.problems, *kept, *([] if loaded.problems else find_vanished(loaded.bank))]
-    behind = find_behind(loaded.bank, datetime.now(UTC)) if not problems else None
+    problems, behind = list(loaded.problems), None
+    if chosen.base:
+        problems += _kept(load_bank(chosen.base.resolve()), loaded)
+    if not loaded.problems:
+        behind = find_behind(loaded.bank, datetime.now(UTC))
+        problems += [*behind.problems, *find_vanished(loaded.bank)]
     if chosen.format == "github":
         shown = lines_between(chosen.base.resolve(), chosen.data.resolve()) if chosen.base else show_all
-        found = [*problems, *(behind.problems if behind else [])]
-        print("\n".join(annotate(found, loaded.notices, shown)))
+        print("".join(f"{line}\n" for line in annotate(problems, loaded.notices, shown)), end="")
     if loaded.notices:
         print(report_notices(loaded.notices))
-    if problems:
-        print(report_problems(problems))
-        return 1
+    if not problems:
+        print(_summary(loaded))
+        return 0
+    print(report_problems(problems))
     if behind and behind.problems:
-        print(report_problems(behind.problems))
         print(f"Run `espejo accept`, or put these lines into {loaded.bank.ledger.place.file},")
         print("each in place of the one with the same id, or where its order asks for it:\n")
         print("\n".join(behind.lines()))
-        return 1
-    print(_summary(loaded))
-    return 0
+    return 1
 
 
 def _kept(base: Loaded, loaded: Loaded) -> list[Problem]:

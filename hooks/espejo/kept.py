@@ -21,10 +21,18 @@ def find_vanished(bank: Bank) -> Iterator[Problem]:
     known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
     for deck in bank.ledger.decks:
         if deck.path not in known:
-            near = get_close_matches(deck.path, pages, n=1) or [deck.path.partition("/")[0]]
-            example = f"- {{old: {deck.path}, new: {near[0]}}}"
+            example = (
+                f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages - bank.ledger.names.keys())}}}"
+            )
             fact = f"the page '{deck.path}' is gone. Leave a redirect in data/{REDIRECTS}: {example}"
             yield Problem(deck.place, "", fact)
+
+
+def _guess_new(old: str, fresh: set[str]) -> str:
+    """Where a page probably went: to one of its collection that the ledger does not know yet, or nowhere."""
+    folder = old.partition("/")[0]
+    siblings = sorted(page for page in fresh if page.startswith(f"{folder}/"))
+    return next(iter(get_close_matches(old, siblings, n=1, cutoff=0)), folder)
 
 
 def check_kept(base: Bank, bank: Bank) -> Iterator[Problem]:

@@ -49,7 +49,7 @@ class Summary:
     def _section(self, heading: str, entries: list[str]) -> Iterator[str]:
         if entries:
             yield ""
-            yield self._heading(f"{heading} ({len(entries)})" if self.links else f"{heading}:", 3)
+            yield self._heading(f"{heading} ({len(entries)})", 3)
             yield from (f"- {entry}" for entry in entries[:MAX_LISTED])
         if len(entries) > MAX_LISTED:
             yield f"- and {len(entries) - MAX_LISTED} more"
