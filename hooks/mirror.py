@@ -23,6 +23,7 @@ from espejo.bank import load_bank
 from espejo.exports import MATH_FONT, list_exports
 from espejo.files import replace_file
 from espejo.model import Bank
+from espejo.moved import list_moved
 from espejo.pages import Page, Site
 from espejo.problems import Place, Problem, report_notices, report_problems
 from espejo.typeface import cut_font, find_characters
@@ -153,6 +154,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         font = Path(config.site_dir, "assets", "fonts", "stix-two-math.woff2")
         font.write_bytes(cut_font(_node_modules() / MATH_FONT, characters))
     shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
+    _leave_redirects(Path(config.site_dir))
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", config.site_dir, "--quiet"]
@@ -170,6 +172,14 @@ def _make_exports(site: Site, folder: Path) -> dict[str, int]:
         sizes[export.path] = len(content)
         replace_file(folder / export.path, content)
     return sizes
+
+
+def _leave_redirects(folder: Path) -> None:
+    """Writes what stays where pages were, and never over a page of somebody's."""
+    for moved in list_moved(state.site):
+        if (folder / moved.path).exists():
+            raise Abort(f"data/redirects.yaml: there is a page at {moved.path} already.")
+        replace_file(folder / moved.path, moved.html.encode())
 
 
 def _join_sheets(folder: Path) -> None:

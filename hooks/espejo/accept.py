@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from espejo.drift import Drift, keep_stale
-from espejo.fingerprints import Row, list_kept
+from espejo.fingerprints import Row, list_remembered
 from espejo.ledger import Entry, move, read_time, write_entry, write_ledger, write_name
 from espejo.model import Bank
 from espejo.notes import LANGUAGES, name_collection, name_unit
@@ -53,7 +53,7 @@ def find_behind(bank: Bank, now: datetime) -> Behind:
     problems: list[Problem] = []
     locales = tuple(bank.locales)
     asked = [drift for drift in bank.drifts if drift.moved or not drift.settled]
-    problems += [Problem(drift.kept.record.place, drift.id, _say(drift, bank)) for drift in asked]
+    problems += [Problem(drift.subject.record.place, drift.id, _say(drift, bank)) for drift in asked]
     return Behind(
         problems,
         {drift.id: _entry(drift, now, locales, keep_stale(drift, locales)) for drift in asked},
@@ -74,7 +74,7 @@ def _say(drift: Drift, bank: Bank) -> str:
 
 
 def _entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
-    known = drift.before or Entry(id=drift.id, seen={}, place=drift.kept.record.place)
+    known = drift.before or Entry(id=drift.id, seen={}, place=drift.subject.record.place)
     moved = {
         locale: f"{move(known.seen.get(locale, ''), now)} {drift.reading.seen[locale]}"
         for locale in drift.moved
@@ -94,7 +94,7 @@ def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, di
 
 
 def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
-    there = {kept.record.id for kept in list_kept(bank)}
+    there = {one.record.id for one in list_remembered(bank)}
     for entry in bank.ledger.entries:
         if entry.id not in there:
             fact = "no longer in the data. Delete its entry here, and add its id under 'retired'."
@@ -114,10 +114,10 @@ def catch_up(bank: Bank, behind: Behind, agreed: Container[str] = ()) -> str:
 def check_ledger(bank: Bank) -> Iterator[Problem]:
     """An id that has retired is never used again; an entry stands once, has times, and its columns match."""
     retired = frozenset(bank.ledger.retired)
-    for kept in list_kept(bank):
-        if kept.record.id in retired:
+    for one in list_remembered(bank):
+        if one.record.id in retired:
             fact = "the id has retired. Give this one the next free id."
-            yield Problem(kept.record.place, kept.record.id, fact)
+            yield Problem(one.record.place, one.record.id, fact)
     first: dict[str, int] = {}
     for entry in bank.ledger.entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:

@@ -10,6 +10,7 @@ from espejo.check_guide import GUIDE_RULES
 from espejo.markdown import has_link, plain_words
 from espejo.model import Bank, Item
 from espejo.problems import Problem, suggest, text_example
+from espejo.redirects import check_redirects
 from espejo.text import ONCE, SLUG
 from espejo.words import BLANK, WORDS
 
@@ -194,6 +195,11 @@ def check_words(bank: Bank) -> Iterator[Problem]:
             yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
 
 
+def check_moved(bank: Bank) -> Iterator[Problem]:
+    """Whoever has the address of a page that moved is sent on to one that exists."""
+    return check_redirects(bank, taken={*RESERVED, *bank.locales})
+
+
 def _of(item: Item, fact: str) -> Problem:
     return Problem(item.place, item.id, fact)
 
@@ -211,5 +217,6 @@ RULES: tuple[Rule, ...] = (
     check_titles,
     check_words,
     check_ledger,
+    check_moved,
     *GUIDE_RULES,
 )

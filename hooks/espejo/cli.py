@@ -7,18 +7,19 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from espejo.bank import load_bank
-from espejo.commands import accept, check, export, status
+from espejo.commands import accept, changes, check, export, status
 
-COMMANDS = (check, status, accept, export)
+COMMANDS = (check, status, accept, changes, export)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Exits with 0 if all is well, 1 if the bank has a problem, 2 if the command could not do its work."""
     chosen = _parser().parse_args(arguments)
-    if not chosen.data.is_dir():
-        hint = "Run this where data/ is, or name it with --data."
-        print(f"There is no folder {chosen.data}. {hint}", file=sys.stderr)
-        return 2
+    for folder in filter(None, (chosen.data, getattr(chosen, "base", None))):
+        if not folder.is_dir():
+            hint = "Run this where data/ is, or name it with --data."
+            print(f"There is no folder {folder}. {hint}", file=sys.stderr)
+            return 2
     try:
         return int(chosen.run(chosen, load_bank(chosen.data.resolve())))
     except BrokenPipeError:  # whoever was listening has heard enough

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from espejo.fingerprints import MISSING, Kept, Reading, Row, list_kept, read_record
+from espejo.fingerprints import MISSING, Reading, Remembered, Row, list_remembered, read_record
 from espejo.ledger import Entry
 from espejo.model import Bank
 from espejo.text import Stale
@@ -18,7 +18,7 @@ from espejo.text import Stale
 class Drift(NamedTuple):
     """One record that is not as the ledger remembers it."""
 
-    kept: Kept
+    subject: Remembered
     reading: Reading
     before: Entry | None
     moved: tuple[str, ...]  # the languages in which what a learner sees changed
@@ -27,17 +27,17 @@ class Drift(NamedTuple):
 
     @property
     def id(self) -> str:
-        return self.kept.record.id
+        return self.subject.record.id
 
 
 def find_drifts(bank: Bank) -> Iterator[Drift]:
     """Compares each record with what was last accepted."""
     locales = tuple(bank.locales)
-    for kept in list_kept(bank):
-        before = bank.ledger.by_id.get(kept.record.id)
-        reading = read_record(kept, locales)
+    for one in list_remembered(bank):
+        before = bank.ledger.by_id.get(one.record.id)
+        reading = read_record(one, locales)
         if before is None:
-            yield Drift(kept, reading, None, locales, (), False)
+            yield Drift(one, reading, None, locales, (), False)
             continue
         moved = tuple(locale for locale in locales if before.digest(locale) != reading.seen[locale])
         agreed = before.rows(locales)
@@ -45,7 +45,7 @@ def find_drifts(bank: Bank) -> Iterator[Drift]:
             continue
         halves = [_old_half(row, agreed) for row in reading.rows]
         settled = all(row in agreed or half for row, half in zip(reading.rows, halves, strict=True))
-        yield Drift(kept, reading, before, moved, tuple(_stale(kept, halves, locales)), settled)
+        yield Drift(one, reading, before, moved, tuple(_stale(one, halves, locales)), settled)
 
 
 def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
@@ -54,11 +54,11 @@ def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
     return [_old_row(row, agreed) or row for row in drift.reading.rows]
 
 
-def _stale(kept: Kept, halves: list[Sequence[int]], locales: tuple[str, ...]) -> Iterator[Stale]:
-    for text, half in zip(kept.record.texts(), halves, strict=True):
+def _stale(one: Remembered, halves: list[Sequence[int]], locales: tuple[str, ...]) -> Iterator[Stale]:
+    for text, half in zip(one.record.texts(), halves, strict=True):
         for column in half:
             since = next(locale for at, locale in enumerate(locales) if at not in half)
-            yield Stale(kept.record.id, text, locales[column], since)
+            yield Stale(one.record.id, text, locales[column], since)
 
 
 def _old_half(row: Row, agreed: Sequence[Row]) -> Sequence[int]:

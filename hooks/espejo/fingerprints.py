@@ -28,7 +28,7 @@ _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(f"{_QUOTE.pattern}|\\n|  ")
 
 
-class Kept(NamedTuple):
+class Remembered(NamedTuple):
     """A record that the ledger remembers, and what is seen of it besides its texts."""
 
     record: Item | Formula | Pattern
@@ -43,24 +43,24 @@ class Reading:
     rows: tuple[Row, ...]
 
 
-def list_kept(bank: Bank) -> Iterator[Kept]:
+def list_remembered(bank: Bank) -> Iterator[Remembered]:
     """Questions, cards, formulas and patterns: whatever has an id that learners and proofs hang on."""
     for asked in bank.items():
-        yield Kept(asked.item, _form(asked))
+        yield Remembered(asked.item, _form(asked))
     records: tuple[Formula | Pattern, ...] = (*bank.reference.formulas, *bank.reference.patterns)
-    yield from (Kept(record, ()) for record in records)
+    yield from (Remembered(record, ()) for record in records)
 
 
-def read_record(kept: Kept, locales: Iterable[str]) -> Reading:
+def read_record(one: Remembered, locales: Iterable[str]) -> Reading:
     """A learner sees the passages of her language, and another's where hers has none."""
     locales = tuple(locales)
-    texts = tuple(kept.record.texts())
+    texts = tuple(one.record.texts())
     rows = tuple(_row(text, locales) for text in texts)
-    form = repr(kept.form)
+    form = repr(one.form)
     seen = {}
     for column, locale in enumerate(locales):
         shown = [
-            row[column] if row[column] != MISSING else _print(text.show(locale).markdown)
+            row[column] if row[column] != MISSING else fingerprint(text.show(locale).markdown)
             for row, text in zip(rows, texts, strict=True)
         ]
         seen[locale] = _hash(" ".join([form, *shown]), size=4)
@@ -78,11 +78,13 @@ def _form(asked: Asked) -> tuple[object, ...]:
 
 def _row(text: Text, locales: tuple[str, ...]) -> Row:
     if ONCE in text.passages:
-        return (_print(text.passages[ONCE]),) * len(locales)
-    return tuple(_print(text.passages[locale]) if locale in text.passages else MISSING for locale in locales)
+        return (fingerprint(text.passages[ONCE]),) * len(locales)
+    return tuple(
+        fingerprint(text.passages[locale]) if locale in text.passages else MISSING for locale in locales
+    )
 
 
-def _print(markdown: str) -> str:
+def fingerprint(markdown: str) -> str:
     """The same for all ways to write what reads the same: folding and quotation marks do not matter."""
     html = pyromark.html(markdown, options=OPTIONS).strip()
     if _LOOSE.search(html):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
+from espejo.redirects import Redirect
 from espejo.reference import Reference
 from espejo.text import Name, Stale, Text, key
 
@@ -211,6 +212,7 @@ class Bank:
     collections: tuple[Collection, ...]
     reference: Reference
     ledger: Ledger = Ledger()
+    redirects: tuple[Redirect, ...] = ()
     drifts: tuple[Drift, ...] = ()  # what is not as the ledger remembers it
 
     def stale(self) -> Iterator[Stale]:

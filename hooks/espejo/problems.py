@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         owner = f"{self.owner}: " if self.owner else ""
-        return _printable(f"{self.place}: {owner}{self.fact}")
+        return printable(f"{self.place}: {owner}{self.fact}")
 
 
 class Notice(Problem):
@@ -36,7 +36,7 @@ class Notice(Problem):
     __slots__ = ()
 
 
-def _printable(line: str) -> str:
+def printable(line: str) -> str:
     """One line for a terminal, whatever a file has put into it."""
     shown = line if len(line) <= 1000 else f"{line[:1000]}…"
     return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shown)

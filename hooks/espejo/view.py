@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 from babel.dates import format_date
 from markupsafe import Markup, escape
@@ -52,6 +53,13 @@ class Forge:
     def lines(self, record: Item | Formula | Pattern) -> str:
         place = record.place
         return f"{self.edit}{place.file}#L{place.line}-L{record.last_line}" if self.edit else ""
+
+    def report(self, record: Item | Formula | Pattern, locale: str, language: str) -> str:
+        """The form for a problem, in the reader's language, with what is known already filled in."""
+        known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
+        known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
+        query = urlencode(known, quote_via=quote, safe="/:")
+        return f"{self.repository}/issues/new?{query}" if self.repository else ""
 
 
 class Mirror(NamedTuple):
@@ -187,6 +195,9 @@ class View:
 
     def edit(self, record: Item | Formula | Pattern) -> str:
         return self.site.forge.lines(record)
+
+    def report(self, record: Item | Formula | Pattern) -> str:
+        return self.site.forge.report(record, self.locale, self.language.name)
 
     def source(self, file: str) -> str:
         return self.site.forge.source(file)

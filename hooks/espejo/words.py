@@ -140,6 +140,10 @@ WORDS: Mapping[str, str] = {
     "not_found": "what to do there",
     "footer": "a sentence at the foot of every page",
     "repository": "the link to the repository",
+    "report": "the link that opens a form for a problem with a question, a card, a formula or a pattern",
+    "moved_title": "the title of the page that is left where another one was",
+    "moved": "what it says",
+    "moved_link": "its link to the page that took its place",
 }
 
 BLANK = re.compile(r"\{(\w+)\}")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded
 from espejo.files import replace_file
-from espejo.fingerprints import list_kept
+from espejo.fingerprints import list_remembered
 from espejo.problems import report_problems, suggest
 
 NAME = "accept"
@@ -34,7 +34,7 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
         print(report_problems(loaded.problems))
         return 1
     bank, behind = loaded.bank, find_behind(loaded.bank, datetime.now(UTC))
-    known = {kept.record.id for kept in list_kept(bank)} | set(behind.retired)
+    known = {one.record.id for one in list_remembered(bank)} | set(behind.retired)
     if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
         print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2

@@ -6,10 +6,14 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from espejo.accept import Behind, find_behind
-from espejo.bank import Loaded
+from espejo.annotate import annotate
+from espejo.bank import Loaded, load_bank
+from espejo.difference import lines_between, show_all
+from espejo.kept import check_kept, find_vanished
 from espejo.problems import Problem, report_notices, report_problems
 from espejo.terminal import paint
 
@@ -20,22 +24,40 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 
 examples:
   espejo check
+  espejo check --base ../before/data   also: nothing that was there may be forgotten
   espejo check --format json | jq '.problems[].fact'
 """
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    parser.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="github: marks in a pull request"
+    )
+    parser.add_argument(
+        "--base", type=Path, help="the folder data/ before the edit: nothing that was there may be forgotten"
+    )
 
 
 def run(chosen: Namespace, loaded: Loaded) -> int:
     behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
-    problems = behind.problems if behind else loaded.problems
+    problems = list(_find_problems(chosen, loaded, behind))
     if chosen.format == "json":
         print(json.dumps(_described(loaded, problems, behind), ensure_ascii=False, indent=2))
-    else:
-        print("\n".join(_said(loaded, problems, behind)))
+        return 1 if problems else 0
+    if chosen.format == "github":
+        shown = lines_between(chosen.base.resolve(), chosen.data.resolve()) if chosen.base else show_all
+        print("".join(f"{line}\n" for line in annotate(problems, loaded.notices, shown)), end="")
+    print("\n".join(_said(loaded, problems, behind)))
     return 1 if problems else 0
+
+
+def _find_problems(chosen: Namespace, loaded: Loaded, behind: Behind | None) -> Iterator[Problem]:
+    yield from loaded.problems
+    if chosen.base and not loaded.unread:  # of files that cannot be read nobody can tell what is gone
+        yield from check_kept(load_bank(chosen.base.resolve()).bank, loaded.bank)
+    if behind:
+        yield from behind.problems
+        yield from find_vanished(loaded.bank)
 
 
 def _said(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) -> Iterator[str]:
@@ -45,7 +67,7 @@ def _said(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) ->
         yield paint(_summary(loaded), "green")
         return
     yield report_problems(problems, _painted)
-    if behind:
+    if behind and behind.problems:
         yield from _ask(behind, loaded)
 
 
