@@ -9,10 +9,13 @@ from pathlib import Path
 
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
+from espejo.begin import add_writers
 from espejo.exports import list_exports
 from espejo.files import replace_file
+from espejo.notices import find_drafts
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
+from espejo.schema_files import find_unnamed
 from espejo.settings import read_settings
 from espejo.view import Forge
 
@@ -45,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--only", choices=FORMATS, action="append", help="one of the formats; may be said more than once"
     )
     export.set_defaults(run=_export)
-    for command in (check, accept, export):
+    for command in (check, accept, export, *add_writers(commands)):
         command.add_argument(
             "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
         )
@@ -63,9 +66,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
 
-def _check(_: argparse.Namespace, loaded: Loaded) -> int:
-    if loaded.notices:
-        print(report_notices(loaded.notices))
+def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
+    notices = [*loaded.notices, *find_unnamed(chosen.data.resolve().parent, loaded.bank)]
+    if notices:
+        print(report_notices(notices))
     if loaded.problems:
         print(report_problems(loaded.problems))
         return 1
@@ -89,6 +93,10 @@ def _accept(chosen: argparse.Namespace, loaded: Loaded) -> int:
     if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
         print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2
+    drafts = [one for one in find_drafts(loaded.bank) if not chosen.ids or one.owner in ("", *chosen.ids)]
+    if drafts:  # a deck's name would stay what it is now, for good
+        print(f"{report_notices(drafts)} Nothing was accepted.")
+        return 1
     replace_file(chosen.data / "ledger.yaml", catch_up(loaded.bank, behind, chosen.ids).encode())
     accepted = [id_ for id_ in (*behind.seen, *behind.retired) if not chosen.ids or id_ in chosen.ids]
     accepted += behind.names
