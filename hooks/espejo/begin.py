@@ -9,7 +9,7 @@ from typing import Any
 from espejo.bank import Loaded
 from espejo.check import KIND_KEYS
 from espejo.files import replace_file
-from espejo.new import CannotBegin, Wish, draft
+from espejo.new import DraftError, Wish, draft
 from espejo.problems import report_problems, suggest
 from espejo.schema_files import write_schemas
 from espejo.settings import read_settings
@@ -43,7 +43,7 @@ def _add_noun(nouns: Any, noun: str) -> argparse.ArgumentParser:
         help=f"begin {about}, with the next free id",
         epilog=f"For example: espejo new {noun} {example}",
     )
-    made.add_argument("where", metavar=where, help=f"such as {example}; data/ and .yaml may be there")
+    made.add_argument("where", nargs="+", metavar=where, help=f"such as {example}, in one word or two")
     if noun in ("quiz", "question"):
         made.add_argument("--kind", choices=KIND_KEYS, default="single", help="default: single")
     if noun == "quiz":
@@ -74,9 +74,10 @@ def _begin(chosen: argparse.Namespace, loaded: Loaded) -> int:
     try:
         for locale in locales:
             if locale not in bank.locales:
-                raise CannotBegin(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
-        drafts = draft(project, bank, Wish(chosen.noun, chosen.where, chosen.kind, locales, chosen.course))
-    except CannotBegin as reason:
+                raise DraftError(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
+        where = "/".join(chosen.where)
+        drafts = draft(project, bank, Wish(chosen.noun, where, chosen.kind, locales, chosen.course))
+    except DraftError as reason:
         print(reason, file=sys.stderr)
         return 2
     for one in drafts:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from espejo.check import UNIT_FILE
+from espejo.check import ITEM_ID, UNIT_FILE
 from espejo.load import load_file
 from espejo.model import Bank, Collection, Deck, Guide, Unit
 from espejo.problems import suggest
@@ -23,7 +23,7 @@ from espejo.source import Source
 _DASH = re.compile(r"( *)- +(?=\S)")
 
 
-class CannotBegin(Exception):
+class DraftError(Exception):
     """Why something cannot be begun, for the person who asked."""
 
 
@@ -47,7 +47,7 @@ class Wish(NamedTuple):
 
 
 def draft(project: Path, bank: Bank, wish: Wish) -> list[Draft]:
-    """The files that change or are new, or CannotBegin."""
+    """The files that change or are new, or DraftError."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in wish.locales})
     if wish.noun in ("quiz", "deck"):
         return _draft_unit(project, bank, wish, skeleton)
@@ -62,16 +62,16 @@ def _draft_item(project: Path, bank: Bank, wish: Wish, skeleton: Skeleton) -> Dr
     made, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
     again = _read_again(type(unit), made, unit.place.file, bank)
     if again is None or again.items[:-1] != unit.items or again.items[-1].id != id_:
-        raise CannotBegin(f"{unit.place}: not written so that a line could be added. Add {id_} by hand.")
+        raise DraftError(f"{unit.place}: not written so that a line could be added. Add {id_} by hand.")
     return Draft(unit.place.file, made, line, id_)
 
 
 def _draft_unit(project: Path, bank: Bank, wish: Wish, skeleton: Skeleton) -> list[Draft]:
     collection, slug = _find_place(bank, wish)
     id_ = _next_id(bank, collection, slug)
-    file = f"{Path(collection.place.file).parent.as_posix()}/{collection.folder}/{slug}.yaml"
-    if (project / file).exists() or (project / file).is_symlink():
-        raise CannotBegin(f"{file} is there already. To add to it: espejo new {_item_of(wish.noun)} {file}")
+    file = f"{_folder(collection)}/{slug}.yaml"
+    if (project / file).exists() or (project / file).is_symlink() or (project / file).parent.is_symlink():
+        raise DraftError(f"{file} is there already. To add to it: espejo new {_item_of(wish.noun)} {file}")
     first = _item_lines(skeleton, wish, id_, ())
     rows = skeleton.quiz(first) if wish.noun == "quiz" else skeleton.deck(first)
     text = "\n".join([schema_line(file, wish.noun), *rows, ""])
@@ -84,15 +84,15 @@ def _draft_unit(project: Path, bank: Bank, wish: Wish, skeleton: Skeleton) -> li
 def _name_in_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
     """The guide with the quiz at the end of a course: the one with this number, or the last."""
     if number > len(guide.courses):
-        raise CannotBegin(f"There is no course {number}: {guide.place.file} has {len(guide.courses)}.")
+        raise DraftError(f"There is no course {number}: {guide.place.file} has {len(guide.courses)}.")
     course = guide.courses[number - 1 if number else -1]
     place = course.quizzes[-1].place
     made, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
     again = _read_again(Guide, made, place.file, bank)
     names = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
     if again is None or [[*one.quizzes] for one in again.courses] != names:
-        raise CannotBegin(f"{place}: not written so that a line could be added. Name {slug} there by hand.")
-    return Draft(place.file, made, line, f"its course, {number or len(guide.courses)}")
+        raise DraftError(f"{place}: not written so that a line could be added. Name {slug} there by hand.")
+    return Draft(place.file, made, line, f"{slug}, in course {number or len(guide.courses)}")
 
 
 def _item_lines(skeleton: Skeleton, wish: Wish, id_: str, topics: Iterable[str]) -> list[str]:
@@ -109,13 +109,13 @@ def _find_unit(bank: Bank, wish: Wish) -> tuple[Collection, str, Unit]:
     }
     named = [path for path in paths if wanted in (path, path.partition("/")[2])]
     if not named:
-        raise CannotBegin(f"There is no file '{wanted}'.{suggest(wanted, paths)}")
+        raise DraftError(f"There is no file '{wanted}'.{suggest(wanted, paths)}")
     if len(named) > 1:
-        raise CannotBegin(f"Several files are called '{wanted}': {', '.join(named)}.")
+        raise DraftError(f"Several files are called '{wanted}': {', '.join(named)}.")
     found = paths[named[0]]
     if isinstance(found[2], Deck) != (wish.noun == "card"):
         right = "card" if isinstance(found[2], Deck) else "question"
-        raise CannotBegin(f"{named[0]} holds {right}s: espejo new {right} {named[0]}")
+        raise DraftError(f"{named[0]} holds {right}s: espejo new {right} {named[0]}")
     return found
 
 
@@ -124,16 +124,16 @@ def _find_place(bank: Bank, wish: Wish) -> tuple[Collection, str]:
     folder, _, slug = _bare(bank, wish.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
-        raise CannotBegin(f"There is no collection '{folder}'.{suggest(folder, folders)}")
+        raise DraftError(f"There is no collection '{folder}'.{suggest(folder, folders)}")
     collection = folders[folder]
     if (collection.holds == "decks") != (wish.noun == "deck"):
         right = "deck" if collection.holds == "decks" else "quiz"
-        raise CannotBegin(f"{folder} holds {collection.holds}: espejo new {right} {folder}/{slug or '…'}")
+        raise DraftError(f"{folder} holds {collection.holds}: espejo new {right} {folder}/{slug or '…'}")
     if not UNIT_FILE.fullmatch(slug):
         example = _example_name(collection)
-        raise CannotBegin(f"'{slug}' cannot be the name of a file here. Expected such as: {folder}/{example}")
+        raise DraftError(f"'{slug}' cannot be the name of a file here. Expected such as: {folder}/{example}")
     if wish.course and not collection.guide:
-        raise CannotBegin(f"{folder} has no courses. Leave out --course.")
+        raise DraftError(f"{folder} has no courses. Leave out --course.")
     return collection, slug
 
 
@@ -148,11 +148,11 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     """The id after the last that was ever used in a file with this number."""
     name = UNIT_FILE.fullmatch(slug)
     stem = f"{collection.prefix}-{name[1] if name else ''}-"
-    ledger = bank.ledger
-    used = {asked.item.id for asked in bank.items()} | {entry.id for entry in ledger.entries}
-    last = max((int(id_[-2:]) for id_ in used.union(ledger.retired) if id_.startswith(stem)), default=0)
+    used = {asked.item.id for asked in bank.items()} | {entry.id for entry in bank.ledger.entries}
+    ever = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
+    last = max((int(id_[-2:]) for id_ in ever if id_.startswith(stem)), default=0)
     if last >= 99:
-        raise CannotBegin(
+        raise DraftError(
             f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Begin a new file."
         )
     return f"{stem}{last + 1:02}"
@@ -163,7 +163,7 @@ def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, 
     rows = text.splitlines(keepends=True)
     dash = _DASH.match(rows[line - 1])
     if not dash:
-        raise CannotBegin(f"{file}:{line}: not an item on a line of its own. Add to this list by hand.")
+        raise DraftError(f"{file}:{line}: not an item on a line of its own. Add to this list by hand.")
     end = line
     for number, row in enumerate(rows[line:], line + 1):
         if row.strip() and len(row) - len(row.lstrip(" ")) <= len(dash[1]):
@@ -191,8 +191,12 @@ def _read_again(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
 
 def _bare(bank: Bank, where: str) -> str:
     """The path as the bank names it: with neither data/ before it nor .yaml behind it."""
-    data = f"{Path(bank.ledger.place.file).parent.as_posix()}/"
-    return where.replace("\\", "/").removeprefix("./").removeprefix(data).removesuffix(".yaml").strip("/")
+    data = _folder(bank.collections[0]).rpartition("/")[0]
+    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
+
+
+def _folder(collection: Collection) -> str:
+    return (Path(collection.place.file).parent / collection.folder).as_posix()
 
 
 def _item_of(noun: str) -> str:

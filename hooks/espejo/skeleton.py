@@ -1,4 +1,4 @@
-"""What is to be begun enters, its lines of YAML leave: valid, each passage saying what belongs in its place."""
+"""What is to be begun enters, its lines of YAML leave: valid, each passage saying what belongs there."""
 
 from __future__ import annotations
 
