@@ -22,6 +22,7 @@ PAGES = [
     ),
     *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/", "/search/"),
+    *("/contributing/", "/contributing/fields/"),
 ]
 
 

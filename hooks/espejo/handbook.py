@@ -1,7 +1,8 @@
 """CONTRIBUTING.md enters as the forge shows it; the same text leaves as a page of the site.
 
 In the file a link is relative to the repository, or begins with the site's own address. On the site a link to
-a file leads to the forge, and one to another language's text or to a page leads to that page.
+a file leads to the forge, and one to another language's text or to a page leads to that page. A line that is
+only a link to another language's text is left out: the header has it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def turn_links(markdown: str, site: Site, published: str) -> str:
             return site.home + target.removeprefix(published)
         return target if "://" in target else site.forge.source(target) or site.home
 
-    parts = _FENCE.split(markdown)
+    names = "|".join(map(re.escape, texts))
+    alone = re.compile(rf"^\[[^\]\n]+\]\((?:{names})\)\n+", re.MULTILINE)
+    parts = _FENCE.split(alone.sub("", markdown))
     parts[::3] = [_LINK.sub(turn, part) for part in parts[::3]]
     del parts[2::3]  # the ticks alone
     return "".join(parts)
