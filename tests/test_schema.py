@@ -114,16 +114,9 @@ def judge(bank: Bank) -> Callable[[str, str], list[str]]:
             data = yaml.load(text, Loader=_Core)  # noqa: S506 (it is a safe loader)
         except (yaml.YAMLError, RecursionError) as error:
             return [f"not YAML: {error}"]
-        return [error.message for error in validators[kind].iter_errors(_as_json(data))]
+        return [error.message for error in validators[kind].iter_errors(data)]
 
     return said
-
-
-def _as_json(data: Any) -> Any:
-    """With keys as text: to editors too, a key is."""
-    if isinstance(data, dict):
-        return {str(key).lower() if isinstance(key, bool) else key: _as_json(data[key]) for key in data}
-    return [_as_json(one) for one in data] if isinstance(data, list) else data
 
 
 def test_the_schemas_in_the_repository_are_in_step(bank: Bank) -> None:

@@ -3,6 +3,7 @@
 It is made from the classes that read the file and from the patterns of the rules that check it. Editors
 read YAML as its core schema says, so that a passage such as `1.10` is a number to them: a text may be one.
 A value that is nothing to them, such as `null`, is refused, and so is `"true"` where they know `true`.
+What is not JSON Schema's own, `enumDescriptions` and `patternErrorMessage`, is for editors that know it.
 """
 
 from __future__ import annotations
@@ -104,6 +105,10 @@ class _Maker:
             **self._value(key.kind),
             **self.limits.get(key.field, {}),
         }
+        if "pattern" in made:
+            made["patternErrorMessage"] = self.said[
+                key.field
+            ]  # what some editors show instead of the pattern
         if key.options:
             made["enum"] = list(key.options)
             made["enumDescriptions"] = [self.said[f"{key.field}.{option}"] for option in key.options]
