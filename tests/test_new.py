@@ -215,11 +215,14 @@ def test_a_bank_with_problems_is_mended_first(data: Path, capsys: pytest.Capture
     assert file.read_bytes() == before
 
 
-def test_a_folder_that_is_a_link_is_not_written_to(data: Path, tmp_path: Path) -> None:
-    shutil.move(data / "drills", tmp_path / "elsewhere")
-    (data / "drills").symlink_to(tmp_path / "elsewhere")
-    assert new(data, "deck", "drills/chapter-05-x") != 0
-    assert not (tmp_path / "elsewhere" / "chapter-05-x.yaml").exists()
+def test_a_folder_that_is_a_link_is_not_written_to(
+    shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (shelf / "drills").symlink_to(tmp_path / "elsewhere")
+    assert new(shelf, "deck", "drills/chapter-05-x") == 2
+    assert "data/drills is a link to another folder." in capsys.readouterr().err
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 def test_what_is_not_written_yet_is_not_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

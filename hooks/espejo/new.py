@@ -70,7 +70,9 @@ def _draft_unit(project: Path, bank: Bank, wish: Wish, skeleton: Skeleton) -> li
     collection, slug = _find_place(bank, wish)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
-    if (project / file).exists() or (project / file).is_symlink() or (project / file).parent.is_symlink():
+    if (project / file).parent.is_symlink():
+        raise DraftError(f"{_folder(collection)} is a link to another folder. Put the folder itself there.")
+    if (project / file).exists() or (project / file).is_symlink():
         raise DraftError(f"{file} is there already. To add to it: espejo new {_item_of(wish.noun)} {file}")
     first = _item_lines(skeleton, wish, id_, ())
     rows = skeleton.quiz(first) if wish.noun == "quiz" else skeleton.deck(first)
