@@ -110,7 +110,7 @@ def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
 def test_a_keyboard_can_scroll_the_guide() -> None:
     html = '<a href="http://h/es/"><pre>x</pre><table></table>'
     assert finish(html, "http://h/", "../") == (
-        '<a href="../es/"><pre tabindex="0">x</pre><div class="table" tabindex="0"><table></table></div>'
+        '<a href="../es/"><pre tabindex="0">x</pre><div class="table prose" tabindex="0"><table></table></div>'
     )
 
 

@@ -47,6 +47,6 @@ def turn_links(markdown: str, site: Site, published: str) -> str:
 def finish(html: str, home: str, up: str) -> str:
     """The page with its own site's links relative, and with code and tables that a keyboard can scroll."""
     html = html.replace(f'href="{home}', f'href="{up}').replace("<pre>", '<pre tabindex="0">')
-    return html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
+    return html.replace("<table>", '<div class="table prose" tabindex="0"><table>').replace(
         "</table>", "</table></div>"
     )
