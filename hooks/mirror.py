@@ -22,10 +22,13 @@ from mkdocs.structure.toc import get_toc
 from espejo.bank import load_bank
 from espejo.exports import MATH_FONT, list_exports
 from espejo.files import replace_file
+from espejo.handbook import PATH as HANDBOOK
+from espejo.handbook import finish, name_file, turn_links
 from espejo.model import Bank
 from espejo.moved import list_moved
 from espejo.pages import Page, Site
 from espejo.problems import Place, Problem, report_notices, report_problems
+from espejo.settings import read_settings
 from espejo.typeface import cut_font, find_characters
 from espejo.view import Forge, View
 
@@ -49,6 +52,7 @@ class _State:
     serving = False
     site: Site
     pages: dict[str, Page]
+    handbook: dict[str, Path]
     not_found = ""
 
 
@@ -81,15 +85,15 @@ def on_config(config: MkDocsConfig) -> None:
     site.sizes = _make_exports(site, _project(config) / EXPORTS)
     state.site = site
     state.pages = {
-        f"{page.path}.md" if locale == root else f"{page.path}.{locale}.md": page
-        for locale in loaded.bank.locales
-        for page in site.pages(locale)
+        _source(page.path, locale): page for locale in loaded.bank.locales for page in site.pages(locale)
     }
+    texts = {locale: _project(config) / name_file(locale, root) for locale in loaded.bank.locales}
+    state.handbook = {_source(HANDBOOK, locale): path for locale, path in texts.items() if path.is_file()}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the bank's pages, which are on no disk, and the fonts, which come with the set-up."""
-    for src_uri in state.pages:
+    for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
         files.append(font)
@@ -100,17 +104,24 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
+    if text := state.handbook.get(page.file.src_uri):
+        return turn_links(text.read_text(encoding="utf-8"), state.site, read_settings(_project(config)).home)
     return "" if page.file.src_uri in state.pages else None
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     if ours := state.pages.get(page.file.src_uri):
         page.meta.update(title=ours.title, description=ours.description)
+    if page.file.src_uri in state.handbook:
+        words = state.site.words[_i18n(config).current_language]
+        page.meta.update(description=words("contributing_about"))
     return markdown
 
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     ours = state.pages.get(page.file.src_uri)
+    if page.file.src_uri in state.handbook:
+        return finish(html, state.site.home, "../" * page.file.url.count("/"))
     if not ours:
         return html
     # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
@@ -198,6 +209,11 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
     if set(bank.locales) != set(_i18n(config).build_languages):
         yield Problem(place, "", f"not the languages of data/locales. Expected: {', '.join(bank.locales)}.")
+
+
+def _source(path: str, locale: str) -> str:
+    """What MkDocs takes for the source of a page."""
+    return f"{path}.md" if locale == state.site.root else f"{path}.{locale}.md"
 
 
 def _i18n(config: MkDocsConfig) -> Any:

@@ -22,7 +22,7 @@ PAGES = [
     ),
     *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/"),
-    *("/search/", "/status/"),
+    *("/search/", "/status/", "/contributing/", "/contributing/fields/"),
 ]
 
 

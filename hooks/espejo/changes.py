@@ -166,7 +166,7 @@ def _keys(record: Any) -> Iterator[tuple[str, Any]]:
     """The keys of a record as they are written; those of a list with their number, from 1."""
     for field in fields(record):
         value = getattr(record, field.name)
-        if "about" not in field.metadata or value is None or field.name == "id":
+        if "key" not in field.metadata or value is None or field.name == "id":
             continue
         if isinstance(value, tuple):
             yield from ((f"{field.name} {number}", one) for number, one in enumerate(value, 1))

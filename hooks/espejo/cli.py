@@ -7,9 +7,9 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from espejo.bank import load_bank
-from espejo.commands import accept, changes, check, export, status
+from espejo.commands import accept, changes, check, export, new, schema, status
 
-COMMANDS = (check, status, accept, changes, export)
+COMMANDS = (check, status, new, accept, changes, export, schema)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -14,9 +14,10 @@ from functools import cached_property
 from espejo.problems import Place
 from espejo.text import key
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
 
 _HEAD = """\
+# yaml-language-server: $schema=../docs/schema/ledger.json
 # What the bank remembers of each id. Written by `espejo accept`, read by the build.
 # seen: in each language, when what a learner sees last changed, and the fingerprint of how it read.
 # agreed: the fingerprints of the passages that were accepted together, a column for each text.
@@ -29,11 +30,9 @@ _HEAD = """\
 class Entry:
     """What is remembered of one id."""
 
-    id: str = key("The id of a question or a card.")
-    seen: Mapping[str, str] = key("In each language a time and the fingerprint of what is seen.")
-    agreed: Mapping[str, str] | None = key(
-        "In each language the fingerprints of the passages that were accepted together.", default=None
-    )
+    id: str = key()
+    seen: Mapping[str, str] = key()  # a time and the fingerprint of what is seen, by language
+    agreed: Mapping[str, str] | None = key(default=None)  # fingerprints of what was accepted together
     place: Place
 
     def digest(self, locale: str) -> str:
@@ -50,8 +49,8 @@ class Entry:
 class DeckName:
     """What an Anki deck is called, for good."""
 
-    path: str = key("The address of its collection, quiz or deck; languages, for the outermost decks.")
-    name: Mapping[str, str] = key("Its name in each language.")
+    path: str = key()  # of a collection, quiz or deck, or what stands for the outermost decks
+    name: Mapping[str, str] = key()
     place: Place
 
 
@@ -59,9 +58,9 @@ class DeckName:
 class Ledger:
     """All of it."""
 
-    entries: tuple[Entry, ...] = key("One for each id, in order.", default=())
-    decks: tuple[DeckName, ...] = key("One for each quiz, deck and collection, in order.", default=())
-    retired: tuple[str, ...] = key("Ids that are never used again.", default=())
+    entries: tuple[Entry, ...] = key(default=())
+    decks: tuple[DeckName, ...] = key(default=())
+    retired: tuple[str, ...] = key(default=())
     place: Place = field(default=Place("data/ledger.yaml", 1, 1))
 
     @cached_property
@@ -81,7 +80,7 @@ class Ledger:
 def read_time(seen: str) -> int:
     """The time that stands before the fingerprints, in seconds; 0 if there is none."""
     try:
-        return int(datetime.fromisoformat(seen.partition(" ")[0]).timestamp()) if _TIME.match(seen) else 0
+        return int(datetime.fromisoformat(seen.partition(" ")[0]).timestamp()) if TIME.match(seen) else 0
     except ValueError:
         return 0
 

@@ -1,5 +1,5 @@
-"""What the bank is made of. A class here is also the shape of a record in a file: a field is a key,
-a field without a default must be there, and what follows `key(...)` is what an editor is told of it.
+"""What the bank is made of. A class here is also the shape of a record in a file: what is a `key()` is a
+key there, and one without a default must be there. What each is for stands in data/locales, under `fields`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Holding = Literal["quizzes", "decks"]
 class Choice:
     """One choice of a question."""
 
-    text: Text = key("What the reader may choose.")
-    correct: bool = key("Whether it is right.", default=False)
-    why: Text | None = key("Why it is wrong, in a sentence or two.", default=None)
+    text: Text = key()
+    correct: bool = key(default=False)
+    why: Text | None = key(default=None)
     place: Place
 
 
@@ -36,16 +36,16 @@ class Choice:
 class Question:
     """One question of a quiz."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: q-07-01.")
-    kind: Kind = key("How it is answered.")
-    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
-    title: Text = key("A short heading. It may be the whole question.")
-    prompt: Text | None = key("The question, if the title does not say it all.", default=None)
-    choices: tuple[Choice, ...] = key("Two to five, for single and multiple.", default=())
-    correct: bool | None = key("For truefalse: whether the statement is true.", default=None)
-    answer: Text | None = key("For free and recall: a model answer.", default=None)
-    points: tuple[Text, ...] = key("For free: what a good answer mentions.", default=())
-    why: Text | None = key("Why the answer is right.", default=None)
+    id: str = key()
+    kind: Kind = key()
+    topics: tuple[Name, ...] = key(default=())
+    title: Text = key()
+    prompt: Text | None = key(default=None)
+    choices: tuple[Choice, ...] = key(default=())
+    correct: bool | None = key(default=None)  # of a statement, for truefalse
+    answer: Text | None = key(default=None)
+    points: tuple[Text, ...] = key(default=())  # what a good answer mentions
+    why: Text | None = key(default=None)
     place: Place
     last_line: int
 
@@ -69,10 +69,10 @@ class Question:
 class Unit:
     """One file of a collection: a quiz or a deck."""
 
-    title: Text = key("The page's title.")
-    subject: Text = key("What it is about, in a few words.")
-    focus: Text = key("What it centres on, in a sentence. Also the page's description.")
-    topics: tuple[Name, ...] = key("The topics it announces, by id; each has something here.", default=())
+    title: Text = key()
+    subject: Text = key()
+    focus: Text = key()
+    topics: tuple[Name, ...] = key(default=())  # announced; something in the file has each of them
     place: Place
 
     @property
@@ -84,8 +84,8 @@ class Unit:
 class Quiz(Unit):
     """One file of questions."""
 
-    labels: Labels = key("Whether choices are numbered or lettered.", default="numbers")
-    questions: tuple[Question, ...] = key("The questions, in order.")
+    labels: Labels = key(default="numbers")
+    questions: tuple[Question, ...] = key()
 
     @property
     def items(self) -> tuple[Question, ...]:
@@ -96,10 +96,10 @@ class Quiz(Unit):
 class Card:
     """One card of a deck: one question that has one answer."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: d-03-01.")
-    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
-    front: Text = key("What is asked.")
-    back: Text = key("What to recall.")
+    id: str = key()
+    topics: tuple[Name, ...] = key(default=())
+    front: Text = key()
+    back: Text = key()
     place: Place
     last_line: int
 
@@ -112,7 +112,7 @@ class Card:
 class Deck(Unit):
     """One file of cards."""
 
-    cards: tuple[Card, ...] = key("The cards, in order.")
+    cards: tuple[Card, ...] = key()
 
     @property
     def items(self) -> tuple[Card, ...]:
@@ -126,9 +126,9 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
-    title: Text = key("What it is called.")
-    about: Text = key("What a reader learns in it, in a sentence.")
-    quizzes: tuple[Name, ...] = key("The names of its quizzes' files, without .yaml.")
+    title: Text = key()
+    about: Text = key()
+    quizzes: tuple[Name, ...] = key()  # the names of their files, without the ending
     place: Place
 
 
@@ -136,8 +136,8 @@ class Course:
 class Guide:
     """The courses of a collection, and when it was last gone over as a whole."""
 
-    edition: str = key("A date: 2026-11-16.")
-    courses: tuple[Course, ...] = key("The courses, in order.")
+    edition: str = key()  # a date
+    courses: tuple[Course, ...] = key()
     place: Place
 
 
@@ -145,12 +145,12 @@ class Guide:
 class Collection:
     """A family of quizzes or decks: a folder under data/, and its address on the site. It may be a guide."""
 
-    folder: str = key("The folder's name, and the address of its index page.")
-    prefix: str = key("What the ids of its questions or cards begin with: q.")
-    holds: Holding = key("What its files are.", default="quizzes")
-    title: Text = key("What it is called.")
-    short: Text | None = key("What it is called where there is little room.", default=None)
-    about: Text = key("What a reader finds in it, in a sentence.")
+    folder: str = key()
+    prefix: str = key()
+    holds: Holding = key(default="quizzes")
+    title: Text = key()
+    short: Text | None = key(default=None)
+    about: Text = key()
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
     guide: Guide | None = None  # from guide.yaml in the folder, if there is one
@@ -188,7 +188,7 @@ class Asked(NamedTuple):
 class Collections:
     """The families of quizzes and decks, in the order in which the site shows them."""
 
-    collections: tuple[Collection, ...] = key("The collections.")
+    collections: tuple[Collection, ...] = key()
     place: Place
 
 
@@ -196,11 +196,12 @@ class Collections:
 class Locale:
     """One language of the site and every word the site itself says in it."""
 
-    name: str = key("The language's own name for itself.")
-    mark: str = key("A short mark for passages shown in it elsewhere: EN.")
-    flag: str = key("What stands before a note written in it.", default="")
-    territory: str = key("Language and territory, for og:locale: en_US.")
-    words: Mapping[str, str] = key("What the site says, by name.")
+    name: str = key()
+    mark: str = key()  # of a passage shown in it elsewhere
+    flag: str = key(default="")
+    territory: str = key()
+    words: Mapping[str, str] = key()
+    fields: Mapping[str, str] = key()  # what each key of a file is for
     place: Place
 
 

@@ -6,7 +6,7 @@ A page is an address and what is shown there; its HTML is made when it is asked 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from espejo.fields import explain_files
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
 from espejo.reference import Formula, Topic
@@ -79,6 +80,7 @@ class Site:
         yield self._listed("downloads", locale)
         yield self._listed("status", locale, groups=self.status)
         yield self._listed("search", locale)
+        yield self._fields_page(locale)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Asked, ...]]]:
@@ -198,6 +200,16 @@ class Site:
     def _glossary_page(self, locale: str) -> Page:
         terms = sorted(self.bank.reference.terms, key=lambda term: _plain(term.term, locale).casefold())
         return self._listed("glossary", locale, terms=terms)
+
+    def _fields_page(self, locale: str) -> Page:
+        kinds = explain_files(self.bank, locale, self.words[locale])
+        outline = tuple(
+            Heading(record.anchor, record.about.striptags(), locale)
+            for kind in kinds
+            for record in kind.records
+        )
+        page = self._listed("fields", locale, under="contributing/", outline=outline, kinds=kinds)
+        return replace(page, gathered=True)
 
 
 class Neighbour(NamedTuple):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.keys import list_keys
 from espejo.markdown import find_faults
 from espejo.problems import quote, suggest, text_example
 from espejo.source import Source, position
@@ -197,13 +197,12 @@ class _Plan:
     """How to read one shape, worked out once from the class."""
 
     def __init__(self, shape: type) -> None:
-        hints = get_type_hints(shape)
-        keys = [field for field in fields(shape) if "about" in field.metadata]
-        self.types = {field.name: hints[field.name] for field in keys}
+        keys = list_keys(shape)
+        self.types = {key.name: key.kind for key in keys}
         self.readers = {name: _reader(kind) for name, kind in self.types.items()}
-        self.defaults = {f.name: f.default for f in keys if f.default is not MISSING}
-        self.required = frozenset(self.readers) - frozenset(self.defaults)
-        self.has_lines = "last_line" in hints
+        self.defaults = {key.name: key.default for key in keys if not key.needed}
+        self.required = frozenset(key.name for key in keys if key.needed)
+        self.has_lines = any(one.name == "last_line" for one in fields(shape))
         self.example = keys[0].name
 
 
@@ -218,8 +217,6 @@ def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     if kind in simple:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return _reader(next(arg for arg in args if arg is not NoneType))
     if origin is Literal:
         return lambda reader, node: reader.one_of(args, node)
     if origin is tuple:

@@ -23,8 +23,8 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
 class Redirect:
     """One page that moved."""
 
-    old: Name = key("The address it had, without the language: quizzes/phase-07-autograd.")
-    new: Name = key("The address of the page that took its place: quizzes/phase-07-scalar-autograd.")
+    old: Name = key()
+    new: Name = key()
     place: Place
 
 
@@ -32,7 +32,7 @@ class Redirect:
 class Redirects:
     """The pages that moved: whoever has the old address is sent on to the new one, in every language."""
 
-    redirects: tuple[Redirect, ...] = key("The pages that moved.")
+    redirects: tuple[Redirect, ...] = key()
     place: Place
 
 

@@ -12,13 +12,16 @@ from espejo.problems import Place
 ONCE = ""
 """The key under which a passage that is the same in every locale stands in a text."""
 
+DRAFT = "✎ "
+"""What a passage begins with that `espejo new` has put there for somebody to replace."""
+
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """What can be a folder, an anchor or a part of an address."""
 
 
-def key(about: str, **kw: Any) -> Any:
-    """A field of a record, with a sentence about it."""
-    return field(metadata={"about": about}, **kw)
+def key(**kw: Any) -> Any:
+    """A field that is a key in a file. What is written there is said in data/locales, under `fields`."""
+    return field(metadata={"key": True}, **kw)
 
 
 class Name(str):

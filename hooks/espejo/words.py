@@ -144,6 +144,21 @@ WORDS: Mapping[str, str] = {
     "moved_title": "the title of the page that is left where another one was",
     "moved": "what it says",
     "moved_link": "its link to the page that took its place",
+    "contributing": "the link to the page for people who add and mend",
+    "contributing_about": "what that page is",
+    "fields_title": "the title of the page of the fields",
+    "fields_about": "what the page of the fields is",
+    "field_needed": "the mark of a key that must be there",
+    "field_text": "what a text is",
+    "field_line": "what a word or a line is",
+    "field_truth": "that a value is {true} or {false}",
+    "field_option": "that a value is one of those that follow",
+    "field_pairs": "what a mapping from names to lines is",
+    "field_list": "that a value is a list of this {form}",
+    "field_default": "the {value} that a key has when it is left out",
+    "field_needs": "the {keys} that a kind of question needs",
+    "field_may": "the {keys} that it may have",
+    "field_schema": "the link to the schema of a kind of file",
 }
 
 BLANK = re.compile(r"\{(\w+)\}")

@@ -10,7 +10,8 @@ from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded
 from espejo.files import replace_file
 from espejo.fingerprints import list_remembered
-from espejo.problems import report_problems, suggest
+from espejo.notices import find_drafts
+from espejo.problems import report_notices, report_problems, suggest
 
 NAME = "accept"
 HELP = "let the ledger remember how the bank reads now"
@@ -38,6 +39,10 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
     if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
         print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2
+    drafts = [one for one in find_drafts(bank) if not chosen.ids or one.owner in ("", *chosen.ids)]
+    if drafts:  # a deck's name would stay what it is now, for good
+        print(f"{report_notices(drafts)} Nothing was accepted.")
+        return 1
     replace_file(chosen.data / "ledger.yaml", catch_up(bank, behind, chosen.ids).encode())
     new = behind.agreed if chosen.ids else behind.entries
     accepted = [id_ for id_ in (*new, *behind.retired) if not chosen.ids or id_ in chosen.ids]

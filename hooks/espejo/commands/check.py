@@ -14,7 +14,8 @@ from espejo.annotate import annotate
 from espejo.bank import Loaded, load_bank
 from espejo.difference import lines_between, show_all
 from espejo.kept import check_kept, find_vanished
-from espejo.problems import Problem, report_notices, report_problems
+from espejo.problems import Notice, Problem, report_notices, report_problems
+from espejo.schema_files import find_unnamed
 from espejo.terminal import paint
 
 NAME = "check"
@@ -41,12 +42,15 @@ def configure(parser: ArgumentParser) -> None:
 def run(chosen: Namespace, loaded: Loaded) -> int:
     behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
     problems = list(_find_problems(chosen, loaded, behind))
+    notices = [*loaded.notices, *find_unnamed(chosen.data.resolve().parent, loaded.bank)]
     if chosen.format == "json":
-        print(json.dumps(_described(loaded, problems, behind), ensure_ascii=False, indent=2))
+        print(json.dumps(_described(problems, notices, behind), ensure_ascii=False, indent=2))
         return 1 if problems else 0
     if chosen.format == "github":
         shown = lines_between(chosen.base.resolve(), chosen.data.resolve()) if chosen.base else show_all
-        print("".join(f"{line}\n" for line in annotate(problems, loaded.notices, shown)), end="")
+        print("".join(f"{line}\n" for line in annotate(problems, notices, shown)), end="")
+    if notices:
+        print(report_notices(notices, _painted))
     print("\n".join(_said(loaded, problems, behind)))
     return 1 if problems else 0
 
@@ -61,8 +65,6 @@ def _find_problems(chosen: Namespace, loaded: Loaded, behind: Behind | None) -> 
 
 
 def _said(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) -> Iterator[str]:
-    if loaded.notices:
-        yield report_notices(loaded.notices, _painted)
     if not problems:
         yield paint(_summary(loaded), "green")
         return
@@ -94,10 +96,12 @@ def _painted(problem: Problem) -> str:
     return paint(place, "bold") + line.removeprefix(place)
 
 
-def _described(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) -> dict[str, Any]:
+def _described(
+    problems: Iterable[Problem], notices: Iterable[Notice], behind: Behind | None
+) -> dict[str, Any]:
     return {
         "problems": [_record(problem) for problem in sorted(set(problems))],
-        "notices": [_record(notice) for notice in sorted(set(loaded.notices))],
+        "notices": [_record(notice) for notice in sorted(set(notices))],
         "ledger": list(behind.lines()) if behind else [],
     }
 
