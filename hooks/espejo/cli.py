@@ -11,6 +11,7 @@ from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
 from espejo.exports import list_exports
 from espejo.files import replace_file
+from espejo.lint import lint_bank
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
 from espejo.settings import read_settings
@@ -63,11 +64,12 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
 
-def _check(_: argparse.Namespace, loaded: Loaded) -> int:
+def _check(chosen: argparse.Namespace, loaded: Loaded) -> int:
     if loaded.notices:
         print(report_notices(loaded.notices))
-    if loaded.problems:
-        print(report_problems(loaded.problems))
+    project = chosen.data.resolve().parent
+    if problems := [*loaded.problems, *lint_bank(loaded.bank, project, known=loaded.problems)]:
+        print(report_problems(problems))
         return 1
     behind = find_behind(loaded.bank, datetime.now(UTC))
     if behind.problems:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
-from espejo.reference import Reference
-from espejo.text import Name, Text, key
+from espejo.reference import Formula, Pattern, Reference, Term, Topic
+from espejo.text import Accepted, Name, Text, key
+from espejo.writing import Writing
 
 Kind = Literal["single", "multiple", "truefalse", "free", "recall"]
 Labels = Literal["numbers", "letters"]
@@ -42,6 +43,7 @@ class Question:
     answer: Text | None = key("For free and recall: a model answer.", default=None)
     points: tuple[Text, ...] = key("For free: what a good answer mentions.", default=())
     why: Text | None = key("Why the answer is right.", default=None)
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
     last_line: int
 
@@ -65,15 +67,21 @@ class Question:
 class Unit:
     """One file of a collection: a quiz or a deck."""
 
+    id: ClassVar[str] = ""  # it has none
     title: Text = key("The page's title.")
     subject: Text = key("What it is about, in a few words.")
     focus: Text = key("What it centres on, in a sentence. Also the page's description.")
     topics: tuple[Name, ...] = key("The topics it announces, by id; each has something here.", default=())
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
 
     @property
     def items(self) -> tuple[Item, ...]:
         raise NotImplementedError
+
+    def texts(self) -> Iterator[Text]:
+        """Those of its head."""
+        yield from (self.title, self.subject, self.focus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +104,7 @@ class Card:
     topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
     front: Text = key("What is asked.")
     back: Text = key("What to recall.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
     last_line: int
 
@@ -122,10 +131,15 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
+    id: ClassVar[str] = ""  # it has none
     title: Text = key("What it is called.")
     about: Text = key("What a reader learns in it, in a sentence.")
     quizzes: tuple[Name, ...] = key("The names of its quizzes' files, without .yaml.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
+
+    def texts(self) -> Iterator[Text]:
+        yield from (self.title, self.about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,15 +155,24 @@ class Guide:
 class Collection:
     """A family of quizzes or decks: a folder under data/, and its address on the site. It may be a guide."""
 
+    id: ClassVar[str] = ""  # it has none
     folder: str = key("The folder's name, and the address of its index page.")
     prefix: str = key("What the ids of its questions or cards begin with: q.")
     holds: Holding = key("What its files are.", default="quizzes")
     title: Text = key("What it is called.")
     short: Text | None = key("What it is called where there is little room.", default=None)
     about: Text = key("What a reader finds in it, in a sentence.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
     guide: Guide | None = None  # from guide.yaml in the folder, if there is one
+
+    def texts(self) -> Iterator[Text]:
+        """Those of its own, without its quizzes."""
+        yield self.title
+        if self.short:
+            yield self.short
+        yield self.about
 
     def count_items(self) -> int:
         return sum(len(unit.items) for unit in self.units.values())
@@ -196,8 +219,12 @@ class Locale:
     mark: str = key("A short mark for passages shown in it elsewhere: EN.")
     flag: str = key("What stands before a note written in it.", default="")
     territory: str = key("Language and territory, for og:locale: en_US.")
+    writing: Writing | None = key("How the language is written, for the lints.", default=None)
     words: Mapping[str, str] = key("What the site says, by name.")
     place: Place
+
+
+Record = Collection | Course | Unit | Item | Term | Topic | Formula | Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,22 +251,18 @@ class Bank:
                 for question in unit.questions:
                     yield unit, question
 
+    def records(self) -> Iterator[Record]:
+        """Everything that has texts."""
+        for collection in self.collections:
+            yield collection
+            yield from collection.guide.courses if collection.guide else ()
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
+        yield from self.reference.records()
+
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
-        for collection in self.collections:
-            yield "", collection.title
-            if collection.short:
-                yield "", collection.short
-            yield "", collection.about
-            for course in collection.guide.courses if collection.guide else ():
-                yield "", course.title
-                yield "", course.about
-        for _, _, unit in self.units():
-            for text in (unit.title, unit.subject, unit.focus):
-                yield "", text
-            for item in unit.items:
-                for text in item.texts():
-                    yield item.id, text
-        for record in self.reference.records():
+        for record in self.records():
             for text in record.texts():
                 yield record.id, text

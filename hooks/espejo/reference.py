@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from espejo.problems import Place
-from espejo.text import Text, key
+from espejo.text import Accepted, Text, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,8 @@ class Term:
     id: str = key("Written by hand: its anchor on the page in every language.")
     term: Text = key("The term in each language; one string if it stays English everywhere.")
     meaning: Text = key("What it means, in a sentence.")
+    also: tuple[Text, ...] = key("Other words that a text may use for it: {es: …}.", default=())
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -38,6 +40,7 @@ class Topic:
     id: str = key("Written by hand: what questions name, and the address of its page.")
     title: Text = key("What it is called.")
     about: Text = key("What its questions ask about, in a sentence.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -72,6 +75,7 @@ class Formula:
     formula: Text = key("The formula itself: $$y = f(x)$$.")
     symbols: tuple[Symbol, ...] = key("Its symbols, in the order in which they appear.")
     note: Text = key("When it is used, and what to watch for.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
     last_line: int
 
@@ -100,6 +104,7 @@ class Pattern:
     caption: Text = key("What the listing shows, in a sentence.")
     code: Text = key("The listing, between two lines of ```.")
     note: Text = key("What to watch for.")
+    accept: Accepted | None = key("What lints find in it and is right: {numbers: the reason}.", default=None)
     place: Place
     last_line: int
 

@@ -72,6 +72,7 @@ def load(data: Path) -> Loading:
 
 def _load(data: Path, rounds: int = 5) -> Loading:
     from espejo.bank import load_bank
+    from espejo.lint import lint_bank
 
     files = sorted(data.rglob("*.yaml"))
 
@@ -80,8 +81,8 @@ def _load(data: Path, rounds: int = 5) -> Loading:
 
     def load_and_check() -> object:
         loaded = load_bank(data)
-        if loaded.problems:
-            raise BenchError(f"The bank has a problem: {loaded.problems[0]}")
+        for problem in (*loaded.problems, *lint_bank(loaded.bank, data.parent)):
+            raise BenchError(f"The bank has a problem: {problem}")
         return loaded
 
     times = [(_time(load_and_check), _time(parse)) for _ in range(rounds)]
