@@ -6,7 +6,7 @@ that a record may accept by the lint's name, with a reason. What is accepted and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +22,11 @@ from espejo.lint_pairs import (
     compare_words,
 )
 from espejo.lint_passages import find_leftovers, find_openings, find_order, find_quotes, find_spaces
+from espejo.load import MAX_BYTES
 from espejo.locate import Locator
 from espejo.model import Bank, Question, Record
 from espejo.problems import Place, Problem, suggest
 from espejo.reading import Part, Reading
-from espejo.source import Source
 from espejo.text import Text
 from espejo.tongues import Side, Tongue
 
@@ -34,7 +34,8 @@ MAX_LINE = 160
 MUCH_LONGER = 1.5
 FEW_CHARACTERS = 20
 
-# What compares a passage in two languages, what reads it in one, and what reads it only beside choices.
+# What compares a passage in two languages, or finds that it is one and the same; what reads it in one
+# language; what reads it only beside choices.
 PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
@@ -43,8 +44,8 @@ PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (
     ("lists", compare_lists),
     ("negation", compare_negations),
     ("terms", compare_terms),
-    ("untranslated", compare_words),
 )
+SAME: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (("untranslated", compare_words),)
 PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Part]]], ...] = (
     ("untranslated", find_leftovers),
     ("spaces", find_spaces),
@@ -52,7 +53,7 @@ PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Part]]], ...] = (
     ("openings", find_openings),
 )
 CHOICES = (("order", find_order),)
-LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *PASSAGES, *CHOICES)), "length", "lines")
+LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *SAME, *PASSAGES, *CHOICES)), "length", "lines")
 
 
 class Finding(NamedTuple):
@@ -73,17 +74,16 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
     """
     broken = {(problem.place.file, problem.owner) for problem in known}
     with no_collecting():
-        linter = _Linter(bank, project)
-        records = (one for one in bank.records() if (one.place.file, one.id) not in broken)
+        records = [one for one in bank.records() if (one.place.file, one.id) not in broken]
+        linter = _Linter(bank, project, _find_long_lines(records, project))
         return [problem for record in records for problem in linter.lint(record)]
 
 
 class _Linter:
-    def __init__(self, bank: Bank, project: Path) -> None:
-        self.bank = bank
+    def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
         self.tongues = {locale: Tongue(locale, bank) for locale in bank.locales}
         self.locator = Locator(project)
-        self.long_lines = _find_long_lines(bank, project)
+        self.long_lines = long_lines
 
     def lint(self, record: Record) -> Iterator[Problem]:
         """What is found in a record and not accepted, and what is accepted and not found."""
@@ -91,15 +91,14 @@ class _Linter:
         accepted = record.accept or {}
         for finding in findings:
             if finding.lint not in accepted:
-                fact = f"{finding.fact} If it is right as it is: accept: {{{finding.lint}: the reason}}"
+                fact = f"{finding.fact} Or, if it is right: accept: {{{finding.lint}: the reason}}"
                 yield Problem(self._place(finding, record), record.id, fact)
         for name in accepted:
             if name not in LINTS:
                 yield Problem(name.place, record.id, f"unknown lint '{name}'.{suggest(name, LINTS)}")
             elif name not in {finding.lint for finding in findings}:
-                yield Problem(
-                    name.place, record.id, f"nothing to accept: '{name}' finds nothing. Take it out."
-                )
+                fact = f"nothing to accept: '{name}' finds nothing here. Take it out."
+                yield Problem(name.place, record.id, fact)
 
     def _place(self, finding: Finding, record: Record) -> Place:
         if finding.text:
@@ -114,7 +113,7 @@ class _Linter:
                 yield from self._compare(text, texts, beside_choices=choices)
         if isinstance(record, Question) and record.kind == "single":
             yield from self._compare_lengths(record)
-        for place in self.long_lines.get((record.place.file, record.id), ()):
+        for place in self.long_lines.get(record.place, ()):
             yield Finding("lines", f"a line of more than {MAX_LINE} characters. Break it.", None, place=place)
 
     def _compare(self, text: Text, record: tuple[Text, ...], *, beside_choices: bool) -> Iterator[Finding]:
@@ -125,7 +124,8 @@ class _Linter:
                 for part in read(side):
                     yield Finding(name, part.value, text, side.tongue.locale, part.at)
         for side in sides[1:]:
-            for name, compare in PAIRS:
+            same = side.reading.markdown == sides[0].reading.markdown
+            for name, compare in SAME if same else PAIRS:
                 for part in compare(sides[0], side):
                     yield Finding(name, part.value, text, side.tongue.locale, part.at)
 
@@ -144,15 +144,24 @@ class _Linter:
                 return
 
 
-def _find_long_lines(bank: Bank, project: Path) -> dict[tuple[str, str], list[Place]]:
-    """By file and id of the record the places of lines that nobody can review."""
-    found: dict[tuple[str, str], list[Place]] = {}
-    for file in sorted({record.place.file for record in bank.records()}):
-        path = project / file
-        source = Source(file, path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "")
-        for number, line in enumerate(source.lines, 1) if max(map(len, source.lines)) > MAX_LINE else ():
+def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
+    """By the place of the record they stand in, the places of lines that nobody can review."""
+    by_file: dict[str, list[Record]] = {}
+    for record in records:
+        by_file.setdefault(record.place.file, []).append(record)
+    found: dict[Place, list[Place]] = {}
+    for file, inside in by_file.items():
+        for number, line in enumerate(_read_lines(project / file), 1):
             if len(line) > MAX_LINE:
-                source.add_at(number, MAX_LINE + 1, "")
-        for one in source.owned_problems():
-            found.setdefault((file, one.owner), []).append(one.place)
+                before = (one.place for one in inside if one.place.line <= number)
+                owner = max(before, default=inside[0].place)
+                found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
+
+
+def _read_lines(path: Path) -> list[str]:
+    """The lines of a file, and none of one that the bank would not read either."""
+    if path.is_symlink() or not path.is_file():
+        return []
+    with path.open("rb") as opened:
+        return opened.read(MAX_BYTES).decode(errors="replace").split("\n")

@@ -28,7 +28,7 @@ def compare_numbers(one: Side, other: Side) -> Slips:
     """Numbers as read: 1,000 is 1.000 and 0.5 is 0,5."""
     prose, mirror = one.reading.prose, other.reading.prose
     if _NUMBER.findall(prose) != _NUMBER.findall(mirror):
-        yield from _differ("the numbers", one, other, _numbers(prose), _numbers(mirror))
+        yield from _differ("the numbers differ", one, other, _numbers(prose), _numbers(mirror))
 
 
 def _numbers(prose: str) -> list[Part]:
@@ -48,10 +48,13 @@ def read_number(written: str) -> str:
 def compare_code(one: Side, other: Side) -> Slips:
     """The same code in a line, and the same listings but for comments and strings."""
     if one.reading.code or other.reading.code:
-        yield from _differ("the code", one, other, *(_once(side.reading.code) for side in (one, other)))
+        yield from _differ(
+            "the code differs", one, other, *(_once(side.reading.code) for side in (one, other))
+        )
     ours, theirs = one.reading.listings, other.reading.listings
     if len(ours) != len(theirs):
-        yield Part(0, f"{one.tongue.name} has {len(ours)} listings, {other.tongue.name} {len(theirs)}.")
+        shown = f"{len(ours)} in {one.tongue.name}, {len(theirs)} in {other.tongue.name}"
+        yield Part(0, f"the listings differ: {shown}. Make them agree.")
     for first, second in zip(ours, theirs, strict=False):
         if first.value != second.value:
             yield from _compare_listings(one, other, first, second)
@@ -66,9 +69,9 @@ def _compare_listings(one: Side, other: Side, first: Part, second: Part) -> Slip
     lines = zip(_as_run(first.value), _as_run(second.value), strict=False)
     if unlike := next(((a, b) for a, b in lines if a != b), None):
         shown = f"{quote(unlike[0])} in {one.tongue.name}, {quote(unlike[1])} in {other.tongue.name}"
-        yield Part(second.at, f"the listings differ: {shown}.")
+        yield Part(second.at, f"the listings differ: {shown}. Make them agree.")
     elif len(_as_run(first.value)) != len(_as_run(second.value)):
-        yield Part(second.at, "one of the listings is longer than the other.")
+        yield Part(second.at, "the listings differ: one is longer. Make them agree.")
 
 
 def _as_run(listing: str) -> list[str]:
@@ -82,7 +85,7 @@ def compare_math(one: Side, other: Side) -> Slips:
         ours, theirs = (
             [Part(part.at, _as_meant(part.value)) for part in side.reading.math] for side in (one, other)
         )
-        yield from _differ("the formulas", one, other, ours, theirs)
+        yield from _differ("the formulas differ", one, other, ours, theirs)
 
 
 def _as_meant(tex: str) -> str:
@@ -92,7 +95,7 @@ def _as_meant(tex: str) -> str:
 def compare_links(one: Side, other: Side) -> Slips:
     """Links to the same pages, each maybe to its version in the language of the text."""
     if one.reading.links or other.reading.links:
-        yield from _differ("the links", one, other, *(_targets(side) for side in (one, other)))
+        yield from _differ("the links differ", one, other, *(_targets(side) for side in (one, other)))
 
 
 def _targets(side: Side) -> list[Part]:
@@ -111,7 +114,7 @@ def compare_lists(one: Side, other: Side) -> Slips:
     ours, theirs = one.reading.items, other.reading.items
     if ours != theirs:
         shown = f"{ours} items in {one.tongue.name}, {theirs} in {other.tongue.name}"
-        yield Part(0, f"the lists differ: {shown}.")
+        yield Part(0, f"the lists differ: {shown}. Make them agree.")
 
 
 def compare_negations(one: Side, other: Side) -> Slips:
@@ -122,8 +125,8 @@ def compare_negations(one: Side, other: Side) -> Slips:
         if not mirror.tongue.denies(mirror.reading.words):
             said = next(word for word in side.reading.words if word in side.tongue.negations)
             at = find_words(side.reading.prose, [said]) if side is other else 0
-            fact = f"a negation in {side.tongue.name} alone, '{said}': {mirror.tongue.name} says none."
-            yield Part(at, fact)
+            fact = f"{side.tongue.name} says '{said}', and {mirror.tongue.name} has no negation."
+            yield Part(at, f"{fact} Make them agree.")
 
 
 def compare_terms(one: Side, other: Side) -> Slips:
@@ -135,8 +138,8 @@ def compare_terms(one: Side, other: Side) -> Slips:
     for id_ in missing:
         said = one.reading.words[found[id_]]
         if not other.tongue.has_term(theirs, id_) and find_words(one.reading.prose, said) >= 0:
-            expected = f"in {other.tongue.name} by the glossary {quote(other.tongue.terms[id_])}"
-            yield Part(0, f"{one.tongue.name} says {quote(' '.join(said))}, {expected}, which is not here.")
+            expected = f"The glossary has {quote(other.tongue.terms[id_])} for it in {other.tongue.name}"
+            yield Part(0, f"{one.tongue.name} says {quote(' '.join(said))}. {expected}: use that.")
 
 
 def _record_stems(side: Side) -> set[str]:
@@ -146,9 +149,9 @@ def _record_stems(side: Side) -> set[str]:
 
 
 def compare_words(one: Side, other: Side) -> Slips:
-    """A passage of several words does not read the same in two languages."""
-    if one.reading.markdown == other.reading.markdown and len(one.reading.words) >= MANY_WORDS:
-        yield Part(0, f"{other.tongue.name} reads just as {one.tongue.name}. Translate it.")
+    """Two passages that are the same are no more than a name."""
+    if len(one.reading.words) >= MANY_WORDS:
+        yield Part(0, f"the same words in {one.tongue.name} and {other.tongue.name}. Translate them.")
 
 
 def _differ(what: str, one: Side, other: Side, ours: list[Part], theirs: list[Part]) -> Slips:
@@ -163,4 +166,4 @@ def _differ(what: str, one: Side, other: Side, ours: list[Part], theirs: list[Pa
         for side, values in ((one, lacks), (other, has))
         if values
     ]
-    yield Part(at, f"{what} differ: {'; '.join(said)}.")
+    yield Part(at, f"{what}: {'; '.join(said)}. Make them agree.")

@@ -10,7 +10,7 @@ from espejo.tongues import Side, find_words
 
 SEVERAL = 2  # one alone may be an abbreviation, or a gloss in parentheses
 
-_QUOTATION = re.compile("[«“][^»”]*[»”]")
+_QUOTATION = re.compile("[«“][^«»“”]*[»”]")
 _SPACES = re.compile(r"(?<=\S) {2,}(?=\S)")
 _SINGLE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
 
@@ -27,10 +27,11 @@ def find_quotes(side: Side) -> Iterator[Part]:
     for mark in side.tongue.wrong_quotes:
         if mark not in prose:
             continue
-        single = _SINGLE.search(prose) if mark == "'" else None
-        if mark != "'" or single:
-            at = single.start() if single else prose.index(mark)
-            yield Part(at, f"the quotation mark {mark} where {side.tongue.name} has {side.tongue.quotes}")
+        found = _SINGLE.search(prose) if mark == "'" else re.search(mark, prose)
+        if found:
+            fact = f"the quotation mark {mark} in {side.tongue.name}. Its marks are {side.tongue.quotes}."
+            yield Part(found.start(), fact)
+            return
 
 
 def find_openings(side: Side) -> Iterator[Part]:
@@ -59,9 +60,8 @@ def find_leftovers(side: Side) -> Iterator[Part]:
         if len(found) >= SEVERAL:
             at = max(find_words(side.reading.prose, found[:1]), 0)
             said = ", ".join(f"'{word}'" for word in found[:3])
-            yield Part(
-                at, f"{said} in {side.tongue.name}. Translate it, or put it in `code` or quotation marks."
-            )
+            fact = f"not {side.tongue.name}: {said}. Translate it, or put it between quotation marks."
+            yield Part(at, fact)
 
 
 def find_order(side: Side) -> Iterator[Part]:

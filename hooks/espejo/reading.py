@@ -51,7 +51,7 @@ class Reading:
         at = 0
         for number, piece in enumerate(pieces):
             if number % 2:
-                self.code.append(Part(at, piece))
+                self.code.append(Part(at - 1, piece))
                 pieces[number] = BLANK * len(piece)
             at += len(piece) + 1
         return BLANK.join(pieces)
@@ -80,6 +80,7 @@ class Reading:
                 inside = self._start(at, event["Start"]) or inside
             else:
                 self._file(at, event, inside)
+        prose.append(BLANK * len(raw[done:].decode()))
         return "".join(prose)
 
     def _start(self, at: int, what: Any) -> str:

@@ -20,7 +20,7 @@ _NOTHING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
 _LABEL = "[A-E1-5]"
 _SHORT = 3  # 'of', 'de', 'que' change with the sentence
-_ASIDE = re.compile(r"\([^)]*\)")
+_ASIDE = re.compile(r"\([^()]*\)")
 _GAP = f"[\\s{BLANK}]+"
 
 
@@ -49,8 +49,9 @@ class Tongue:
         self._telling = {
             id_: [[stem for stem in stems if len(stem) > _SHORT] or stems for stems in said]
             for id_, said in self._terms.items()
+            if writing.endings
         }
-        self._heads = _Heads(self.stems, self._terms)
+        self._heads = _Heads(self.stems, self._terms if writing.endings else {})
 
     def denies(self, words: list[str]) -> bool:
         """Whether one of these words says no, or may stand where another language does."""
@@ -81,7 +82,7 @@ class Tongue:
 
     def has_term(self, stems: set[str], id_: str) -> bool:
         """Whether the words of the term that say something, or of another word for it, are among these."""
-        said = self._telling[id_]
+        said = self._telling.get(id_)
         return not said or any(map(stems.issuperset, said))
 
 
