@@ -117,8 +117,9 @@ class _Linter:
             yield Finding("lines", f"a line of more than {MAX_LINE} characters. Break it.", None, place=place)
 
     def _compare(self, text: Text, record: tuple[Text, ...], *, beside_choices: bool) -> Iterator[Finding]:
-        """Reads each passage of a text alone, and each but the first beside the first."""
+        """Reads each passage of a text alone, and each beside the one in the glossary's language."""
         sides = [Side(self.tongues[one], Reading(said), record) for one, said in text.passages.items()]
+        sides.sort(key=lambda side: not side.tongue.leads)
         for side in sides:
             for name, read in (*PASSAGES, *CHOICES) if beside_choices else PASSAGES:
                 for part in read(side):

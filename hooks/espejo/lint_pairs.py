@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from espejo.problems import quote
 from espejo.reading import Part, split_words
@@ -47,10 +46,9 @@ def read_number(written: str) -> str:
 
 def compare_code(one: Side, other: Side) -> Slips:
     """The same code in a line, and the same listings but for comments and strings."""
-    if one.reading.code or other.reading.code:
-        yield from _differ(
-            "the code differs", one, other, *(_once(side.reading.code) for side in (one, other))
-        )
+    if {part.value for part in one.reading.code} != {part.value for part in other.reading.code}:
+        said = (_once(side.reading.code) for side in (one, other))
+        yield from _differ("the code differs", one, other, *said)
     ours, theirs = one.reading.listings, other.reading.listings
     if len(ours) != len(theirs):
         shown = f"{len(ours)} in {one.tongue.name}, {len(theirs)} in {other.tongue.name}"
@@ -62,7 +60,7 @@ def compare_code(one: Side, other: Side) -> Slips:
 
 def _once(parts: list[Part]) -> list[Part]:
     """Each piece once: how often a name is said is a matter of style."""
-    return list({part.value: part for part in reversed(parts)}.values()) if len(parts) > 1 else parts
+    return list({part.value: part for part in reversed(parts)}.values())
 
 
 def _compare_listings(one: Side, other: Side, first: Part, second: Part) -> Slips:
@@ -104,9 +102,9 @@ def _targets(side: Side) -> list[Part]:
 
 def _target(address: str, locale: str) -> str:
     """An address without its language; of a host for one language, where pages have other names, no more."""
-    parts = urlsplit(address)
-    if parts.netloc.startswith(f"{locale}."):
-        return parts.netloc.removeprefix(f"{locale}.")
+    host = address.partition("://")[2].partition("/")[0]
+    if host.startswith(f"{locale}."):
+        return host.removeprefix(f"{locale}.")
     return "/".join(part for part in address.split("/") if part.lower().partition("-")[0] != locale)
 
 

@@ -51,7 +51,8 @@ class Tongue:
             for id_, said in self._terms.items()
             if writing.endings
         }
-        self._heads = _Heads(self.stems, self._terms if writing.endings else {})
+        self.leads = locale == _find_leading(bank.reference.terms)
+        self._heads = _Heads(self.stems, self._terms if self.leads and writing.endings else {})
 
     def denies(self, words: list[str]) -> bool:
         """Whether one of these words says no, or may stand where another language does."""
@@ -129,6 +130,11 @@ class _Heads(dict[str, list[tuple[Stems, str]]]):
     def __missing__(self, word: str) -> list[tuple[Stems, str]]:
         self[word] = found = self._index.get(self._stems[word], [])
         return found
+
+
+def _find_leading(terms: Iterable[Term]) -> str:
+    """The language that the glossary writes first, and explains: in another, 'forma' is often no 'shape'."""
+    return next((next(iter(one.term.passages)) for one in terms if len(one.term.passages) > 1), "")
 
 
 def find_words(prose: str, words: Iterable[str]) -> int:
