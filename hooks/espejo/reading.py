@@ -14,7 +14,7 @@ from espejo.markdown import OPTIONS
 
 BLANK = "\0"  # no file can hold it
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_WORD = re.compile(r"\w+(?:['-]\w+)*")
 
 # What makes a passage more than a line of prose with code in it.
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``")
@@ -108,4 +108,4 @@ class Reading:
 
 
 def split_words(prose: str) -> list[str]:
-    return _WORD.findall(prose.lower())
+    return _WORD.findall(prose.lower().replace("’", "'"))
