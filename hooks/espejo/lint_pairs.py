@@ -130,7 +130,7 @@ def compare_negations(one: Side, other: Side) -> Slips:
 def compare_terms(one: Side, other: Side) -> Slips:
     """What one calls by a term of the glossary the other calls so too, if only elsewhere in the record."""
     found = dict(one.tongue.find_terms(one.reading.words))
-    theirs = {*other.tongue.stem(other.reading.words)} if found else set()
+    theirs = set(map(other.tongue.stems.__getitem__, other.reading.words)) if found else set()
     missing = [id_ for id_ in found if not other.tongue.has_term(theirs, id_)]
     theirs = _record_stems(other) if missing else theirs
     for id_ in missing:

@@ -66,8 +66,9 @@ def find_leftovers(side: Side) -> Iterator[Part]:
 
 def find_order(side: Side) -> Iterator[Part]:
     """Nothing is said that is only true while the choices stand in one order."""
-    if side.tongue.order_words.isdisjoint(side.reading.words):
+    if side.tongue.order.keys().isdisjoint(side.reading.words):
         return
-    if found := side.tongue.order.search(side.reading.prose):
-        said = found[0].replace(BLANK, " ")
-        yield Part(found.start(), f"'{said}' is wrong once the choices are shuffled. Say what it means.")
+    for rare in sorted(side.tongue.order.keys() & side.reading.words):
+        if found := side.tongue.order[rare].search(side.reading.prose):
+            said = found[0].replace(BLANK, " ")
+            yield Part(found.start(), f"'{said}' is wrong once the choices are shuffled. Say what it means.")

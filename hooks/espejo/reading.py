@@ -6,6 +6,7 @@ The prose keeps its place: every character that is not prose is blanked, none is
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any, NamedTuple
 
 import pyromark
@@ -107,5 +108,17 @@ class Reading:
                 self.math.append(Part(at, tex))
 
 
+class _Words(dict[str, list[str]]):
+    """For what stands between two spaces, the words in it: looked up, because most of it comes again."""
+
+    def __missing__(self, token: str) -> list[str]:
+        self[token] = words = _WORD.findall(token)
+        return words
+
+
+_words = _Words()
+
+
 def split_words(prose: str) -> list[str]:
-    return _WORD.findall(prose.lower().replace("’", "'"))
+    """The words in small letters; what is joined by a hyphen or an apostrophe is one."""
+    return list(chain.from_iterable(map(_words.__getitem__, prose.lower().replace("’", "'").split())))

@@ -40,8 +40,6 @@ class Tongue:
         self._ends = tuple(one[1:] for one in denials if one.startswith("*"))
         others = [one.writing for name, one in bank.locales.items() if name != locale and one.writing]
         self.foreign = frozenset(word for one in others for word in one.common) - {*writing.common}
-        # The longest word of each phrase is the rarest: only where it stands is the phrase looked for.
-        self.order_words = frozenset(max(phrase.lower().split(), key=_rarity) for phrase in writing.order)
         self.order = _compile_phrases(writing.order)
         self.stems = _Stemmer(writing.endings)
         self.terms = {term.id: term.term.show(locale).markdown for term in bank.reference.terms}
@@ -143,14 +141,12 @@ def find_words(prose: str, words: Iterable[str]) -> int:
     return found.start() if found else -1
 
 
-def _rarity(word: str) -> int:
-    return 0 if word == "{label}" else len(word)
-
-
-def _compile_phrases(phrases: Iterable[str]) -> re.Pattern[str]:
-    """One pattern for all; between two words there may be a line break."""
-    said = [
-        _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in phrase.split())
-        for phrase in phrases
-    ]
-    return re.compile(f"(?<!\\w)(?:{'|'.join(said)})(?!\\w)" if said else "(?!)")
+def _compile_phrases(phrases: Iterable[str]) -> dict[str, re.Pattern[str]]:
+    """By the longest word of each phrase, which is the rarest, a pattern for all that have it."""
+    patterns: dict[str, list[str]] = {}
+    for phrase in phrases:
+        words = phrase.lower().split()
+        rare = max((word for word in words if word != "{label}"), key=len)
+        said = _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in words)
+        patterns.setdefault(rare, []).append(said)
+    return {rare: re.compile(f"(?<!\\w)(?:{'|'.join(said)})(?!\\w)") for rare, said in patterns.items()}
