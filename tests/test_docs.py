@@ -126,7 +126,7 @@ def test_both_languages_have_the_same_parts_in_the_same_order() -> None:
     """The same headings, code, tables and links at the same places; only the words differ."""
     parts = [_parts(text) for text in (CONTRIBUTING, COLABORAR)]
     assert parts[0] == parts[1]
-    assert parts[0].count("## ") == 13
+    assert parts[0].count("## ") == 14
 
 
 def _parts(text: str) -> list[str]:

@@ -82,9 +82,9 @@ def asked(data: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ({"en_back": "It is two."}, ("d-04-01", "es", 11)),
-        ({"es_back": "Es el dos."}, ("d-04-01", "en", 10)),
-        ({"en_front": "What is one and one?"}, ("d-04-01", "es", 8)),
+        ({"en_back": "It is just 2."}, ("d-04-01", "es", 11)),
+        ({"es_back": "Es el 2."}, ("d-04-01", "en", 10)),
+        ({"en_front": "What makes 1 + 1?"}, ("d-04-01", "es", 8)),
     ],
     ids=["English back", "Spanish back", "English front"],
 )
@@ -101,7 +101,7 @@ def test_an_edit_in_one_language_makes_the_other_stale(
 
 
 def test_an_edit_in_both_asks_for_one_acceptance(data: Path) -> None:
-    edit(data, en_back="It is two.", es_back="Es el dos.")
+    edit(data, en_back="It is just 2.", es_back="Es el 2.")
     assert stale(data) == []
     assert asked(data) == ["d-04-01: changed in English and Español since it was last accepted."]
     accept(data)
@@ -109,9 +109,9 @@ def test_an_edit_in_both_asks_for_one_acceptance(data: Path) -> None:
 
 
 def test_the_translation_catches_up(data: Path) -> None:
-    edit(data, en_back="It is two.")
+    edit(data, en_back="It is just 2.")
     accept(data)
-    edit(data, es_back="Es el dos.")
+    edit(data, es_back="Es el 2.")
     assert stale(data) == []
     assert asked(data) == ["d-04-01: changed in Español since it was last accepted."]
     accept(data)
@@ -131,7 +131,7 @@ def test_to_name_an_id_says_that_its_languages_agree(data: Path) -> None:
 
 
 def test_an_edit_taken_back_is_no_longer_stale(data: Path) -> None:
-    edit(data, en_back="It is two.")
+    edit(data, en_back="It is just 2.")
     accept(data)
     edit(data, en_back="It is 2.")
     assert stale(data) == []
@@ -140,12 +140,12 @@ def test_an_edit_taken_back_is_no_longer_stale(data: Path) -> None:
 
 
 def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
-    edit(data, en_back="It is two.", es_back="")
+    edit(data, en_back="It is just 2.", es_back="")
     accept(data)
     assert stale(data) == []
     deck = data / "drills" / "chapter-04-more.yaml"
     text = deck.read_text(encoding="utf-8")
-    deck.write_text(text.replace("      # nothing", "      es: Es el dos."), encoding="utf-8")
+    deck.write_text(text.replace("      # nothing", "      es: Es el 2."), encoding="utf-8")
     assert stale(data) == []
     assert asked(data) == ["d-04-01: changed in Español since it was last accepted."]
 
@@ -173,7 +173,7 @@ def test_formulas_and_patterns_are_remembered_too(data: Path) -> None:
 
 def test_the_reader_is_told_on_that_question_alone(data: Path) -> None:
     """In the stale language, with the other one click away; the other page says nothing."""
-    edit(data, en_back="It is two.")
+    edit(data, en_back="It is just 2.")
     site = Site(load(data).bank, root="en", home="https://espejo.test/", forge=Forge())
     site.sizes = {f"anki/{one}/drills/chapter-04-more.tsv": 1 for one in ("en", "es")} | {
         f"anki/espejo-{one}-drills.apkg": 1 for one in ("en", "es")
@@ -189,7 +189,7 @@ def test_the_reader_is_told_on_that_question_alone(data: Path) -> None:
 
 
 def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(data, en_back="It is two.")
+    edit(data, en_back="It is just 2.")
     accept(data)
     assert main(["check", "--data", str(data)]) == 0
     said = capsys.readouterr().out
@@ -201,7 +201,7 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
 def test_the_check_prints_both_ways_to_paste(
     data: Path, capsys: pytest.CaptureFixture[str], agree: bool
 ) -> None:
-    edit(data, en_back="It is two.")
+    edit(data, en_back="It is just 2.")
     assert main(["check", "--data", str(data)]) == 1
     parts = capsys.readouterr().out.split("entries:\n")
     lines = [line for line in parts[2 if agree else 1].splitlines() if line.startswith("  ")]
@@ -224,7 +224,7 @@ def test_an_entry_whose_columns_differ_is_a_problem(data: Path) -> None:
 
 
 def test_the_status_counts_what_is_missing_and_stale(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(data, en_front="What is one and one?", es_back="")
+    edit(data, en_front="What makes 1 + 1?", es_back="")
     assert main(["status", "--format", "json", "--data", str(data)]) == 0
     rows = {row["path"]: row for row in json.loads(capsys.readouterr().out)}
     row = rows["drills/chapter-04-more"]

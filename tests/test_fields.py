@@ -52,7 +52,8 @@ def test_a_key_says_what_it_takes(bank: Bank) -> None:
     assert rows["correct"].form == "<code>true</code> o <code>false</code>"
     free = next(option for option in rows["kind"].options if option.value == "free")
     assert free.needs == "Necesita <code>answer</code>. Puede llevar <code>points</code>."
-    assert quiz.records[0].rows[4].form.endswith("<code>numbers</code> si no se pone")
+    labels = next(row for row in quiz.records[0].rows if row.name == "labels")
+    assert labels.form.endswith("<code>numbers</code> si no se pone")
 
 
 def test_the_fields_are_those_of_the_model() -> None:
@@ -63,6 +64,7 @@ def test_the_fields_are_those_of_the_model() -> None:
         "subject",
         "focus",
         "topics",
+        "accept",
         "labels",
         "questions",
     ]

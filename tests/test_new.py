@@ -240,3 +240,14 @@ def test_the_first_topic_of_the_quiz_is_put_in(data: Path) -> None:
     item = next(asked.item for asked in load_bank(data).bank.items() if asked.item.id == "pt-01-11")
     assert isinstance(item, Question)
     assert list(item.topics) == ["loss-functions"]
+
+
+def test_a_skeleton_is_not_offered_to_the_ledger(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the name of a deck that nobody has written yet would be its name for good."""
+    assert main(["new", "deck", "drills/chapter-04-optimizers", "--data", str(project / "data")]) == 0
+    capsys.readouterr()
+    assert main(["check", "--data", str(project / "data")]) == 1
+    said = capsys.readouterr().out
+    assert "d-04-01: not accepted yet." in said
+    assert "Replace the passages that begin with ✎, and then accept them." in said
+    assert "decks:" not in said

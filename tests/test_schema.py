@@ -30,6 +30,7 @@ _TEX = "a schema knows a string, not the TeX in it"
 _NAME = "a schema does not know the name of the file it is for"
 _OTHERS = "a schema does not compare one record with another"
 _WORDS = "a schema does not know prose from code, numerals and terms"
+_LINT = "a lint reads words, and compares two passages"
 
 # What a schema cannot say, each with the reason. A new case is said by the schema, or stands here.
 UNSAYABLE = {
@@ -71,6 +72,8 @@ UNSAYABLE = {
     "tex_unknown_command": _TEX,
     "tex_with_a_macro": _TEX,
     "tex_with_color": _TEX,
+    "accepted_and_not_found": _LINT,
+    **{case.stem: _LINT for case in CASES if case.stem.startswith("lint_")},
 }
 
 # What would hang or overflow the parser that stands for an editor's here.

@@ -41,7 +41,7 @@ class Loaded(NamedTuple):
 
 def load_bank(data: Path) -> Loaded:
     """Loads everything under `data` once and checks it."""
-    with _no_collecting():
+    with no_collecting():
         return _load(data)
 
 
@@ -66,7 +66,7 @@ def _load(data: Path) -> Loaded:
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Nothing that loading makes is garbage, so looking for some while it grows is time lost."""
     enabled = gc.isenabled()
     gc.disable()

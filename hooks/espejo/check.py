@@ -196,6 +196,9 @@ def check_words(bank: Bank) -> Iterator[Problem]:
                 yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
         if MARKUP.search(f"{language.name}{language.mark}{language.flag}"):
             yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
+        for pair in language.writing.openings if language.writing else ():
+            if len(pair) != 2:
+                yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected such as: ¿?")
         if language.territory and not TERRITORY.fullmatch(language.territory):
             yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
 from espejo.redirects import Redirect
-from espejo.reference import Reference
-from espejo.text import Name, Stale, Text, key
+from espejo.reference import Formula, Pattern, Reference, Term, Topic
+from espejo.text import Accepted, Name, Stale, Text, key
+from espejo.writing import Writing
 
 if TYPE_CHECKING:
     from espejo.drift import Drift
@@ -46,6 +47,7 @@ class Question:
     answer: Text | None = key(default=None)
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -69,15 +71,21 @@ class Question:
 class Unit:
     """One file of a collection: a quiz or a deck."""
 
+    id: ClassVar[str] = ""  # it has none
     title: Text = key()
     subject: Text = key()
     focus: Text = key()
     topics: tuple[Name, ...] = key(default=())  # announced; something in the file has each of them
+    accept: Accepted | None = key(default=None)
     place: Place
 
     @property
     def items(self) -> tuple[Item, ...]:
         raise NotImplementedError
+
+    def texts(self) -> Iterator[Text]:
+        """Those of its head."""
+        yield from (self.title, self.subject, self.focus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +108,7 @@ class Card:
     topics: tuple[Name, ...] = key(default=())
     front: Text = key()
     back: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -126,10 +135,15 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
+    id: ClassVar[str] = ""  # it has none
     title: Text = key()
     about: Text = key()
     quizzes: tuple[Name, ...] = key()  # the names of their files, without the ending
+    accept: Accepted | None = key(default=None)
     place: Place
+
+    def texts(self) -> Iterator[Text]:
+        yield from (self.title, self.about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,15 +159,24 @@ class Guide:
 class Collection:
     """A family of quizzes or decks: a folder under data/, and its address on the site. It may be a guide."""
 
+    id: ClassVar[str] = ""  # it has none
     folder: str = key()
     prefix: str = key()
     holds: Holding = key(default="quizzes")
     title: Text = key()
     short: Text | None = key(default=None)
     about: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
     guide: Guide | None = None  # from guide.yaml in the folder, if there is one
+
+    def texts(self) -> Iterator[Text]:
+        """Those of its own, without its quizzes."""
+        yield self.title
+        if self.short:
+            yield self.short
+        yield self.about
 
     def count_items(self) -> int:
         return sum(len(unit.items) for unit in self.units.values())
@@ -202,7 +225,11 @@ class Locale:
     territory: str = key()
     words: Mapping[str, str] = key()
     fields: Mapping[str, str] = key()  # what each key of a file is for
+    writing: Writing | None = key(default=None)
     place: Place
+
+
+Record = Collection | Course | Unit | Item | Term | Topic | Formula | Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,22 +262,18 @@ class Bank:
                 for question in unit.questions:
                     yield unit, question
 
+    def records(self) -> Iterator[Record]:
+        """Everything that has texts."""
+        for collection in self.collections:
+            yield collection
+            yield from collection.guide.courses if collection.guide else ()
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
+        yield from self.reference.records()
+
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
-        for collection in self.collections:
-            yield "", collection.title
-            if collection.short:
-                yield "", collection.short
-            yield "", collection.about
-            for course in collection.guide.courses if collection.guide else ():
-                yield "", course.title
-                yield "", course.about
-        for _, _, unit in self.units():
-            for text in (unit.title, unit.subject, unit.focus):
-                yield "", text
-            for item in unit.items:
-                for text in item.texts():
-                    yield item.id, text
-        for record in self.reference.records():
+        for record in self.records():
             for text in record.texts():
                 yield record.id, text

@@ -6,7 +6,6 @@ the next.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
@@ -18,17 +17,13 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from espejo.keys import list_keys
 from espejo.markdown import find_faults
 from espejo.problems import quote, suggest, text_example
-from espejo.source import Source, position
-from espejo.text import ONCE, Name, Text
+from espejo.source import Source
+from espejo.text import ONCE, Accepted, Name, Text
 from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
 
 MAX_PASSAGE = 20_000
-
-# What stands for one letter of a scalar in its source; quotes have escapes.
-_LETTER = re.compile(r"\S")
-_LETTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
 class Reader:
@@ -127,26 +122,8 @@ class Reader:
             self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
             return False
         for fault in find_faults(node.value):
-            self.source.add_at(*self._position(node, fault.at), fault.fact)
+            self.source.add_at(*self.source.position(node, fault.at), fault.fact)
         return True
-
-    def _position(self, node: ScalarNode, at: int) -> tuple[int, int]:
-        """Line and column, from 1, of a character of a scalar.
-
-        YAML folds and indents, but it keeps the order of what is not white space: so that is counted.
-        """
-        ahead = len("".join(node.value[:at].split()))
-        line: int = node.start_mark.line
-        column = node.start_mark.column + bool(node.style in ("'", '"'))
-        if node.style in ("|", ">"):
-            line, column = line + 1, 0
-        letter = _LETTERS.get(node.style, _LETTER)
-        while line < len(self.source.lines):
-            letters = list(letter.finditer(self.source.lines[line], column))
-            if ahead < len(letters):
-                return line + 1, letters[ahead].start() + 1
-            ahead, line, column = ahead - len(letters), line + 1, 0
-        return position(node.start_mark)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
@@ -166,6 +143,10 @@ class Reader:
     def words(self, node: Node) -> dict[str, str]:
         pairs = self._pairs(node, "a mapping from a name to what the site says")
         return {name: self.string(value) for name, _, value in pairs}
+
+    def reasons(self, node: Node) -> dict[Name, str]:
+        pairs = self._pairs(node, "a mapping from the name of a lint to the reason")
+        return {self.name(key): self.string(value) for _, key, value in pairs}
 
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
@@ -213,7 +194,10 @@ def _plan(shape: Any) -> _Plan:
 
 def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
-    simple = {Text: Reader.text, Name: Reader.name, str: Reader.string, bool: Reader.boolean}
+    simple: dict[Any, Callable[[Reader, Node], Any]] = {
+        **{Text: Reader.text, Name: Reader.name, Accepted: Reader.reasons},
+        **{str: Reader.string, bool: Reader.boolean},
+    }
     if kind in simple:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from espejo.problems import Place
-from espejo.text import Text, key
+from espejo.text import Accepted, Text, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,8 @@ class Term:
     id: str = key()
     term: Text = key()  # one string if it stays English everywhere
     meaning: Text = key()
+    also: tuple[Text, ...] = key(default=())  # other words that a text may use for it
+    accept: Accepted | None = key(default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -38,6 +40,7 @@ class Topic:
     id: str = key()
     title: Text = key()
     about: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -72,6 +75,7 @@ class Formula:
     formula: Text = key()
     symbols: tuple[Symbol, ...] = key()
     note: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -100,6 +104,7 @@ class Pattern:
     caption: Text = key()
     code: Text = key()
     note: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 

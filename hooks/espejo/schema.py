@@ -29,10 +29,11 @@ from espejo.check_guide import FORMULA, LISTING, REFERENCE_ID
 from espejo.fragments import plain
 from espejo.keys import Key, list_keys, list_records
 from espejo.ledger import TIME
+from espejo.lint import LINTS
 from espejo.model import Locale
 from espejo.read import MAX_PASSAGE
 from espejo.shapes import FIELDS, SHAPES
-from espejo.text import SLUG, Name, Text
+from espejo.text import SLUG, Accepted, Name, Text
 from espejo.vet import UNSEEN
 from espejo.words import BLANK, WORDS
 
@@ -40,6 +41,7 @@ Schema = dict[str, Any]
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SCALAR = ["string", "number", "boolean"]
+_LINE = {"$ref": "#/$defs/line"}
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
@@ -120,13 +122,15 @@ class _Maker:
         if kind is bool:
             return {"type": "boolean"}
         if kind in (str, Name):
-            return {"$ref": "#/$defs/line"}
+            return _LINE
         if get_origin(kind) is tuple:
             return {"type": "array", "minItems": 1, "items": self._value(kind.__args__[0])}
         if is_dataclass(kind):
             return {"$ref": f"#/$defs/{getattr(kind, '__name__', '')}"}
+        if kind is Accepted:
+            return {"type": "object", "propertyNames": {"enum": list(LINTS)}, "additionalProperties": _LINE}
         if get_origin(kind) is Mapping:
-            return {"type": "object", "additionalProperties": {"$ref": "#/$defs/line"}}
+            return {"type": "object", "additionalProperties": _LINE}
         return {}
 
 
@@ -144,7 +148,7 @@ def _limits(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
     yield "Locale.territory", _whole(TERRITORY)
     yield "Locale.words", close_object({name: _word(about) for name, about in WORDS.items()})
-    yield "Locale.fields", close_object({name: {"$ref": "#/$defs/line"} for name in sorted(FIELDS)})
+    yield "Locale.fields", close_object(dict.fromkeys(sorted(FIELDS), _LINE))
     yield "Course.quizzes", {"items": _whole(UNIT_FILE)}
     yield "Guide.edition", {**_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
     yield "Collection.folder", {**_whole(SLUG), "not": {"enum": [*RESERVED, *locales]}}

@@ -35,6 +35,10 @@ class Name(str):
         return made
 
 
+Accepted = Mapping[Name, str]
+"""The lints that may find something in a record, each with the reason why it is right all the same."""
+
+
 class Passage(NamedTuple):
     """What is shown of a text: the locale it is in and the Markdown."""
 

@@ -14,9 +14,12 @@ from espejo.annotate import annotate
 from espejo.bank import Loaded, load_bank
 from espejo.difference import lines_between, show_all
 from espejo.kept import check_kept, find_vanished
+from espejo.lint import lint_bank
+from espejo.notices import find_drafts
 from espejo.problems import Notice, Problem, report_notices, report_problems
 from espejo.schema_files import find_unnamed
 from espejo.terminal import paint
+from espejo.text import DRAFT
 
 NAME = "check"
 HELP = "check everything under data/ and report every problem with its place"
@@ -57,6 +60,7 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
 
 def _find_problems(chosen: Namespace, loaded: Loaded, behind: Behind | None) -> Iterator[Problem]:
     yield from loaded.problems
+    yield from lint_bank(loaded.bank, chosen.data.resolve().parent, known=loaded.problems)
     if chosen.base and not loaded.unread:  # of files that cannot be read nobody can tell what is gone
         yield from check_kept(load_bank(chosen.base.resolve()).bank, loaded.bank)
     if behind:
@@ -75,6 +79,9 @@ def _said(loaded: Loaded, problems: Iterable[Problem], behind: Behind | None) ->
 
 def _ask(behind: Behind, loaded: Loaded) -> Iterator[str]:
     """What someone in a web editor has to paste, and what someone at a terminal has to type."""
+    if any(find_drafts(loaded.bank)):
+        yield f"Replace the passages that begin with {DRAFT.strip()}, and then accept them."
+        return
     file = loaded.bank.ledger.place.file
     yield ""
     yield f"Run `espejo accept`, or put these lines into {file},"
