@@ -29,13 +29,14 @@ class Behind:
     seen: Mapping[str, Mapping[str, str]]
     names: Mapping[str, Mapping[str, str]]
     retired: list[str]
+    proven: Mapping[str, str]
 
     def lines(self) -> Iterator[str]:
         """What to put into the ledger by hand."""
         if self.seen:
             yield "entries:"
         for id_, seen in self.seen.items():
-            yield from write_entry(id_, seen)
+            yield from write_entry(id_, seen, self.proven.get(id_, ""))
         if self.names:
             yield "decks:"
         for path, name in self.names.items():
@@ -53,6 +54,7 @@ def find_behind(bank: Bank, now: datetime) -> Behind:
         dict(_find_moved(bank, now, problems)),
         dict(_find_unnamed(bank, problems)),
         list(_find_gone(bank, problems)),
+        bank.ledger.proven,
     )
 
 
@@ -79,7 +81,7 @@ def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, di
 
 
 def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
-    there = {asked.item.id for asked in bank.items()}
+    there = {asked.item.id for asked in bank.items()} | {one.id for one in bank.reference.entries()}
     for entry in bank.ledger.entries:
         if entry.id not in there:
             fact = "no longer in the data. Delete its entry here, and add its id under 'retired'."
@@ -93,7 +95,8 @@ def catch_up(bank: Bank, behind: Behind, only: Container[str] = ()) -> str:
     chosen = {id_: seen for id_, seen in behind.seen.items() if not only or id_ in only}
     retired = [id_ for id_ in behind.retired if not only or id_ in only]
     seen = {id_: one for id_, one in {**ledger.seen, **chosen}.items() if id_ not in retired}
-    return write_ledger(seen, {**ledger.names, **behind.names}, {*ledger.retired, *retired})
+    proven = {id_: one for id_, one in ledger.proven.items() if id_ not in retired}
+    return write_ledger(seen, {**ledger.names, **behind.names}, {*ledger.retired, *retired}, proven)
 
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
@@ -109,7 +112,7 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
             yield Problem(
                 entry.place, entry.id, f"stands twice, also in line {first[entry.id]}. Keep the later."
             )
-        for locale, seen in entry.seen.items():
+        for locale, seen in (entry.seen or {}).items():
             if not read_time(seen):
                 fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1"
                 yield Problem(entry.place, entry.id, fact)

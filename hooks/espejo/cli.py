@@ -9,10 +9,13 @@ from pathlib import Path
 
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
+from espejo.claims import list_claims
 from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
+from espejo.prove_bank import find_unrecorded, paste, record
+from espejo.prove_say import prove_and_say
 from espejo.settings import read_settings
 from espejo.view import Forge
 
@@ -45,7 +48,24 @@ def main(arguments: list[str] | None = None) -> int:
         "--only", choices=FORMATS, action="append", help="one of the formats; may be said more than once"
     )
     export.set_defaults(run=_export)
-    for command in (check, accept, export):
+    prove = commands.add_parser(
+        "prove",
+        help="run the proofs, each in a process of its own, and hold what they show against the answers",
+        epilog="Runs code from the data: only do this with data you have read. What has not changed since it"
+        " last passed is not run again. Exits with 1 if something does not hold, or the ledger is behind.",
+    )
+    prove.add_argument("ids", nargs="*", metavar="id", help="only these (default: all that have a proof)")
+    prove.add_argument("--write", action="store_true", help="let the ledger remember what passed")
+    prove.add_argument("--again", action="store_true", help="run also what has not changed")
+    prove.add_argument(
+        "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
+    )
+    prove.add_argument(
+        "--trial", action="store_true", help="leave the ledger out of it: for other versions than ours"
+    )
+    prove.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
+    prove.set_defaults(run=_prove)
+    for command in (check, accept, export, prove):
         command.add_argument(
             "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
         )
@@ -112,6 +132,28 @@ def _export(chosen: argparse.Namespace, loaded: Loaded) -> int:
         replace_file(chosen.to / export.path, content)
         print(f"[{number}/{len(wanted)}] {chosen.to / export.path} ({len(content):,} bytes)", flush=True)
     return 0
+
+
+def _prove(chosen: argparse.Namespace, loaded: Loaded) -> int:
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    claims = {claim.id: claim for claim in list_claims(loaded.bank) if claim.program}
+    if unknown := [id_ for id_ in chosen.ids if id_ not in claims]:
+        print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
+        return 2
+    verdict = prove_and_say(loaded.bank, chosen)
+    if chosen.trial or verdict.problems:
+        return 1 if verdict.problems else 0
+    unrecorded = find_unrecorded(loaded.bank, verdict.proven, chosen.ids)
+    if unrecorded and chosen.write:
+        replace_file(chosen.data / "ledger.yaml", record(loaded.bank, unrecorded).encode())
+        print(f"{len(unrecorded)} written into the ledger.")
+    elif unrecorded:
+        print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
+        print(f"{loaded.bank.ledger.place.file}, each in place of the one with the same id:\n")
+        print("\n".join(paste(loaded.bank, unrecorded)))
+    return 1 if unrecorded and not chosen.write else 0
 
 
 def _summary(loaded: Loaded) -> str:

@@ -21,6 +21,7 @@ _HEAD = """\
 # seen: in each language, when what a learner sees last changed, and the fingerprints of how it read.
 # decks: the names of Anki decks, which never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
+# proven: what of a proof last passed, and with which versions. Written by `espejo prove --write`.
 """
 
 
@@ -28,8 +29,13 @@ _HEAD = """\
 class Entry:
     """What is remembered of one id."""
 
-    id: str = key("The id of a question or a card.")
-    seen: Mapping[str, str] = key("In each language a time and the fingerprints of what is seen.")
+    id: str = key("The id of a question, a card, a formula or a pattern.")
+    seen: Mapping[str, str] | None = key(
+        "In each language a time and the fingerprints of what is seen.", default=None
+    )
+    proven: str = key(
+        "The digest of the last proof that passed, and the versions it passed with.", default=""
+    )
     place: Place
 
 
@@ -53,7 +59,11 @@ class Ledger:
 
     @cached_property
     def seen(self) -> Mapping[str, Mapping[str, str]]:
-        return {entry.id: entry.seen for entry in self.entries}
+        return {entry.id: entry.seen for entry in self.entries if entry.seen}
+
+    @cached_property
+    def proven(self) -> Mapping[str, str]:
+        return {entry.id: entry.proven for entry in self.entries if entry.proven}
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, str]]:
@@ -80,20 +90,27 @@ def move(before: str, now: datetime) -> str:
 
 
 def write_ledger(
-    seen: Mapping[str, Mapping[str, str]], names: Mapping[str, Mapping[str, str]], retired: Iterable[str]
+    seen: Mapping[str, Mapping[str, str]],
+    names: Mapping[str, Mapping[str, str]],
+    retired: Iterable[str],
+    proven: Mapping[str, str],
 ) -> str:
     """The file, sorted, so that two people's changes seldom meet in one place."""
-    entries = [line for id_ in sorted(seen) for line in write_entry(id_, seen[id_])]
+    ids = sorted({*seen, *proven})
+    entries = [line for id_ in ids for line in write_entry(id_, seen.get(id_, {}), proven.get(id_, ""))]
     decks = [line for path in sorted(names) for line in write_name(path, names[path])]
     gone = [f"  - {id_}" for id_ in sorted(retired)]
     sections = {"entries:": entries, "decks:": decks, "retired:": gone}
     return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
 
 
-def write_entry(id_: str, seen: Mapping[str, str]) -> Iterator[str]:
+def write_entry(id_: str, seen: Mapping[str, str], proven: str = "") -> Iterator[str]:
     yield f"  - id: {id_}"
-    yield "    seen:"
+    if seen:
+        yield "    seen:"
     yield from (f"      {locale}: {seen[locale]}" for locale in sorted(seen))
+    if proven:
+        yield f"    proven: {proven}"
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:

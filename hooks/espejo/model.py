@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
+from espejo.proof import Proof, reasons
 from espejo.reference import Reference
 from espejo.text import Name, Text, key
 
@@ -42,6 +43,7 @@ class Question:
     answer: Text | None = key("For free and recall: a model answer.", default=None)
     points: tuple[Text, ...] = key("For free: what a good answer mentions.", default=())
     why: Text | None = key("Why the answer is right.", default=None)
+    proof: Proof | None = key("A program that shows that the answer is right.", default=None)
     place: Place
     last_line: int
 
@@ -96,6 +98,7 @@ class Card:
     topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
     front: Text = key("What is asked.")
     back: Text = key("What to recall.")
+    proof: Proof | None = key("A program that shows that the answer is right.", default=None)
     place: Place
     last_line: int
 
@@ -238,8 +241,11 @@ class Bank:
             for text in (unit.title, unit.subject, unit.focus):
                 yield "", text
             for item in unit.items:
-                for text in item.texts():
+                for text in (*item.texts(), *reasons(item.proof)):
                     yield item.id, text
         for record in self.reference.records():
             for text in record.texts():
                 yield record.id, text
+        for entry in self.reference.entries():
+            for text in reasons(entry.proof):
+                yield entry.id, text

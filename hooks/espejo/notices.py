@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.claims import list_claims
 from espejo.model import Bank
 from espejo.problems import Notice
+from espejo.proven import find_standing
 
 
 def find_notices(bank: Bank) -> Iterator[Notice]:
-    """What is missing, though nothing is wrong: a passage, a reason, a topic."""
+    """What is missing, though nothing is wrong: a passage, a reason, a topic, a run of a proof."""
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
@@ -22,3 +24,12 @@ def find_notices(bank: Bank) -> Iterator[Notice]:
     for asked in bank.items():
         if asked.unit.topics and not asked.item.topics:
             yield Notice(asked.item.place, asked.item.id, "names no topic; it is on no topic's page.")
+    for claim in list_claims(bank):
+        state = find_standing(claim, bank.ledger).state
+        if claim.program and state != "proven":
+            fact = (
+                "its proof has changed since it passed."
+                if state == "changed"
+                else "its proof has not run yet."
+            )
+            yield Notice(claim.program.place, claim.id, f"{fact} Run it with: make prove")

@@ -59,9 +59,9 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
 
 
-def report_problems(problems: Iterable[Problem]) -> str:
+def report_problems(problems: Iterable[Problem], again: str = "make check") -> str:
     """All of them, a line each in the order of the files, their number and how to look again."""
-    return f"{_lines(problems, 'problem')} Check again with: make check"
+    return f"{_lines(problems, 'problem')} Check again with: {again}"
 
 
 def report_notices(notices: Iterable[Notice]) -> str:

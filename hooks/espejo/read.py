@@ -17,9 +17,9 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.markdown import find_faults
-from espejo.problems import quote, suggest, text_example
+from espejo.problems import Place, quote, suggest, text_example
 from espejo.source import Source, position
-from espejo.text import ONCE, Name, Text
+from espejo.text import ONCE, Code, Name, Text
 from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
@@ -156,6 +156,18 @@ class Reader:
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
 
+    def code(self, node: Node) -> Code:
+        """A program. Only in a literal block does each of its lines stand in a line of the file."""
+        if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
+            self._wrong(node, "a program below '|', each line of it further in")
+            return Code("", self.source.place(node))
+        if len(node.value) > MAX_PASSAGE:
+            self.source.add(node, f"a program of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+        line: int = node.start_mark.line + 1
+        written = next(one for one in self.source.lines[line:] if one.strip())
+        own = next(one for one in node.value.split("\n") if one.strip())
+        return Code(node.value, Place(self.source.file, line + 1, len(written) - len(own) + 1))
+
     def boolean(self, node: Node) -> bool:
         if isinstance(node, ScalarNode) and node.value in ("true", "false"):
             return bool(node.value == "true")
@@ -213,7 +225,10 @@ def _plan(shape: Any) -> _Plan:
 
 def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
-    simple = {Text: Reader.text, Name: Reader.name, str: Reader.string, bool: Reader.boolean}
+    simple: dict[Any, Callable[[Reader, Node], Any]] = {
+        **{Text: Reader.text, Name: Reader.name, Code: Reader.code},
+        **{str: Reader.string, bool: Reader.boolean},
+    }
     if kind in simple:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from espejo.problems import Place
+from espejo.proof import Proof
 from espejo.text import Text, key
 
 
@@ -72,6 +73,7 @@ class Formula:
     formula: Text = key("The formula itself: $$y = f(x)$$.")
     symbols: tuple[Symbol, ...] = key("Its symbols, in the order in which they appear.")
     note: Text = key("When it is used, and what to watch for.")
+    proof: Proof | None = key("A program that shows that it is right.", default=None)
     place: Place
     last_line: int
 
@@ -100,6 +102,7 @@ class Pattern:
     caption: Text = key("What the listing shows, in a sentence.")
     code: Text = key("The listing, between two lines of ```.")
     note: Text = key("What to watch for.")
+    proof: Proof | None = key("A program that shows what it promises.", default=None)
     place: Place
     last_line: int
 
@@ -127,5 +130,10 @@ class Reference:
     def records(self) -> Iterator[Term | Topic | Formula | Pattern]:
         yield from self.terms
         yield from self.topics
+        yield from self.formulas
+        yield from self.patterns
+
+    def entries(self) -> Iterator[Formula | Pattern]:
+        """Those that can be proven."""
         yield from self.formulas
         yield from self.patterns

@@ -32,6 +32,22 @@ class Name(str):
         return made
 
 
+class Code(str):
+    """A program just as written, which remembers where its first line stands."""
+
+    place: Place
+
+    def __new__(cls, program: str, place: Place) -> Code:
+        made = super().__new__(cls, program)
+        made.place = place
+        return made
+
+    def at(self, line: int, column: int = 1) -> Place:
+        """The place of one of its lines and columns, counted from 1."""
+        file, first, indent = self.place
+        return Place(file, first + line - 1, indent + column - 1)
+
+
 class Passage(NamedTuple):
     """What is shown of a text: the locale it is in and the Markdown."""
 
