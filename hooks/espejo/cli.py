@@ -10,7 +10,6 @@ from pathlib import Path
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
 from espejo.claims import list_claims
-from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
@@ -121,6 +120,8 @@ def _export(chosen: argparse.Namespace, loaded: Loaded) -> int:
     if loaded.problems:
         print(report_problems(loaded.problems))
         return 1
+    from espejo.exports import list_exports  # fonts and packages: as slow to import as all the rest
+
     project = chosen.data.resolve().parent
     settings = read_settings(project)
     site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())
@@ -143,7 +144,7 @@ def _prove(chosen: argparse.Namespace, loaded: Loaded) -> int:
         print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
     verdict = prove_and_say(loaded.bank, chosen)
-    if chosen.trial or verdict.problems:
+    if chosen.trial or (verdict.problems and not chosen.write):
         return 1 if verdict.problems else 0
     unrecorded = find_unrecorded(loaded.bank, verdict.proven, chosen.ids)
     if unrecorded and chosen.write:
@@ -153,7 +154,7 @@ def _prove(chosen: argparse.Namespace, loaded: Loaded) -> int:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
         print(f"{loaded.bank.ledger.place.file}, each in place of the one with the same id:\n")
         print("\n".join(paste(loaded.bank, unrecorded)))
-    return 1 if unrecorded and not chosen.write else 0
+    return 1 if verdict.problems or (unrecorded and not chosen.write) else 0
 
 
 def _summary(loaded: Loaded) -> str:

@@ -92,8 +92,12 @@ def _typeset(match: re.Match[str]) -> str:
 
 
 def _highlighted(match: re.Match[str]) -> str:
-    name, code = match[1] or "", unescape(match[2])
-    return f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>'
+    return listing(match[1] or "", unescape(match[2]))
+
+
+def listing(name: str, code: str) -> Markup:
+    """Code in this language, highlighted."""
+    return Markup(f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>')
 
 
 # Large, because the second language comes when the first is done, with mostly the same code.

@@ -170,9 +170,12 @@ def _prove(job: Job, result: int, said: int) -> None:
 
 def _settle(folder: str, said: int) -> None:
     """Into the empty directory, with nothing to read, and with the same chance every time."""
-    os.chdir(folder)
+    home = os.environ["HOME"]
+    for name in [name for name, value in os.environ.items() if value.startswith(home)]:
+        del os.environ[name]  # what a library has put there while it was imported
     os.environ.update(HOME=folder, TMPDIR=folder)
     tempfile.tempdir = None  # a library may have asked for it already
+    os.chdir(folder)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for old, new in ((nothing, 0), (said, 1), (said, 2)):
         os.dup2(old, new)
