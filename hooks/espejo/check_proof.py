@@ -14,9 +14,9 @@ from espejo.claims import Claim, list_claims
 from espejo.model import Bank
 from espejo.problems import Problem, suggest
 from espejo.proof import LIBRARIES, Proof
+from espejo.proving.program import COUNTER_CASE, is_literal
 from espejo.text import Code
 
-COUNTER_CASE = "counter_case"
 _BUILTINS = frozenset(dir(builtins))
 
 
@@ -146,7 +146,7 @@ def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
         for node in tree.body
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
-        and _is_literal(node.value)
+        and is_literal(node.value)
         and bound.count(node.targets[0].id) == 1
     }
 
@@ -160,17 +160,9 @@ def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
             first = first or getattr(node, "lineno", 1)
             value = getattr(node, "value", None)
             named = isinstance(value, ast.Name) and value.id in literals
-            if value is not None and (named or (_is_literal(value) and ast.unparse(value) != "[]")):
+            if value is not None and (named or (is_literal(value) and ast.unparse(value) != "[]")):
                 written_out = written_out or node.lineno  # type: ignore[attr-defined]
     return first, written_out
-
-
-def _is_literal(value: ast.expr) -> bool:
-    try:
-        ast.literal_eval(value)
-    except (ValueError, TypeError):
-        return False
-    return True
 
 
 def _tested(node: ast.AST) -> ast.expr | None:

@@ -114,10 +114,10 @@ def _highlight(name: str, code: str) -> str:
 
 @lru_cache(maxsize=256)
 def _css_class(kind: _TokenType) -> str:
-    """The short name of a token, or of the nearest kind that has one; none for names and white space."""
+    """The short name of a token, or of the nearest kind that has one; none for what is the color of ink."""
     while kind not in STANDARD_TYPES and kind.parent is not None:
         kind = kind.parent
-    return "" if STANDARD_TYPES[kind] in ("n", "w") else STANDARD_TYPES[kind]
+    return "" if STANDARD_TYPES[kind] in ("n", "w", "o", "p") else STANDARD_TYPES[kind]
 
 
 @lru_cache(maxsize=64)

@@ -108,10 +108,19 @@ def _watched(test: ast.expr) -> ast.expr:
 
 
 def _seen(part: ast.expr) -> ast.expr:
-    # A constant says nothing, and looking at a generator would use it up.
-    if isinstance(part, ast.Constant | ast.Starred | ast.GeneratorExp | ast.Lambda):
+    # What is written out says nothing more, and neither does a generator.
+    if isinstance(part, ast.Starred | ast.GeneratorExp | ast.Lambda) or is_literal(part):
         return part
     return _call(_SEE, ast.Constant(show_text(ast.unparse(part), MAX_SHOWN)), part)
+
+
+def is_literal(part: ast.expr) -> bool:
+    """Whether it is a value that is written out."""
+    try:
+        ast.literal_eval(part)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
