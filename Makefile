@@ -55,7 +55,7 @@ test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 
 # The proofs have an environment of their own: torch is large, and the site does not need it.
 $(PROVE)/ready: requirements-prove.txt
-	$(PYTHON) -m venv --clear $(PROVE)
+	$(PYTHON) -m venv $(PROVE)
 	$(PROVE)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-prove.txt
 	@touch $@
 

@@ -227,3 +227,12 @@ def test_accepting_twice_changes_nothing(data: Path) -> None:
     )
     assert done.stdout == "0 accepted.\n"
     assert (data / "ledger.yaml").read_bytes() == before
+
+
+def test_accepting_keeps_what_is_proven(data: Path) -> None:
+    """Of formulas and patterns too, which are only in the ledger for their proofs."""
+    before = load_bank(data).bank.ledger.proven
+    assert {"q-07-01", "f-01", "p-01"} <= before.keys()
+    swap(data / QUIZ, "es: ¿Por qué", "es: ¿Y por qué")
+    accept(data)
+    assert load_bank(data).bank.ledger.proven == before

@@ -66,7 +66,7 @@ def _imports_faults(found: _Study, needs: tuple[str, ...]) -> Iterator[tuple[int
 
 def _tie_faults(found: _Study, claim: Claim) -> Iterator[tuple[int, str]]:
     """What ties the program to the answer: `right`, held against the key, or a fact and its counter-case."""
-    if found.right and claim.key is None:
+    if found.right and not claim.has_choices:
         yield (
             found.right,
             f"'right', but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
@@ -75,7 +75,7 @@ def _tie_faults(found: _Study, claim: Claim) -> Iterator[tuple[int, str]]:
         yield found.written_out, "'right' is written out. Let the program compute it."
     elif not found.right and not found.counter_case:
         way = f"assert the fact and define {COUNTER_CASE}(), where it does not hold"
-        also = "compute 'right', or " if claim.key is not None else ""
+        also = "compute 'right', or " if claim.has_choices else ""
         yield 1, f"nothing ties it to the answer. It must {also}{way}."
     elif not found.right and not found.asserts:
         yield 1, "no assertion that could fail: none looks at anything the program computed."

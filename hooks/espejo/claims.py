@@ -24,6 +24,7 @@ class Claim(NamedTuple):
     proof: Proof | None
     key: Key | None = None
     other_keys: tuple[Key, ...] = ()
+    has_choices: bool = False
 
     @property
     def program(self) -> Code | None:
@@ -50,15 +51,16 @@ def make_claim(record: Item | Formula | Pattern, *, letters: bool = False) -> Cl
     if not isinstance(record, Question):
         return Claim(record.id, record.place, record.proof)
     if record.kind == "truefalse" and record.correct is not None:
-        return Claim(record.id, record.place, record.proof, record.correct, (not record.correct,))
+        return Claim(record.id, record.place, record.proof, record.correct, (not record.correct,), True)
     numbers = range(1, len(record.choices) + 1)
     right = tuple(number for number, choice in zip(numbers, record.choices, strict=True) if choice.correct)
     if record.kind not in ("single", "multiple") or not right:
-        return Claim(record.id, record.place, record.proof)
+        may_have = record.kind not in ("free", "recall")  # a kind or a key that is wrong is said elsewhere
+        return Claim(record.id, record.place, record.proof, has_choices=may_have)
     sizes = (1,) if record.kind == "single" else numbers
     others = (other for size in sizes for other in combinations(numbers, size) if other != right)
     made = tuple(_labels(other, letters=letters) for other in others)
-    return Claim(record.id, record.place, record.proof, _labels(right, letters=letters), made)
+    return Claim(record.id, record.place, record.proof, _labels(right, letters=letters), made, True)
 
 
 def _labels(numbers: tuple[int, ...], *, letters: bool) -> Key:

@@ -16,6 +16,7 @@ LIBRARIES: Mapping[str, str] = {
     "onnxscript": "ONNX Script",
     "lightning": "Lightning",
     "transformers": "Transformers",
+    "plotly": "Plotly",
 }
 """What a proof may need: the name it is imported and installed by, and what readers call it."""
 
