@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("mkdocs.hooks.espejo")
 
 EXPORTS = Path(".cache", "exports")
-SHEETS = ("theme", "frame", "question", "math", "lists", "status")
+SHEETS = ("theme", "frame", "question", "math", "lists", "status", "proof")
 FONTS = {
     "source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
     "source-code-pro": ("latin-wght-normal",),
