@@ -14,7 +14,7 @@ from espejo.files import replace_file
 from espejo.pages import Site
 from espejo.problems import report_notices, report_problems, suggest
 from espejo.prove_bank import find_unrecorded, paste, record
-from espejo.prove_say import prove_and_say
+from espejo.prove_say import prove_and_say, remember_proven, still_proven
 from espejo.settings import read_settings
 from espejo.view import Forge
 
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--trial", action="store_true", help="leave the ledger out of it: for other versions than ours"
     )
     prove.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
-    prove.set_defaults(run=_prove)
+    prove.set_defaults(run=_prove, shortcut=still_proven)
     for command in (check, accept, export, prove):
         command.add_argument(
             "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
@@ -74,6 +74,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"There is no folder {chosen.data}. {hint}", file=sys.stderr)
         return 2
     try:
+        if "shortcut" in chosen and (said := chosen.shortcut(chosen)):
+            print(said)
+            return 0
         return int(chosen.run(chosen, load_bank(chosen.data.resolve())))
     except BrokenPipeError:  # whoever was listening has heard enough
         return 1
@@ -143,7 +146,7 @@ def _prove(chosen: argparse.Namespace, loaded: Loaded) -> int:
     if unknown := [id_ for id_ in chosen.ids if id_ not in claims]:
         print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
-    verdict = prove_and_say(loaded.bank, chosen)
+    verdict, summary = prove_and_say(loaded.bank, chosen)
     if chosen.trial or (verdict.problems and not chosen.write):
         return 1 if verdict.problems else 0
     unrecorded = find_unrecorded(loaded.bank, verdict.proven, chosen.ids)
@@ -154,7 +157,10 @@ def _prove(chosen: argparse.Namespace, loaded: Loaded) -> int:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
         print(f"{loaded.bank.ledger.place.file}, each in place of the one with the same id:\n")
         print("\n".join(paste(loaded.bank, unrecorded)))
-    return 1 if verdict.problems or (unrecorded and not chosen.write) else 0
+    if verdict.problems or (unrecorded and not chosen.write):
+        return 1
+    remember_proven(chosen, summary)
+    return 0
 
 
 def _summary(loaded: Loaded) -> str:
