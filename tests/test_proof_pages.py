@@ -79,7 +79,7 @@ def test_axe_finds_nothing_in_an_open_proof(visit: Open, width: int, theme: str)
 
 
 def test_search_does_not_find_programs(visit: Open) -> None:
-    word = "TopologicalSorter"
+    word = "SimpleNamespace"
     assert any(word in str(q.proof.program) for _, q in BANK.questions() if q.proof)
     page = visit("/search/")
     page.get_by_role("searchbox").fill(word)

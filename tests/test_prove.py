@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import shutil
@@ -24,6 +25,7 @@ from espejo.cli import main
 from espejo.environment import Environment, read_environment
 from espejo.judge import Limits, Outcome, accepts, judge
 from espejo.problems import Place
+from espejo.progress import Progress
 from espejo.proof import LIBRARIES, Proof
 from espejo.prove import run_claims
 from espejo.shelf import Shelf
@@ -423,6 +425,10 @@ def test_what_passed_is_asked_into_the_ledger_and_then_not_run_again(data: Path,
     assert status == 0
     assert "0 ran, 2 were as they last passed." in out
     assert "[1/" not in out
+    status, out = prove()
+    assert status == 0
+    assert out.startswith("Nothing has changed. 2 proofs hold with python 3.")
+    assert prove("--again")[1].count("holds (") == 2
 
 
 def test_the_lines_it_prints_can_be_pasted(data: Path, prove: Prove) -> None:
@@ -433,7 +439,7 @@ def test_the_lines_it_prints_can_be_pasted(data: Path, prove: Prove) -> None:
 
 def test_change_the_key_and_it_fails(data: Path, prove: Prove) -> None:
     """Without running anything again: what the program computed is held against the new key."""
-    assert prove("--write")[0] == 0
+    assert prove("--write")[0] == prove()[0] == prove()[0] == 0
     swap(data, '      - text: "3"\n      - text: "4"\n        correct: true\n',
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
     status, out = prove()
@@ -516,3 +522,21 @@ def wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        progress = Progress(2, stream)
+        progress.step("q-07-01: holds")
+        progress.step("q-07-02: holds")
+        progress.close()
+    assert file.getvalue() == "[1/2] q-07-01: holds\n[2/2] q-07-02: holds\n"
+    assert "\n" not in terminal.getvalue()
+    assert f"{'█' * 12}{'░' * 12} [1/2] q-07-01: holds" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[2K")

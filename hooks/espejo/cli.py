@@ -21,6 +21,9 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"There is no folder {folder}. {hint}", file=sys.stderr)
             return 2
     try:
+        if "shortcut" in chosen and (said := chosen.shortcut(chosen)):
+            print(said)
+            return 0
         return int(chosen.run(chosen, load_bank(chosen.data.resolve())))
     except BrokenPipeError:  # whoever was listening has heard enough
         return 1

@@ -16,14 +16,14 @@ from espejo.model import Bank
 from espejo.problems import Problem, report_problems
 from espejo.progress import Progress
 from espejo.prove_bank import Verdict, prove_bank
-from espejo.shelf import Shelf
+from espejo.shelf import Shelf, digest_all
 
 SHELF = Path(".cache", "proofs")
 
 
-def prove_and_say(bank: Bank, chosen: argparse.Namespace) -> Verdict:
+def prove_and_say(bank: Bank, chosen: argparse.Namespace) -> tuple[Verdict, str]:
     environment = read_environment(chosen.env)
-    shelf = Shelf(chosen.data.resolve().parent / SHELF, environment)
+    shelf = _shelf(chosen)
     progress = Progress(0, sys.stdout)
 
     def watch(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
@@ -40,10 +40,31 @@ def prove_and_say(bank: Bank, chosen: argparse.Namespace) -> Verdict:
         print(report_problems(verdict.problems, again="make prove"))
     needs = {name for claim in list_claims(bank) if claim.id in verdict.held for name in claim.needs}
     summary = verdict.summary(environment, needs)
-    print(summary)
+    print(f"{summary} {verdict.work()}")
     if chosen.summary:
         replace_file(chosen.summary, _markdown(verdict.problems, summary).encode())
-    return verdict
+    return verdict, summary
+
+
+def _shelf(chosen: argparse.Namespace) -> Shelf:
+    return Shelf(chosen.data.resolve().parent / SHELF, read_environment(chosen.env))
+
+
+def still_proven(chosen: argparse.Namespace) -> str:
+    """What was said when all proofs held, if not one byte has changed since; else nothing."""
+    if chosen.ids or chosen.again or chosen.write or chosen.trial or chosen.summary:
+        return ""
+    chosen.digest = digest_all(
+        chosen.data
+    )  # before anything is read, so that no later edit is taken for proven
+    said = _shelf(chosen).recall(chosen.digest)
+    return f"Nothing has changed. {said}" if said else ""
+
+
+def remember_proven(chosen: argparse.Namespace, summary: str) -> None:
+    """After a run over everything as it was found, in which all held and the ledger knew it."""
+    if "digest" in chosen:
+        _shelf(chosen).remember(chosen.digest, summary)
 
 
 def _markdown(problems: Iterable[Problem], summary: str) -> str:

@@ -11,7 +11,9 @@ from espejo.environment import Environment
 from espejo.files import replace_file
 from espejo.judge import Outcome
 
-_RUNNER = Path(__file__).parent / "proving"
+_PACKAGE = Path(__file__).parent
+_RUNNER = _PACKAGE / "proving"
+_ALL = "all.json"
 
 
 class Shelf:
@@ -33,9 +35,26 @@ class Shelf:
         kept = {"name": self._name(claim), "told": outcome.told}
         replace_file(self._folder / f"{claim.id}.json", json.dumps(kept).encode())
 
+    def remember(self, digest: str, said: str) -> None:
+        """That all held, when everything was as this digest says."""
+        replace_file(self._folder / _ALL, json.dumps({"name": digest, "said": said}).encode())
+
+    def recall(self, digest: str) -> str:
+        try:
+            kept = json.loads((self._folder / _ALL).read_bytes())
+            return str(kept["said"]) if kept["name"] == digest else ""
+        except (OSError, ValueError, LookupError, TypeError):
+            return ""
+
     def _name(self, claim: Claim) -> str:
         written = repr((claim.id, str(claim.program), claim.needs)).encode()
         return _digest(written + self._runner)
+
+
+def digest_all(data: Path) -> str:
+    """Of every file of the bank, and of all our code that reads it."""
+    paths = [*sorted(data.rglob("*.yaml")), *sorted(_PACKAGE.rglob("*.py"))]
+    return _digest(b"".join(str(path).encode() + path.read_bytes() for path in paths))
 
 
 def _digest(written: bytes) -> str:

@@ -17,7 +17,7 @@ import yaml
 
 from espejo.accept import catch_up, find_behind
 from espejo.bank import load_bank
-from project import ROOT, copy_frame, copy_shelf
+from project import ROOT, copy_frame, copy_shelf, without_proofs
 
 LOCALES = ("en", "es")
 QUESTIONS = 5
@@ -108,7 +108,7 @@ def _collection(shelf: int) -> dict[str, Any]:
 
 
 def read_yaml(path: Path) -> Any:
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return yaml.load(without_proofs(path.read_text(encoding="utf-8")), Loader=yaml.CSafeLoader)
 
 
 def find_quizzes(data: Path) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from espejo.claims import list_claims
 from espejo.files import replace_file
 from espejo.problems import report_problems, suggest
 from espejo.prove_bank import find_unrecorded, paste, record
-from espejo.prove_say import prove_and_say
+from espejo.prove_say import prove_and_say, remember_proven, still_proven
 
 NAME = "prove"
 HELP = "run the proofs, each in a process of its own, and hold what they show against the answers"
@@ -37,6 +37,7 @@ def configure(parser: ArgumentParser) -> None:
         "--trial", action="store_true", help="leave the ledger out of it: for other versions than ours"
     )
     parser.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
+    parser.set_defaults(shortcut=still_proven)
 
 
 def run(chosen: Namespace, loaded: Loaded) -> int:
@@ -47,7 +48,7 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
     if unknown := [id_ for id_ in chosen.ids if id_ not in claims]:
         print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
-    verdict = prove_and_say(loaded.bank, chosen)
+    verdict, summary = prove_and_say(loaded.bank, chosen)
     if chosen.trial or (verdict.problems and not chosen.write):
         return 1 if verdict.problems else 0
     unrecorded = find_unrecorded(loaded.bank, verdict.proven, chosen.ids)
@@ -58,4 +59,7 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
         print(f"{loaded.bank.ledger.place.file}, each in place of the one with the same id:\n")
         print("\n".join(paste(loaded.bank, unrecorded)))
-    return 1 if verdict.problems or (unrecorded and not chosen.write) else 0
+    if verdict.problems or (unrecorded and not chosen.write):
+        return 1
+    remember_proven(chosen, summary)
+    return 0

@@ -11,6 +11,7 @@ import _posixsubprocess
 import ctypes
 import os
 import resource
+import select
 import signal
 import socket
 import sys
@@ -26,10 +27,21 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def die_with_parent() -> None:
-    """Only Linux knows this; elsewhere whoever started us must end us."""
+def die_with_parent(pipe: int | None = None) -> None:
+    """Only Linux knows this; elsewhere whoever started us must end us.
+
+    A parent that was gone before we asked is known by the pipe, which then nobody reads.
+    """
     if sys.platform == "linux":
         _libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        if pipe is not None and _nobody_reads(pipe):
+            os._exit(1)
+
+
+def _nobody_reads(pipe: int) -> bool:
+    poll = select.poll()
+    poll.register(pipe, 0)
+    return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
 def adopt_orphans() -> None:

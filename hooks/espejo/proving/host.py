@@ -75,7 +75,7 @@ def _finish(work: Callable[..., None], *arguments: Any) -> None:
 def _keep(job: Job, report: int) -> None:
     """Runs one job in a process of its own and writes what became of it."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    die_with_parent()
+    die_with_parent(report)
     adopt_orphans()
     isolate()
     result, said = os.pipe(), os.pipe()
@@ -153,7 +153,7 @@ def _children() -> list[int]:
 def _prove(job: Job, result: int, said: int) -> None:
     """The proof's own process: nothing but its working directory, its limits, and the program."""
     os.setsid()
-    die_with_parent()
+    die_with_parent(result)
     _settle(job["folder"], said)
     name = f"<{job['id']}>"
     guard = Guard(name, Path(job["folder"]))
