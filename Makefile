@@ -10,7 +10,7 @@ PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site check test prove prove-newest bench picture lock clean
+.PHONY: help setup serve site check schemas test prove prove-newest bench picture lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -44,6 +44,9 @@ site: $(VENV)/site ## build the site into site/; a build that fails leaves the l
 check: $(VENV)/site ## check the data alone
 	@$(RUN)/espejo check
 
+schemas: $(VENV)/site ## write the JSON Schemas that editors read, after a change of the model or of the words
+	@$(RUN)/espejo schema
+
 test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 	$(RUN)/ruff check hooks tests
 	$(RUN)/ruff format --check hooks tests
@@ -62,10 +65,10 @@ $(PROVE)/ready: requirements-prove.txt
 prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed; it installs torch once, apart from the rest
 	@$(RUN)/espejo prove --env $(PROVE)
 
-prove-newest: $(VENV)/site ## run all proofs with the newest releases; what it found is in .cache/newest.md
+prove-newest: $(VENV)/site ## run all proofs with the newest releases; what it found is in .cache/proofs/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.proof import LIBRARIES; print(*LIBRARIES)')
-	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md
+	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/proofs/newest.md
 
 bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

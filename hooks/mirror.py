@@ -22,9 +22,13 @@ from mkdocs.structure.toc import get_toc
 from espejo.bank import load_bank
 from espejo.exports import MATH_FONT, list_exports
 from espejo.files import replace_file
+from espejo.handbook import PATH as HANDBOOK
+from espejo.handbook import finish, name_file, turn_links
 from espejo.model import Bank
+from espejo.moved import list_moved
 from espejo.pages import Page, Site
 from espejo.problems import Place, Problem, report_notices, report_problems
+from espejo.settings import read_settings
 from espejo.typeface import cut_font, find_characters
 from espejo.view import Forge, View
 
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("mkdocs.hooks.espejo")
 
 EXPORTS = Path(".cache", "exports")
-SHEETS = ("theme", "frame", "question", "math", "lists", "proof")
+SHEETS = ("theme", "frame", "question", "math", "lists", "status", "proof")
 FONTS = {
     "source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
     "source-code-pro": ("latin-wght-normal",),
@@ -48,6 +52,7 @@ class _State:
     serving = False
     site: Site
     pages: dict[str, Page]
+    handbook: dict[str, Path]
     not_found = ""
 
 
@@ -80,15 +85,15 @@ def on_config(config: MkDocsConfig) -> None:
     site.sizes = _make_exports(site, _project(config) / EXPORTS)
     state.site = site
     state.pages = {
-        f"{page.path}.md" if locale == root else f"{page.path}.{locale}.md": page
-        for locale in loaded.bank.locales
-        for page in site.pages(locale)
+        _source(page.path, locale): page for locale in loaded.bank.locales for page in site.pages(locale)
     }
+    texts = {locale: _project(config) / name_file(locale, root) for locale in loaded.bank.locales}
+    state.handbook = {_source(HANDBOOK, locale): path for locale, path in texts.items() if path.is_file()}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the bank's pages, which are on no disk, and the fonts, which come with the set-up."""
-    for src_uri in state.pages:
+    for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
         files.append(font)
@@ -99,17 +104,24 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
+    if text := state.handbook.get(page.file.src_uri):
+        return turn_links(text.read_text(encoding="utf-8"), state.site, read_settings(_project(config)).home)
     return "" if page.file.src_uri in state.pages else None
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     if ours := state.pages.get(page.file.src_uri):
         page.meta.update(title=ours.title, description=ours.description)
+    if page.file.src_uri in state.handbook:
+        words = state.site.words[_i18n(config).current_language]
+        page.meta.update(description=words("contributing_about"))
     return markdown
 
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     ours = state.pages.get(page.file.src_uri)
+    if page.file.src_uri in state.handbook:
+        return finish(html, state.site.home, "../" * page.file.url.count("/"))
     if not ours:
         return html
     # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
@@ -153,6 +165,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         font = Path(config.site_dir, "assets", "fonts", "stix-two-math.woff2")
         font.write_bytes(cut_font(_node_modules() / MATH_FONT, characters))
     shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
+    _leave_redirects(Path(config.site_dir))
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", config.site_dir, "--quiet"]
@@ -172,6 +185,14 @@ def _make_exports(site: Site, folder: Path) -> dict[str, int]:
     return sizes
 
 
+def _leave_redirects(folder: Path) -> None:
+    """Writes what stays where pages were, and never over a page of somebody's."""
+    for moved in list_moved(state.site):
+        if (folder / moved.path).exists():
+            raise Abort(f"data/redirects.yaml: there is a page at {moved.path} already.")
+        replace_file(folder / moved.path, moved.html.encode())
+
+
 def _join_sheets(folder: Path) -> None:
     """Makes one file of the style sheets, so that a page asks for one."""
     sheets = [folder / f"{name}.css" for name in SHEETS]
@@ -188,6 +209,11 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
     if set(bank.locales) != set(_i18n(config).build_languages):
         yield Problem(place, "", f"not the languages of data/locales. Expected: {', '.join(bank.locales)}.")
+
+
+def _source(path: str, locale: str) -> str:
+    """What MkDocs takes for the source of a page."""
+    return f"{path}.md" if locale == state.site.root else f"{path}.{locale}.md"
 
 
 def _i18n(config: MkDocsConfig) -> Any:

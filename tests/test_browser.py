@@ -21,8 +21,8 @@ PAGES = [
         "/study-guide/quiz-11-transformers/",
     ),
     *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
-    *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/", "/search/"),
-    "/proofs/",
+    *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/"),
+    *("/search/", "/status/", "/contributing/", "/contributing/fields/", "/proofs/"),
 ]
 
 

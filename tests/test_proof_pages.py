@@ -25,7 +25,7 @@ BANK = load_bank(ROOT / "data").bank
 def site_with(proven: dict[str, str]) -> Site:
     """The bank, with a ledger that remembers these proofs."""
     place = Place("data/ledger.yaml", 1, 1)
-    entries = tuple(Entry(id=id_, proven=line, place=place) for id_, line in proven.items())
+    entries = tuple(Entry(id=id_, seen={}, proven=line, place=place) for id_, line in proven.items())
     return Site(
         replace(BANK, ledger=Ledger(entries=entries)), root="en", home="https://x.test/", forge=Forge()
     )

@@ -18,6 +18,7 @@ from textwrap import dedent
 import pytest
 
 from espejo import prove as prove_module
+from espejo.bank import load_bank
 from espejo.claims import Claim, Key
 from espejo.cli import main
 from espejo.environment import Environment, read_environment
@@ -385,6 +386,7 @@ def data(tmp_path: Path) -> Path:
         (data / folder).mkdir()
     shutil.copy(ROOT / "data" / "collections.yaml", data)
     (data / "quizzes" / "phase-07-proof.yaml").write_text(QUIZ, encoding="utf-8")
+    assert main(["accept", "--data", str(data)]) == 0
     return data
 
 
@@ -414,7 +416,7 @@ def test_what_passed_is_asked_into_the_ledger_and_then_not_run_again(data: Path,
     assert "[2/2] q-07-0" in out
     assert "2 proofs hold with python 3." in out
     assert "1 compute the right choices and refuse all 1 other keys, 1 fail in their counter-case." in out
-    (line,) = re.findall(r"  - id: q-07-01\n    (proven: [0-9a-f]{12} python 3\.\d+)\n", out)
+    (line,) = re.findall(r"- id: q-07-01\n(?: +\w+:.*\n)*?    (proven: [0-9a-f]{12} python 3\.\d+)\n", out)
     status, out = prove("--write")
     assert (status, "2 written into the ledger." in out) == (0, True)
     assert line in (data / "ledger.yaml").read_text(encoding="utf-8")
@@ -468,7 +470,17 @@ def test_a_proof_that_is_taken_out_leaves_the_ledger(data: Path, prove: Prove) -
     assert status == 1
     assert "The ledger does not know it yet." in out
     assert prove("--write")[0] == 0
-    assert "q-07-02" not in (data / "ledger.yaml").read_text(encoding="utf-8")
+    ledger = load_bank(data).bank.ledger
+    assert list(ledger.proven) == ["q-07-01"]
+    assert "q-07-02" in ledger.by_id
+
+
+def test_what_is_not_accepted_yet_cannot_be_written_into_the_ledger(data: Path, prove: Prove) -> None:
+    (data / "ledger.yaml").unlink()
+    status, out = prove("--write")
+    assert status == 1
+    assert "Not accepted yet, and so not in the ledger: q-07-01, q-07-02. Run `espejo accept` first." in out
+    assert not (data / "ledger.yaml").exists()
 
 
 def test_only_the_ids_that_are_named_run(prove: Prove) -> None:

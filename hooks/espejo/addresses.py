@@ -19,3 +19,4 @@ def bank_path(edition: str = "") -> str:
 
 
 SCHEMA_PATH = "bank.schema.json"
+STATUS_PATH = "status.json"

@@ -27,9 +27,9 @@ PYTHON = "Python"
 class Proof:
     """A program, or why none is possible."""
 
-    needs: tuple[Name, ...] = key("The libraries it imports: [torch]. Without it, Python alone.", default=())
-    program: Code | None = key("Python, below '|'. It computes `right`, or asserts the fact.", default=None)
-    not_computable: Text | None = key("Why no program can show it, in a sentence.", default=None)
+    needs: tuple[Name, ...] = key(default=())  # libraries; without any, Python alone
+    program: Code | None = key(default=None)
+    not_computable: Text | None = key(default=None)
     place: Place
 
 

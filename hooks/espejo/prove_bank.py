@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from espejo.claims import Claim, list_claims
 from espejo.environment import Environment
 from espejo.judge import Limits, Outcome, judge
-from espejo.ledger import write_entry, write_ledger
+from espejo.ledger import Entry, write_entry, write_ledger
 from espejo.model import Bank
 from espejo.problems import Problem
 from espejo.prove import run_claims
@@ -91,11 +91,17 @@ def _without_python(proven: str) -> tuple[str, dict[str, str]]:
 def record(bank: Bank, unrecorded: Mapping[str, str]) -> str:
     """The ledger with what passed."""
     ledger = bank.ledger
-    proven = {id_: line for id_, line in {**ledger.proven, **unrecorded}.items() if line}
-    return write_ledger(ledger.seen, ledger.names, ledger.retired, proven)
+    entries = {**ledger.by_id, **_entries(bank, unrecorded)}
+    return write_ledger(entries.values(), ledger.names, ledger.retired)
 
 
 def paste(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[str]:
     """The entries to put into the ledger by hand."""
-    for id_ in sorted(unrecorded):
-        yield from write_entry(id_, bank.ledger.seen.get(id_, {}), unrecorded[id_])
+    for _, entry in sorted(_entries(bank, unrecorded).items()):
+        yield from write_entry(entry)
+
+
+def _entries(bank: Bank, unrecorded: Mapping[str, str]) -> dict[str, Entry]:
+    """The entries of these ids as they should be. What has none yet must be accepted first."""
+    known = bank.ledger.by_id
+    return {id_: replace(known[id_], proven=line) for id_, line in unrecorded.items() if id_ in known}
