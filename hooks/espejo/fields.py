@@ -13,7 +13,7 @@ from espejo.fragments import inline
 from espejo.keys import Key, list_keys, list_records
 from espejo.model import Bank
 from espejo.shapes import SHAPES, list_files
-from espejo.text import Text
+from espejo.text import Code, Text
 from espejo.words import Words
 
 _CODE = Markup("<code>{}</code>")
@@ -101,6 +101,8 @@ class _Explainer:
             return self.words("field_option")
         if key.item is Text:
             return self.words("field_text")
+        if key.item is Code:
+            return self.words("field_code")
         return self.words("field_line" if isinstance(key.item, type) else "field_pairs")
 
     def option(self, key: Key, value: str) -> Option:

@@ -169,6 +169,7 @@ WORDS: Mapping[str, str] = {
     "fields_about": "what the page of the fields is",
     "field_needed": "the mark of a key that must be there",
     "field_text": "what a text is",
+    "field_code": "the form of a key that takes a program",
     "field_line": "what a word or a line is",
     "field_truth": "that a value is {true} or {false}",
     "field_option": "that a value is one of those that follow",
