@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from espejo.accept import catch_up, find_behind
+from espejo.addresses import PDFS
 from espejo.bank import Loaded, load_bank
+from espejo.browser import find_installed
 from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.pages import Site
@@ -45,7 +47,16 @@ def main(arguments: list[str] | None = None) -> int:
         "--only", choices=FORMATS, action="append", help="one of the formats; may be said more than once"
     )
     export.set_defaults(run=_export)
-    for command in (check, accept, export):
+    pdf = commands.add_parser(
+        "pdf",
+        help="print the guides as PDFs, with an installed Chromium",
+        epilog="All are printed before one is written; whatever goes wrong, the last PDFs are left as they were.",
+    )
+    pdf.add_argument(
+        "--to", type=Path, default=PDFS, help=f"the folder to write to, where the site looks for them: {PDFS}"
+    )
+    pdf.set_defaults(run=_pdf)
+    for command in (check, accept, export, pdf):
         command.add_argument(
             "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
         )
@@ -111,6 +122,25 @@ def _export(chosen: argparse.Namespace, loaded: Loaded) -> int:
         content = export.make()
         replace_file(chosen.to / export.path, content)
         print(f"[{number}/{len(wanted)}] {chosen.to / export.path} ({len(content):,} bytes)", flush=True)
+    return 0
+
+
+def _pdf(chosen: argparse.Namespace, loaded: Loaded) -> int:
+    from espejo.press import print_guides  # what it needs is not there until `make pdf` has set it up
+
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    browser = find_installed()
+    if not browser:
+        raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")
+    project = chosen.data.resolve().parent
+    settings = read_settings(project)
+    site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())
+    printed = print_guides(site, project, browser, lambda said: print(said, flush=True))
+    for one in printed:
+        replace_file(chosen.to / one.path, one.content)
+        print(f"{chosen.to / one.path} ({one.pages} pages, {len(one.content):,} bytes)", flush=True)
     return 0
 
 

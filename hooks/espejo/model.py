@@ -122,6 +122,7 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
+    id: str = key("Written by hand: the address of its print view.")
     title: Text = key("What it is called.")
     about: Text = key("What a reader learns in it, in a sentence.")
     quizzes: tuple[Name, ...] = key("The names of its quizzes' files, without .yaml.")

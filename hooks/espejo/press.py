@@ -1,0 +1,128 @@
+"""The guides of a site enter; their PDFs leave, printed by a real Chromium.
+
+No browser knows the pages of a book before it is printed. So each is printed once in haste, without its tags
+and its outline; where everything landed is written into the contents, and it is printed again for good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from markupsafe import Markup
+from playwright.async_api import Browser, Error, Page, async_playwright
+
+from espejo.addresses import pdf_path
+from espejo.binding import Imprint, bind, count_pages, find_pages
+from espejo.browser import ARGUMENTS
+from espejo.pages import Site
+from espejo.sheets import CUT_FONT, MATH_FONT, join_sheets, list_fonts
+from espejo.typeface import cut_font, find_characters
+
+# As wide as A4 and as high as Letter: printed as it is, on either of them nothing is cut.
+WIDTH, HEIGHT = "210mm", "279mm"
+
+PATIENCE = 300.0
+"""Seconds after which a browser that says nothing is taken for dead."""
+
+_FILL = """pages => {
+  for (const leaf of document.querySelectorAll("[data-page]")) leaf.textContent = pages[leaf.dataset.page];
+}"""
+_LOST_FONT = """async () => {
+  await document.fonts.ready;
+  return [...document.fonts].find(face => face.status === "error")?.family ?? "";
+}"""
+
+
+class PressError(ValueError):
+    """Why there is no PDF, in one line."""
+
+
+class Sheet(NamedTuple):
+    """A book laid out: its page as a file, the address of its PDF, and what that says of itself."""
+
+    path: str
+    file: Path
+    imprint: Imprint
+
+
+class Printed(NamedTuple):
+    """A PDF: its address on the site, its content and how many pages it has."""
+
+    path: str
+    content: bytes
+    pages: int
+
+
+Tell = Callable[[str], None]
+
+
+def print_guides(site: Site, project: Path, browser: str, tell: Tell) -> list[Printed]:
+    """All guides in all languages, side by side. Raises PressError if one of them cannot be had."""
+    with TemporaryDirectory(prefix="espejo-book-") as folder:
+        sheets = list(lay_out(site, project, Path(folder)))
+        try:
+            return asyncio.run(_print_all(sheets, browser, tell))
+        except TimeoutError as error:
+            raise PressError(f"the browser said nothing for {PATIENCE:.0f} seconds.") from error
+        except Error as error:
+            why = error.message.partition("\n")[0]
+            raise PressError(f"the browser did not print the book: {why}") from error
+
+
+def lay_out(site: Site, project: Path, folder: Path) -> Iterator[Sheet]:
+    """Writes each guide's print view into the folder as it stands on the site, with what it asks for."""
+    _write_assets(site, project, folder)
+    for collection in site.bank.collections:
+        for locale in site.bank.locales if collection.guide else ():
+            page = next(site.book_pages(collection, locale))
+            file = folder / site.address(page.path, locale) / "index.html"
+            file.parent.mkdir(parents=True)
+            file.write_text(site.render(page), encoding="utf-8")
+            words = (page.title, site.words[locale]("book_author"), page.description)
+            imprint = Imprint(*(Markup(one).unescape() for one in words), locale)
+            yield Sheet(pdf_path(collection.folder, locale), file, imprint)
+
+
+def _write_assets(site: Site, project: Path, folder: Path) -> None:
+    for name, sheet in join_sheets(project / "docs" / "assets" / "css").items():
+        path = folder / "assets" / "css" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(sheet, encoding="utf-8")
+    (folder / CUT_FONT).parent.mkdir(parents=True)
+    for address, font in list_fonts(project / "node_modules"):
+        shutil.copyfile(font, folder / address)
+    cut = cut_font(project / "node_modules" / MATH_FONT, find_characters(site.bank))
+    (folder / CUT_FONT).write_bytes(cut)
+
+
+async def _print_all(sheets: list[Sheet], path: str, tell: Tell) -> list[Printed]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        work = asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in sheets))
+        printed = await asyncio.wait_for(work, PATIENCE)
+        await browser.close()
+        return printed
+
+
+async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
+    tell(f"{sheet.path}: printing")
+    page = await browser.new_page()
+    await page.goto(sheet.file.as_uri())
+    if lost := await page.evaluate(_LOST_FONT):
+        raise PressError(f"the font {lost} could not be loaded. Set up with: make setup")
+    landed = find_pages(await _print(page, final=False))
+    tell(f"{sheet.path}: printing again, with the numbers of the pages")
+    await page.evaluate(_FILL, landed)
+    content = await _print(page, final=True)
+    if find_pages(content) != landed:
+        raise PressError(f"the pages of {sheet.path} moved while they were numbered.")
+    return Printed(sheet.path, bind(content, sheet.imprint), count_pages(content))
+
+
+async def _print(page: Page, *, final: bool) -> bytes:
+    return await page.pdf(width=WIDTH, height=HEIGHT, tagged=final, outline=final)
