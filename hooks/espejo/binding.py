@@ -14,6 +14,10 @@ import pikepdf
 from pikepdf import ObjectStreamMode, Pdf
 
 
+OPEN = 3
+"""How deep the outline is open: the title, the parts, the quizzes. Their questions wait behind them."""
+
+
 class Imprint(NamedTuple):
     """What a PDF says of itself."""
 
@@ -23,33 +27,56 @@ class Imprint(NamedTuple):
     locale: str
 
 
+class Bound(NamedTuple):
+    """A finished PDF, how many pages it has, and on which of them things landed."""
+
+    content: bytes
+    pages: int
+    landed: dict[str, int]
+
+
 def find_pages(printed: bytes) -> dict[str, int]:
     """The page, from 1, on which the target of each link within the book stands, by its id."""
     with Pdf.open(BytesIO(printed)) as pdf:
-        numbers = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
-        targets = pdf.Root.get("/Dests", pikepdf.Dictionary())
-        return {name.removeprefix("/"): numbers[target[0].objgen] for name, target in targets.items()}
+        return _find_pages(pdf)
 
 
-def count_pages(printed: bytes) -> int:
-    with Pdf.open(BytesIO(printed)) as pdf:
-        return len(pdf.pages)
-
-
-def bind(printed: bytes, imprint: Imprint) -> bytes:
+def bind(printed: bytes, imprint: Imprint) -> Bound:
     """The same pages, tags and outline, packed, with the imprint."""
-    bound = BytesIO()
+    content = BytesIO()
     with Pdf.open(BytesIO(printed)) as pdf:
-        pdf.Root.Lang = pikepdf.String(imprint.locale)
-        pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
-        now = datetime.now(UTC)
-        with pdf.open_metadata(set_pikepdf_as_editor=False) as told:
-            told["dc:title"] = imprint.title
-            told["dc:creator"] = [imprint.author]
-            told["dc:description"] = imprint.subject
-            told["dc:language"] = [imprint.locale]
-            told["xmp:CreateDate"] = told["xmp:ModifyDate"] = now.isoformat(timespec="seconds")
-            told["pdf:Producer"] = str(pdf.docinfo.get("/Producer", ""))
-            told["xmp:CreatorTool"] = "Espejo"
-        pdf.save(bound, object_stream_mode=ObjectStreamMode.generate)
-    return bound.getvalue()
+        _say(pdf, imprint)
+        if "/Outlines" in pdf.Root:
+            _close_below(pdf.Root.Outlines, OPEN)
+        pdf.save(content, object_stream_mode=ObjectStreamMode.generate)
+        return Bound(content.getvalue(), len(pdf.pages), _find_pages(pdf))
+
+
+def _find_pages(pdf: Pdf) -> dict[str, int]:
+    numbers = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
+    targets = pdf.Root.get("/Dests", pikepdf.Dictionary())
+    return {name.removeprefix("/"): numbers[target[0].objgen] for name, target in targets.items()}
+
+
+def _say(pdf: Pdf, imprint: Imprint) -> None:
+    pdf.Root.Lang = pikepdf.String(imprint.locale)
+    pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
+    with pdf.open_metadata(set_pikepdf_as_editor=False) as told:
+        told["dc:title"] = imprint.title
+        told["dc:creator"] = [imprint.author]
+        told["dc:description"] = imprint.subject
+        told["dc:language"] = [imprint.locale]
+        told["xmp:CreateDate"] = datetime.now(UTC).isoformat(timespec="seconds")
+        told["xmp:CreatorTool"] = "Espejo"
+
+
+def _close_below(entry: pikepdf.Object, depth: int) -> int:
+    """Closes the entries of the outline below this depth; leaves how many are seen under this one."""
+    child, seen = entry.get("/First"), 0
+    while child is not None:
+        below = _close_below(child, depth - 1)
+        seen += 1 + (below if depth > 1 else 0)
+        child = child.get("/Next")
+    if seen:
+        entry.Count = seen if depth > 0 else -seen
+    return seen

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -17,8 +18,9 @@ from markupsafe import Markup
 from playwright.async_api import Browser, Error, Page, async_playwright
 
 from espejo.addresses import pdf_path
-from espejo.binding import Imprint, bind, count_pages, find_pages
+from espejo.binding import Imprint, bind, find_pages
 from espejo.browser import ARGUMENTS
+from espejo.fragments import plain
 from espejo.pages import Site
 from espejo.sheets import CUT_FONT, MATH_FONT, join_sheets, list_fonts
 from espejo.typeface import cut_font, find_characters
@@ -29,12 +31,18 @@ WIDTH, HEIGHT = "210mm", "279mm"
 PATIENCE = 300.0
 """Seconds after which a browser that says nothing is taken for dead."""
 
+# What is printed need not be laid out for a screen as well, which takes half as long again.
+_PAPER_ONLY = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync("@media screen { .book { display: none } }");
+document.adoptedStyleSheets = [sheet];
+"""
+_LOAD_FONTS = """async () => {
+  const faces = await Promise.allSettled([...document.fonts].map(face => face.load()));
+  return faces.every(face => face.status === "fulfilled");
+}"""
 _FILL = """pages => {
   for (const leaf of document.querySelectorAll("[data-page]")) leaf.textContent = pages[leaf.dataset.page];
-}"""
-_LOST_FONT = """async () => {
-  await document.fonts.ready;
-  return [...document.fonts].find(face => face.status === "error")?.family ?? "";
 }"""
 
 
@@ -64,28 +72,31 @@ Tell = Callable[[str], None]
 def print_guides(site: Site, project: Path, browser: str, tell: Tell) -> list[Printed]:
     """All guides in all languages, side by side. Raises PressError if one of them cannot be had."""
     with TemporaryDirectory(prefix="espejo-book-") as folder:
-        sheets = list(lay_out(site, project, Path(folder)))
+        sheets = partial(lay_out, site, project, Path(folder))
         try:
-            return asyncio.run(_print_all(sheets, browser, tell))
+            return asyncio.run(asyncio.wait_for(_print_all(sheets, browser, tell), PATIENCE))
         except TimeoutError as error:
-            raise PressError(f"the browser said nothing for {PATIENCE:.0f} seconds.") from error
+            raise PressError(f"the browser was not done after {PATIENCE:.0f} seconds.") from error
         except Error as error:
             why = error.message.partition("\n")[0]
             raise PressError(f"the browser did not print the book: {why}") from error
 
 
-def lay_out(site: Site, project: Path, folder: Path) -> Iterator[Sheet]:
+def lay_out(site: Site, project: Path, folder: Path) -> list[Sheet]:
     """Writes each guide's print view into the folder as it stands on the site, with what it asks for."""
     _write_assets(site, project, folder)
+    sheets = []
     for collection in site.bank.collections:
         for locale in site.bank.locales if collection.guide else ():
             page = next(site.book_pages(collection, locale))
             file = folder / site.address(page.path, locale) / "index.html"
             file.parent.mkdir(parents=True)
             file.write_text(site.render(page), encoding="utf-8")
-            words = (page.title, site.words[locale]("book_author"), page.description)
-            imprint = Imprint(*(Markup(one).unescape() for one in words), locale)
-            yield Sheet(pdf_path(collection.folder, locale), file, imprint)
+            author = site.words[locale]("book_author").unescape()
+            title = plain(collection.title.show(locale).markdown)
+            imprint = Imprint(title, author, Markup(page.description).unescape(), locale)
+            sheets.append(Sheet(pdf_path(collection.folder, locale), file, imprint))
+    return sheets
 
 
 def _write_assets(site: Site, project: Path, folder: Path) -> None:
@@ -100,11 +111,12 @@ def _write_assets(site: Site, project: Path, folder: Path) -> None:
     (folder / CUT_FONT).write_bytes(cut)
 
 
-async def _print_all(sheets: list[Sheet], path: str, tell: Tell) -> list[Printed]:
+async def _print_all(lay: Callable[[], list[Sheet]], path: str, tell: Tell) -> list[Printed]:
+    """The browser starts while the pages are laid out."""
+    laid = asyncio.create_task(asyncio.to_thread(lay))
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        work = asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in sheets))
-        printed = await asyncio.wait_for(work, PATIENCE)
+        printed = await asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in await laid))
         await browser.close()
         return printed
 
@@ -112,16 +124,17 @@ async def _print_all(sheets: list[Sheet], path: str, tell: Tell) -> list[Printed
 async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
     tell(f"{sheet.path}: printing")
     page = await browser.new_page()
+    await page.add_init_script(_PAPER_ONLY)
     await page.goto(sheet.file.as_uri())
-    if lost := await page.evaluate(_LOST_FONT):
-        raise PressError(f"the font {lost} could not be loaded. Set up with: make setup")
-    landed = find_pages(await _print(page, final=False))
+    if not await page.evaluate(_LOAD_FONTS):
+        raise PressError("a font could not be loaded. Set up with: make setup")
+    landed = await asyncio.to_thread(find_pages, await _print(page, final=False))
     tell(f"{sheet.path}: printing again, with the numbers of the pages")
     await page.evaluate(_FILL, landed)
-    content = await _print(page, final=True)
-    if find_pages(content) != landed:
+    bound = await asyncio.to_thread(bind, await _print(page, final=True), sheet.imprint)
+    if bound.landed != landed:
         raise PressError(f"the pages of {sheet.path} moved while they were numbered.")
-    return Printed(sheet.path, bind(content, sheet.imprint), count_pages(content))
+    return Printed(sheet.path, bound.content, bound.pages)
 
 
 async def _print(page: Page, *, final: bool) -> bytes:

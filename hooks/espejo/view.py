@@ -163,7 +163,7 @@ class View:
         if path not in self.site.dates:
             return None
         made = self.site.dates[path].isoformat()
-        shown = Markup('{} <time class="count" datetime="{}">{}</time>')
+        shown = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
         return shown.format(self.download(path), made, self.date(made))
 
     def print_view(self, collection: Collection, course: str = "") -> str:
