@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests and the book: an installed one, Debian's package, or Playwright's own."""
+"""Finds a Chromium for the tests and the book: an installed one, Debian's package, or Playwright's own."""
 
 from __future__ import annotations
 

@@ -6,13 +6,13 @@ of PDFs look for that; and what the browser left loose is packed into less than 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import NamedTuple
 
 import pikepdf
 from pikepdf import ObjectStreamMode, Pdf
-
 
 OPEN = 3
 """How deep the outline is open: the title, the parts, the quizzes. Their questions wait behind them."""
@@ -41,19 +41,19 @@ def find_pages(printed: bytes) -> dict[str, int]:
         return _find_pages(pdf)
 
 
-def bind(printed: bytes, imprint: Imprint) -> Bound:
-    """The same pages, tags and outline, packed, with the imprint."""
+def bind(printed: bytes, imprint: Imprint, headings: list[str]) -> Bound:
+    """The same pages, tags and outline, packed, with the imprint and with these headings in the outline."""
     content = BytesIO()
     with Pdf.open(BytesIO(printed)) as pdf:
         _say(pdf, imprint)
-        if "/Outlines" in pdf.Root:
-            _close_below(pdf.Root.Outlines, OPEN)
+        _name_entries(pdf.Root.Outlines, iter(headings))
+        _close_below(pdf.Root.Outlines, OPEN)
         pdf.save(content, object_stream_mode=ObjectStreamMode.generate)
         return Bound(content.getvalue(), len(pdf.pages), _find_pages(pdf))
 
 
 def _find_pages(pdf: Pdf) -> dict[str, int]:
-    numbers = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
+    numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
     targets = pdf.Root.get("/Dests", pikepdf.Dictionary())
     return {name.removeprefix("/"): numbers[target[0].objgen] for name, target in targets.items()}
 
@@ -70,13 +70,26 @@ def _say(pdf: Pdf, imprint: Imprint) -> None:
         told["xmp:CreatorTool"] = "Espejo"
 
 
+def _entries(parent: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    entry = parent.get("/First")
+    while entry is not None:
+        yield entry
+        entry = entry.get("/Next")
+
+
+def _name_entries(parent: pikepdf.Object, headings: Iterator[str]) -> None:
+    """Chromium loses the space where a heading is broken, and says one at the head of a page twice."""
+    for entry in _entries(parent):
+        entry.Title = pikepdf.String(next(headings))
+        _name_entries(entry, headings)
+
+
 def _close_below(entry: pikepdf.Object, depth: int) -> int:
     """Closes the entries of the outline below this depth; leaves how many are seen under this one."""
-    child, seen = entry.get("/First"), 0
-    while child is not None:
+    seen = 0
+    for child in _entries(entry):
         below = _close_below(child, depth - 1)
         seen += 1 + (below if depth > 1 else 0)
-        child = child.get("/Next")
     if seen:
         entry.Count = seen if depth > 0 else -seen
     return seen

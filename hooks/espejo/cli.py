@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     pdf = commands.add_parser(
         "pdf",
         help="print the guides as PDFs, with an installed Chromium",
-        epilog="All are printed before one is written; whatever goes wrong, the last PDFs are left as they were.",
+        epilog="All are printed before any is written. Whatever goes wrong, the last ones stay as they were.",
     )
     pdf.add_argument(
         "--to", type=Path, default=PDFS, help=f"the folder to write to, where the site looks for them: {PDFS}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,6 +45,9 @@ _LOAD_FONTS = """async () => {
 _FILL = """pages => {
   for (const leaf of document.querySelectorAll("[data-page]")) leaf.textContent = pages[leaf.dataset.page];
 }"""
+
+_HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4")].map(
+  heading => heading.textContent.replace(/\\s+/g, " ").trim())"""
 
 
 class PressError(ValueError):
@@ -112,13 +116,21 @@ def _write_assets(site: Site, project: Path, folder: Path) -> None:
 
 
 async def _print_all(lay: Callable[[], list[Sheet]], path: str, tell: Tell) -> list[Printed]:
-    """The browser starts while the pages are laid out."""
-    laid = asyncio.create_task(asyncio.to_thread(lay))
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        printed = await asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in await laid))
-        await browser.close()
-        return printed
+    async with AsyncExitStack() as stack:
+        # The browser starts while the pages are laid out; if either fails, the other is waited for.
+        work = asyncio.to_thread(lay), _launch(stack, path)
+        sheets, browser = await asyncio.gather(*work, return_exceptions=True)
+        if isinstance(sheets, BaseException):
+            raise sheets
+        if isinstance(browser, BaseException):
+            raise browser
+        return await asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in sheets))
+
+
+async def _launch(stack: AsyncExitStack, path: str) -> Browser:
+    playwright = await stack.enter_async_context(async_playwright())
+    browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    return await stack.enter_async_context(browser)
 
 
 async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
@@ -131,7 +143,8 @@ async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
     landed = await asyncio.to_thread(find_pages, await _print(page, final=False))
     tell(f"{sheet.path}: printing again, with the numbers of the pages")
     await page.evaluate(_FILL, landed)
-    bound = await asyncio.to_thread(bind, await _print(page, final=True), sheet.imprint)
+    headings = await page.evaluate(_HEADINGS)
+    bound = await asyncio.to_thread(bind, await _print(page, final=True), sheet.imprint, headings)
     if bound.landed != landed:
         raise PressError(f"the pages of {sheet.path} moved while they were numbered.")
     return Printed(sheet.path, bound.content, bound.pages)

@@ -1,7 +1,7 @@
-"""The project enters; what its PDFs cost leaves, beside one plain pass of the same browser over the same pages.
+"""The project enters; what its PDFs cost leaves, beside one plain pass of the same browser over its pages.
 
-Both print both languages at the same time. Ours is the whole command, from its start to its end; the plain pass
-finds the pages ready, needs no numbers in the contents, and leaves what it printed as it is.
+Both print both languages at the same time. Ours is the whole command, from its start to its end; the plain
+pass finds the pages ready, needs no numbers in the contents, and leaves what it printed as it is.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _make_pdfs(project: Path, folder: Path) -> float:
     ]
     start = perf_counter()
     done = subprocess.run(
-        command,
+        [*command, "--to", str(folder)],
         env={**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(project / "hooks")},
         capture_output=True,
         text=True,
