@@ -5,16 +5,11 @@ A book asks first and answers last: what gives an answer away stands in the key 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from espejo.addresses import print_path
 from espejo.model import Asked, Collection, Course, Guide, Quiz
-
-_FORMULA = re.compile(r'<math alttext="([^"]*)"')
 
 
 class Chapter(NamedTuple):
@@ -71,8 +66,3 @@ def _bind(collection: Collection, number: int, course: Course) -> Part:
         if isinstance(quiz := collection.units[slug], Quiz)
     )
     return Part(number, course, tuple(chapters))
-
-
-def label_formulas(html: str) -> Markup:
-    """Names each formula by its TeX: on paper's way to a PDF, MathML has no other text to offer."""
-    return Markup(_FORMULA.sub(r'<math role="img" aria-label="\1" alttext="\1"', str(html)))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from espejo.book import label_formulas, list_books
+from espejo.book import list_books
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
 from espejo.reference import Formula, Topic
@@ -68,7 +68,6 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters["label_formulas"] = label_formulas
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
     def pages(self, locale: str) -> Iterator[Page]:

@@ -42,10 +42,16 @@ _LOAD_FONTS = """async () => {
   const faces = await Promise.allSettled([...document.fonts].map(face => face.load()));
   return faces.every(face => face.status === "fulfilled");
 }"""
+# On a page a formula speaks for itself. In a PDF it says nothing, unless it is a picture with a label.
+_LABEL_FORMULAS = """() => {
+  for (const formula of document.querySelectorAll("math")) {
+    formula.role = "img";
+    formula.ariaLabel = formula.getAttribute("alttext");
+  }
+}"""
 _FILL = """pages => {
   for (const leaf of document.querySelectorAll("[data-page]")) leaf.textContent = pages[leaf.dataset.page];
 }"""
-
 _HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4")].map(
   heading => heading.textContent.replace(/\\s+/g, " ").trim())"""
 
@@ -143,6 +149,7 @@ async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
     landed = await asyncio.to_thread(find_pages, await _print(page, final=False))
     tell(f"{sheet.path}: printing again, with the numbers of the pages")
     await page.evaluate(_FILL, landed)
+    await page.evaluate(_LABEL_FORMULAS)
     headings = await page.evaluate(_HEADINGS)
     bound = await asyncio.to_thread(bind, await _print(page, final=True), sheet.imprint, headings)
     if bound.landed != landed:
