@@ -30,7 +30,7 @@ from espejo.typeface import cut_font, find_characters
 WIDTH, HEIGHT = "210mm", "279mm"
 
 PATIENCE = 300.0
-"""Seconds after which a browser that says nothing is taken for dead."""
+"""Seconds after which a browser that is not done is given up."""
 
 # What is printed need not be laid out for a screen as well, which takes half as long again.
 _PAPER_ONLY = """
