@@ -8,7 +8,7 @@ PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check test bench picture lock clean
+.PHONY: help setup serve site pdf check schemas test bench picture lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -44,6 +44,9 @@ pdf: $(VENV)/test ## print the study guide as PDFs, which the next site offers f
 
 check: $(VENV)/site ## check the data alone
 	@$(RUN)/espejo check
+
+schemas: $(VENV)/site ## write the JSON Schemas that editors read, after a change of the model or of the words
+	@$(RUN)/espejo schema
 
 test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 	$(RUN)/ruff check hooks tests

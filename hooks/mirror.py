@@ -22,10 +22,14 @@ from mkdocs.structure.toc import get_toc
 from espejo.bank import load_bank
 from espejo.exports import list_exports
 from espejo.files import replace_file
+from espejo.handbook import PATH as HANDBOOK
+from espejo.handbook import finish, name_file, turn_links
 from espejo.model import Bank
+from espejo.moved import list_moved
 from espejo.pages import Page, Site
 from espejo.pdfs import Pdfs, find_pdfs
 from espejo.problems import Place, Problem, report_notices, report_problems
+from espejo.settings import read_settings
 from espejo.sheets import CUT_FONT, MATH_FONT, join_sheets, list_fonts
 from espejo.typeface import cut_font, find_characters
 from espejo.view import Forge, View
@@ -46,6 +50,7 @@ class _State:
     site: Site
     books: Pdfs
     pages: dict[str, Page]
+    handbook: dict[str, Path]
     not_found = ""
 
 
@@ -82,15 +87,15 @@ def on_config(config: MkDocsConfig) -> None:
         log.info(notice)
     state.site, state.books = site, books
     state.pages = {
-        f"{page.path}.md" if locale == root else f"{page.path}.{locale}.md": page
-        for locale in loaded.bank.locales
-        for page in site.pages(locale)
+        _source(page.path, locale): page for locale in loaded.bank.locales for page in site.pages(locale)
     }
+    texts = {locale: _project(config) / name_file(locale, root) for locale in loaded.bank.locales}
+    state.handbook = {_source(HANDBOOK, locale): path for locale, path in texts.items() if path.is_file()}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Adds the bank's pages, which are on no disk, and the fonts, which come with the set-up."""
-    for src_uri in state.pages:
+    for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
         files.append(font)
@@ -101,6 +106,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
+    if text := state.handbook.get(page.file.src_uri):
+        return turn_links(text.read_text(encoding="utf-8"), state.site, read_settings(_project(config)).home)
     return "" if page.file.src_uri in state.pages else None
 
 
@@ -109,11 +116,16 @@ def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, file
         page.meta.update(title=ours.title, description=ours.description)
         if ours.whole:
             page.meta["template"] = "whole.html"
+    if page.file.src_uri in state.handbook:
+        words = state.site.words[_i18n(config).current_language]
+        page.meta.update(description=words("contributing_about"))
     return markdown
 
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     ours = state.pages.get(page.file.src_uri)
+    if page.file.src_uri in state.handbook:
+        return finish(html, state.site.home, "../" * page.file.url.count("/"))
     if not ours:
         return html
     # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
@@ -159,6 +171,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
     for path, content in state.books.contents.items():
         Path(config.site_dir, path).write_bytes(content)
+    _leave_redirects(Path(config.site_dir))
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", config.site_dir, "--quiet"]
@@ -178,6 +191,14 @@ def _make_exports(site: Site, folder: Path) -> dict[str, int]:
     return sizes
 
 
+def _leave_redirects(folder: Path) -> None:
+    """Writes what stays where pages were, and never over a page of somebody's."""
+    for moved in list_moved(state.site):
+        if (folder / moved.path).exists():
+            raise Abort(f"data/redirects.yaml: there is a page at {moved.path} already.")
+        replace_file(folder / moved.path, moved.html.encode())
+
+
 def _join_sheets(folder: Path) -> None:
     """Makes one file of several style sheets, so that a page asks for one."""
     joined = join_sheets(folder)
@@ -194,6 +215,11 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
     if set(bank.locales) != set(_i18n(config).build_languages):
         yield Problem(place, "", f"not the languages of data/locales. Expected: {', '.join(bank.locales)}.")
+
+
+def _source(path: str, locale: str) -> str:
+    """What MkDocs takes for the source of a page."""
+    return f"{path}.md" if locale == state.site.root else f"{path}.{locale}.md"
 
 
 def _i18n(config: MkDocsConfig) -> Any:

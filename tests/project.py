@@ -20,7 +20,8 @@ def copy_frame(target: Path) -> Path:
     target.mkdir(parents=True)
     for name in ("docs", "hooks"):
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "mkdocs.yml", target)
+    for name in ("mkdocs.yml", "CONTRIBUTING.md", "CONTRIBUTING.es.md"):
+        shutil.copy(ROOT / name, target)
     (target / "node_modules").symlink_to(ROOT / "node_modules")
     return target
 

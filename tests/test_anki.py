@@ -274,7 +274,7 @@ def test_the_same_data_gives_the_same_bytes(exported: Path, tmp_path: Path) -> N
     ]
     subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"})
     files = sorted(path.relative_to(exported) for path in exported.rglob("*") if path.is_file())
-    assert len(files) == 9 + 2 * 16 + 4
+    assert len(files) == 9 + 2 * 16 + 5
     for file in files:
         assert (exported / file).read_bytes() == (tmp_path / file).read_bytes(), file
 

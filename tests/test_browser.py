@@ -23,7 +23,8 @@ PAGES = [
     ),
     *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", "/study-guide/print/advanced/"),
-    *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/", "/search/"),
+    *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/"),
+    *("/search/", "/status/", "/contributing/", "/contributing/fields/"),
 ]
 
 

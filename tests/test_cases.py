@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from espejo.bank import load_bank
+from espejo.lint import lint_bank
 from espejo.problems import report_notices, report_problems
 from project import ROOT, copy_shelf
 
@@ -31,10 +32,11 @@ def test_case(case: Path, data: Path, request: pytest.FixtureRequest) -> None:
     place = data / ("drills/chapter-03-case.yaml" if deck else "quizzes/phase-07-case.yaml")
     shutil.copy(case, place)
     loaded = load_bank(data)
+    problems = [*loaded.problems, *lint_bank(loaded.bank, data.parent, known=loaded.problems)]
     place.unlink()
-    said = f"{report_problems(loaded.problems)}\n{report_notices(loaded.notices)}\n"
+    said = f"{report_problems(problems)}\n{report_notices(loaded.notices)}\n"
     expected = case.with_suffix(".txt")
     if request.config.getoption("--golden"):
         expected.write_text(said, encoding="utf-8")
     assert said == expected.read_text(encoding="utf-8")
-    assert case.stem.startswith("valid") == (not loaded.problems)
+    assert case.stem.startswith("valid") == (not problems)

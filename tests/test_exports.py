@@ -74,9 +74,9 @@ def test_the_command_writes_what_the_site_has(
 ) -> None:
     assert main(["export", "--data", str(ROOT / "data"), "--to", str(tmp_path)]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("[1/45] ")
+    assert said[0].startswith("[1/46] ")
     files = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(files) == 45
+    assert len(files) == 46
     for file in files:
         assert (site / file).read_bytes() == (tmp_path / file).read_bytes(), file
 

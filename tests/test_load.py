@@ -54,7 +54,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("collections.yaml", "folder: quizzes", "folder: ../quizzes"),
-            "data/collections.yaml:4:5: not the name of a folder: '../quizzes'. Expected: quizzes",
+            "data/collections.yaml:5:5: not the name of a folder: '../quizzes'. Expected: quizzes",
         ),
         (
             append("collections.yaml", COLLECTION.format(folder="quizzes", prefix="z")),
@@ -66,15 +66,15 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", "  skip: Ir", "  skyp: Ir"),
-            "data/locales/es.yaml:2:1: unknown word 'skyp'. Did you mean 'skip'?",
+            "data/locales/es.yaml:3:1: unknown word 'skyp'. Did you mean 'skip'?",
         ),
         (
             swap("locales/es.yaml", "  skip: Ir al contenido\n", ""),
-            "data/locales/es.yaml:2:1: missing word 'skip'. It is the link that jumps over the header.",
+            "data/locales/es.yaml:3:1: missing word 'skip'. It is the link that jumps over the header.",
         ),
         (
             swap("locales/es.yaml", "Enlace permanente a {id}", "Enlace permanente"),
-            "data/locales/es.yaml:2:1: the blanks of 'permalink' differ. "
+            "data/locales/es.yaml:3:1: the blanks of 'permalink' differ. "
             "It is what the id of a question, {id}, links to.",
         ),
         (
@@ -118,7 +118,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken, in line 4.",
+            "f-01: the id is taken, in line 5.",
         ),
         (
             swap("reference/formulas.yaml", "'$$L = ", "'It is $$L = "),
@@ -165,7 +165,7 @@ def test_a_passage_has_a_limit(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "data", data)
     swap(QUIZ, "  en: Scalar autograd", f"  en: {'x' * 20_001}")(data)
     problems = [str(problem) for problem in load_bank(data).problems]
-    assert problems == [f"data/{QUIZ}:7:7: a passage of more than 20,000 characters. Make it shorter."]
+    assert problems == [f"data/{QUIZ}:8:7: a passage of more than 20,000 characters. Make it shorter."]
 
 
 def test_a_bank_without_languages_is_one_problem(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ PAGES = [
     *("/", "/quizzes/", "/quizzes/phase-25-pytorch-internals/", "/es/study-guide/"),
     *("/es/study-guide/quiz-05-hyperparameter-optimization/", "/topics/broadcasting/", "/es/reference/"),
     *("/reference/formulas/", "/es/reference/patterns/", "/drills/chapter-03-backprop-autograd/"),
+    *("/es/status/", "/contributing/", "/contributing/fields/"),
     *("/es/glossary/", "/downloads/", "/study-guide/print/fundamentals/"),
 ]
 QUIZ = "/quizzes/phase-25-pytorch-internals/"

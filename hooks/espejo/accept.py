@@ -1,72 +1,87 @@
-"""The bank enters; what its ledger has not seen yet leaves, and the ledger that has seen it."""
+"""What has drifted from the ledger enters; leaves what to say of it, and the ledger that has seen it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection as Container
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2s
 
-import pyromark
-
-from espejo.ledger import move, read_time, write_entry, write_ledger, write_name
-from espejo.markdown import OPTIONS
-from espejo.model import Asked, Bank, Card
-from espejo.notes import FORM, LANGUAGES, name_collection, name_unit
+from espejo.drift import Drift, keep_stale
+from espejo.fingerprints import Row, list_remembered
+from espejo.ledger import Entry, move, read_time, write_entry, write_ledger, write_name
+from espejo.model import Bank
+from espejo.notes import LANGUAGES, name_collection, name_unit
 from espejo.problems import Problem
-
-_CODE = re.compile(r"(<pre>.*?</pre>|<code>.*?</code>)", re.DOTALL)
-_QUOTES = str.maketrans("“”‘’«»", '""\'\'""')
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the ledger has not seen: the problems, and the entries and names that it should have."""
+    """What the ledger has not seen: the problems, and the entries and names that it should have.
+
+    An entry of `entries` leaves stale what changed in one language alone. Those of `agreed` are for whoever
+    says that the languages say the same; they are there too for what is known to be stale.
+    """
 
     problems: list[Problem]
-    seen: Mapping[str, Mapping[str, str]]
+    entries: Mapping[str, Entry]
+    agreed: Mapping[str, Entry]
     names: Mapping[str, Mapping[str, str]]
-    retired: list[str]
+    retired: Sequence[str]
 
     def lines(self) -> Iterator[str]:
         """What to put into the ledger by hand."""
-        if self.seen:
-            yield "entries:"
-        for id_, seen in self.seen.items():
-            yield from write_entry(id_, seen)
-        if self.names:
-            yield "decks:"
-        for path, name in self.names.items():
-            yield from write_name(path, name)
-        if self.retired:
-            yield "retired:"
-        yield from (f"  - {id_}" for id_ in self.retired)
+        yield from _section("entries:", map(write_entry, self.entries.values()))
+        yield from _section("decks:", (write_name(path, name) for path, name in self.names.items()))
+        yield from _section("retired:", ([f"  - {id_}"] for id_ in self.retired))
+
+    def agreed_lines(self) -> Iterator[str]:
+        """What to put there instead if what changed in one language still says the same in the other."""
+        instead = [
+            one for id_, one in self.agreed.items() if id_ in self.entries and one != self.entries[id_]
+        ]
+        yield from _section("entries:", map(write_entry, instead))
+
+
+def _section(name: str, parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    lines = [line for part in parts for line in part]
+    yield from (name, *lines) if lines else ()
 
 
 def find_behind(bank: Bank, now: datetime) -> Behind:
-    """Compares what is seen of each id with what was last accepted."""
+    """What the bank's drifts ask for, and what is new or gone altogether."""
     problems: list[Problem] = []
+    locales = tuple(bank.locales)
+    asked = [drift for drift in bank.drifts if drift.moved or not drift.settled]
+    problems += [Problem(drift.subject.record.place, drift.id, _say(drift, bank)) for drift in asked]
     return Behind(
         problems,
-        dict(_find_moved(bank, now, problems)),
+        {drift.id: _entry(drift, now, locales, keep_stale(drift, locales)) for drift in asked},
+        {drift.id: _entry(drift, now, locales, drift.reading.rows) for drift in bank.drifts},
         dict(_find_unnamed(bank, problems)),
         list(_find_gone(bank, problems)),
     )
 
 
-def _find_moved(bank: Bank, now: datetime, problems: list[Problem]) -> Iterator[tuple[str, dict[str, str]]]:
-    for asked in bank.items():
-        id_, before = asked.item.id, bank.ledger.seen.get(asked.item.id, {})
-        after = {locale: _fingerprints(asked, locale) for locale in bank.locales}
-        moved = [locale for locale in after if before.get(locale, "").partition(" ")[2] != after[locale]]
-        if moved:
-            names = " and ".join(bank.locales[locale].name for locale in moved)
-            fact = f"changed in {names} since it was last accepted." if before else "not accepted yet."
-            problems.append(Problem(asked.item.place, id_, fact))
-            new = {locale: f"{move(before.get(locale, ''), now)} {after[locale]}" for locale in moved}
-            yield id_, {**before, **new}
+def _say(drift: Drift, bank: Bank) -> str:
+    if drift.before is None:
+        return "not accepted yet."
+    names = " and ".join(bank.locales[locale].name for locale in drift.moved)
+    if drift.stale:
+        others = " and ".join({bank.locales[one.locale].name: None for one in drift.stale})
+        return f"changed in {names} since it was last accepted, and not in {others}."
+    return f"changed in {names} since it was last accepted." if names else "not accepted together yet."
+
+
+def _entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
+    known = drift.before or Entry(id=drift.id, seen={}, place=drift.subject.record.place)
+    moved = {
+        locale: f"{move(known.seen.get(locale, ''), now)} {drift.reading.seen[locale]}"
+        for locale in drift.moved
+    }
+    columns = zip(*rows, strict=True)
+    agreed = {locale: " ".join(column) for locale, column in zip(locales, columns, strict=False)}
+    return replace(known, seen={**known.seen, **moved}, agreed=agreed)
 
 
 def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -79,7 +94,7 @@ def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, di
 
 
 def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
-    there = {asked.item.id for asked in bank.items()}
+    there = {one.record.id for one in list_remembered(bank)}
     for entry in bank.ledger.entries:
         if entry.id not in there:
             fact = "no longer in the data. Delete its entry here, and add its id under 'retired'."
@@ -87,32 +102,35 @@ def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
             yield entry.id
 
 
-def catch_up(bank: Bank, behind: Behind, only: Container[str] = ()) -> str:
-    """The ledger as it should be, or, if ids are named, with what is new about them alone."""
+def catch_up(bank: Bank, behind: Behind, agreed: Container[str] = ()) -> str:
+    """The ledger with all that it has not seen or, if ids are named, with these alone, as agreed."""
     ledger = bank.ledger
-    chosen = {id_: seen for id_, seen in behind.seen.items() if not only or id_ in only}
-    retired = [id_ for id_ in behind.retired if not only or id_ in only]
-    seen = {id_: one for id_, one in {**ledger.seen, **chosen}.items() if id_ not in retired}
-    return write_ledger(seen, {**ledger.names, **behind.names}, {*ledger.retired, *retired})
+    new = {id_: behind.agreed[id_] for id_ in behind.agreed if id_ in agreed} if agreed else behind.entries
+    retired = {id_ for id_ in behind.retired if not agreed or id_ in agreed}
+    entries = [entry for id_, entry in {**ledger.by_id, **new}.items() if id_ not in retired]
+    return write_ledger(entries, {**ledger.names, **behind.names}, {*ledger.retired, *retired})
 
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
-    """An id that has retired is never used again, an entry stands once, and it has a time."""
-    ledger = bank.ledger
-    for asked in bank.items():
-        if asked.item.id in ledger.retired:
+    """An id that has retired is never used again; an entry stands once, has times, and its columns match."""
+    retired = frozenset(bank.ledger.retired)
+    for one in list_remembered(bank):
+        if one.record.id in retired:
             fact = "the id has retired. Give this one the next free id."
-            yield Problem(asked.item.place, asked.item.id, fact)
+            yield Problem(one.record.place, one.record.id, fact)
     first: dict[str, int] = {}
-    for entry in ledger.entries:
+    for entry in bank.ledger.entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:
             yield Problem(
                 entry.place, entry.id, f"stands twice, also in line {first[entry.id]}. Keep the later."
             )
         for locale, seen in entry.seen.items():
             if not read_time(seen):
-                fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1"
+                fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1d2"
                 yield Problem(entry.place, entry.id, fact)
+        if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
+            fact = "its languages agree on more passages in one than in the other. Run `espejo accept`."
+            yield Problem(entry.place, entry.id, fact)
 
 
 def _names(bank: Bank) -> Iterator[tuple[str, dict[str, str]]]:
@@ -123,26 +141,3 @@ def _names(bank: Bank) -> Iterator[tuple[str, dict[str, str]]]:
         for slug, unit in collection.units.items():
             names = {locale: name_unit(slug, unit, locale) for locale in bank.locales}
             yield f"{collection.folder}/{slug}", names
-
-
-def _fingerprints(asked: Asked, locale: str) -> str:
-    """How an item reads in a language: what it is, and then each passage."""
-    item = asked.item
-    form: tuple[object, ...] = (FORM, asked.path, *map(str, item.topics))
-    if not isinstance(item, Card):
-        rights = tuple(choice.correct for choice in item.choices)
-        form += (item.kind, item.correct, rights, getattr(asked.unit, "labels", ""), len(item.points))
-    passages = (text.show(locale) for text in item.texts())
-    read = (f"{passage.locale}\n{_as_read(passage.markdown)}" for passage in passages)
-    return " ".join(_hash(part) for part in (repr(form), *read))
-
-
-def _as_read(markdown: str) -> str:
-    """Without what does not matter to a reader: how prose is folded, and which quotation marks it has."""
-    parts = _CODE.split(pyromark.html(markdown, options=OPTIONS))
-    parts[::2] = [" ".join(part.translate(_QUOTES).split()) for part in parts[::2]]
-    return "".join(parts)
-
-
-def _hash(text: str) -> str:
-    return blake2s(text.encode(), digest_size=3).hexdigest()

@@ -38,3 +38,4 @@ def pdf_path(folder: str, locale: str) -> str:
 
 PDFS = Path(".cache", "pdf")
 """Where in the project the PDFs wait for the site, which may be built without a browser."""
+STATUS_PATH = "status.json"

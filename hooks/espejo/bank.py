@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.check import RULES
+from espejo.drift import find_drifts
 from espejo.ledger import Ledger
 from espejo.load import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.model import Bank, Collection, Collections, Deck, Guide, Locale, Quiz, Unit
 from espejo.notices import find_notices
 from espejo.problems import Notice, Place, Problem
 from espejo.read import Reader
+from espejo.redirects import REDIRECTS, Redirect, Redirects
 from espejo.reference import Formulas, Glossary, Patterns, Reference, Topics
 from espejo.source import Source
 from espejo.text import SLUG
@@ -34,11 +36,12 @@ class Loaded(NamedTuple):
     bank: Bank
     problems: list[Problem]
     notices: list[Notice]
+    unread: frozenset[str] = frozenset()  # files of which nothing could be read
 
 
 def load_bank(data: Path) -> Loaded:
     """Loads everything under `data` once and checks it."""
-    with _no_collecting():
+    with no_collecting():
         return _load(data)
 
 
@@ -51,16 +54,19 @@ def _load(data: Path) -> Loaded:
         missing = Problem(place, "", "no language. Expected a file for each, such as en.yaml.")
         return Loaded(Bank({}, (), Reference()), [missing], [])
     families = desk.read(Collections, data / "collections.yaml").collections
-    bank = Bank(locales, tuple(desk.fill(one) for one in families), desk.reference(), desk.ledger())
+    filled = tuple(desk.fill(one) for one in families)
+    bank = Bank(locales, filled, desk.reference(), desk.ledger(), desk.redirects())
     desk.check_strays()
     problems = [problem for source in desk.sources for problem in source.owned_problems()]
     for rule in RULES:
         problems.extend(rule(bank))
-    return Loaded(bank, problems, list(find_notices(bank)))
+    if not problems:
+        bank = replace(bank, drifts=tuple(find_drifts(bank)))
+    return Loaded(bank, problems, list(find_notices(bank)), frozenset(desk.unread))
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Nothing that loading makes is garbage, so looking for some while it grows is time lost."""
     enabled = gc.isenabled()
     gc.disable()
@@ -78,6 +84,7 @@ class _Desk:
         self.data = data
         self.sources: list[Source] = []
         self.locales: frozenset[str] = frozenset()
+        self.unread: set[str] = set()
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
@@ -109,6 +116,11 @@ class _Desk:
         path = self.data / "ledger.yaml"
         return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if path.exists() else Ledger()
 
+    def redirects(self) -> tuple[Redirect, ...]:
+        """The pages that moved; there is no such file until one does."""
+        path = self.data / REDIRECTS
+        return self.read(Redirects, path).redirects if path.exists() else ()
+
     def read(self, shape: type[Record], path: Path, *, limit: int = MAX_BYTES) -> Record:
         source = Source(self.name(path))
         if path.is_symlink() or path.parent.is_symlink():
@@ -118,6 +130,8 @@ class _Desk:
         else:
             source.add_at(1, 1, "the file is missing.")
         self.sources.append(source)
+        if source.root is None:
+            self.unread.add(source.file)
         record = Reader(source, locales=self.locales).document(shape)
         source.close()
         return record

@@ -6,8 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from espejo.addresses import SCHEMA_PATH
+from espejo.check import ITEM_ID, KIND_KEYS, MAX_CHOICES, MIN_CHOICES
 from espejo.fragments import block
 from espejo.model import Asked, Card, Question
+from espejo.schema import close_object
 from espejo.text import Text
 from espejo.view import View
 
@@ -109,13 +111,14 @@ def _schema(site: Site) -> dict[str, Any]:
     string, boolean = {"type": "string"}, {"type": "boolean"}
     text = {"$ref": "#/$defs/text"}
     names = {"type": "array", "items": string}
-    choice = _object({"text": text, "correct": boolean}, {"why": text})
-    unit = _object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
+    choice = close_object({"text": text, "correct": boolean}, {"why": text})
+    unit = close_object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
     units = {"type": "array", "items": unit}
-    item = _object(
+    topic = close_object({"id": string, "title": text, "about": text})
+    item = close_object(
         {
-            "id": {"type": "string", "pattern": "^[a-z]+-[0-9]{2}-[0-9]{2}$"},
-            "kind": {"enum": ["single", "multiple", "truefalse", "free", "recall", "card"]},
+            "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
+            "kind": {"enum": [*KIND_KEYS, "card"]},
             "collection": string,
             "unit": string,
             "number": {"type": "integer", "minimum": 1},
@@ -127,22 +130,22 @@ def _schema(site: Site) -> dict[str, Any]:
             **dict.fromkeys(("title", "prompt", "answer", "why", "front", "back"), text),
             "correct": {**boolean, "description": "of a statement that is true or false"},
             "points": {"type": "array", "items": text},
-            "choices": {"type": "array", "items": choice, "minItems": 2, "maxItems": 5},
+            "choices": {"type": "array", "items": choice, "minItems": MIN_CHOICES, "maxItems": MAX_CHOICES},
         },
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": site.home + SCHEMA_PATH,
         "title": "The Espejo question bank",
-        **_object(
+        **close_object(
             {
                 "$schema": string,
                 "version": {"const": VERSION},
                 "languages": names,
-                "topics": {"type": "array", "items": _object({"id": string, "title": text, "about": text})},
+                "topics": {"type": "array", "items": topic},
                 "collections": {
                     "type": "array",
-                    "items": _object({"folder": string, "title": text, "about": text, "units": units}),
+                    "items": close_object({"folder": string, "title": text, "about": text, "units": units}),
                 },
                 "items": {"type": "array", "items": item},
             }
@@ -152,16 +155,7 @@ def _schema(site: Site) -> dict[str, Any]:
                 "type": "object",
                 "description": "by language; lang differs where a translation is missing",
                 "minProperties": 1,
-                "additionalProperties": _object({"lang": string, "markdown": string, "html": string}),
+                "additionalProperties": close_object({"lang": string, "markdown": string, "html": string}),
             }
         },
-    }
-
-
-def _object(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-        "additionalProperties": False,
     }

@@ -10,29 +10,35 @@ from espejo.check_guide import GUIDE_RULES
 from espejo.markdown import has_link, plain_words
 from espejo.model import Bank, Item
 from espejo.problems import Problem, suggest, text_example
+from espejo.redirects import check_redirects
+from espejo.shapes import check_fields
 from espejo.text import ONCE, SLUG
 from espejo.words import BLANK, WORDS
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
-_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
-_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
+MARKUP = re.compile('[<>&"]')
+PREFIX = re.compile("[a-z]+")
+TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
+ITEM_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
+UNIT_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
 
 # What has an address of its own, or a folder under data/, and so cannot be a collection.
 RESERVED = (
-    *("anki", "assets", "downloads", "glossary", "languages", "pagefind"),
-    *("reference", "search", "topics"),
+    *("anki", "assets", "contributing", "downloads", "glossary", "languages", "pagefind"),
+    *("reference", "schema", "search", "status", "topics"),
 )
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
-_KIND_KEYS = {
+KIND_KEYS = {
     "single": ("choices",),
     "multiple": ("choices",),
     "truefalse": ("correct",),
     "free": ("answer",),
     "recall": ("answer",),
 }
-_MAY_HAVE = {"free": ("points",)}
+MAY_HAVE = {"free": ("points",)}
+MIN_CHOICES, MAX_CHOICES = 2, 5
 
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
@@ -44,7 +50,7 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
             yield Problem(collection.place, "", f"not the name of a folder: '{folder}'. Expected: quizzes")
         elif folder in folders:
             yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
-        if prefix and not re.fullmatch("[a-z]+", prefix):
+        if prefix and not PREFIX.fullmatch(prefix):
             yield Problem(collection.place, "", f"not a prefix: '{prefix}'. Expected letters: q")
         elif prefix in prefixes:
             yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
@@ -54,7 +60,7 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
 
 def check_file_names(bank: Bank) -> Iterator[Problem]:
     for _, slug, unit in bank.units():
-        if not _FILE.fullmatch(slug):
+        if not UNIT_FILE.fullmatch(slug):
             yield Problem(
                 unit.place._replace(line=1, column=1),
                 "",
@@ -65,10 +71,10 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 def check_ids(bank: Bank) -> Iterator[Problem]:
     """Each id has the form of an id and belongs to its file."""
     for collection, slug, unit in bank.units():
-        number = _FILE.fullmatch(slug)
+        number = UNIT_FILE.fullmatch(slug)
         stem = f"{collection.prefix}-{number[1]}" if number else ""
         for item in unit.items:
-            if item.id and not _ID.fullmatch(item.id):
+            if item.id and not ITEM_ID.fullmatch(item.id):
                 yield _of(item, f"malformed id '{item.id}'. Expected one such as {stem or 'q-07'}-01.")
             elif item.id and stem and not item.id.startswith(f"{stem}-"):
                 yield _of(item, f"the id does not belong to this file. Expected one such as {stem}-01.")
@@ -88,8 +94,8 @@ def check_kinds(bank: Bank) -> Iterator[Problem]:
     for _, question in bank.questions():
         if not question.kind:
             continue
-        needs = _KIND_KEYS[question.kind]
-        allowed = (*needs, *_MAY_HAVE.get(question.kind, ()))
+        needs = KIND_KEYS[question.kind]
+        allowed = (*needs, *MAY_HAVE.get(question.kind, ()))
         has = {
             "choices": bool(question.choices),
             "correct": question.correct is not None,
@@ -113,7 +119,7 @@ def check_right_choices(bank: Bank) -> Iterator[Problem]:
         if question.kind == "single" and len(right) > 1:
             numbers = ", ".join(map(str, right))
             yield _of(question, f"several right choices ({numbers}). Keep one, or write kind: multiple.")
-        if len(question.choices) == 1 or len(question.choices) > 5:
+        if question.choices and not MIN_CHOICES <= len(question.choices) <= MAX_CHOICES:
             yield _of(question, f"expected two to five choices, got {len(question.choices)}.")
 
 
@@ -188,10 +194,18 @@ def check_words(bank: Bank) -> Iterator[Problem]:
                 yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
             if "<" in said:
                 yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
-        if re.search('[<>&"]', f"{language.name}{language.mark}{language.flag}"):
+        if MARKUP.search(f"{language.name}{language.mark}{language.flag}"):
             yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
-        if language.territory and not re.fullmatch("[a-z]{2,3}_[A-Z]{2}", language.territory):
+        for pair in language.writing.openings if language.writing else ():
+            if len(pair) != 2:
+                yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected such as: ¿?")
+        if language.territory and not TERRITORY.fullmatch(language.territory):
             yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
+
+
+def check_moved(bank: Bank) -> Iterator[Problem]:
+    """Whoever has the address of a page that moved is sent on to one that exists."""
+    return check_redirects(bank, taken={*RESERVED, *bank.locales})
 
 
 def _of(item: Item, fact: str) -> Problem:
@@ -211,5 +225,7 @@ RULES: tuple[Rule, ...] = (
     check_titles,
     check_words,
     check_ledger,
+    check_moved,
+    check_fields,
     *GUIDE_RULES,
 )

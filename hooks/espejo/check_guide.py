@@ -12,9 +12,9 @@ from espejo.problems import Place, Problem, suggest
 from espejo.reference import Formula, Pattern, Term, Topic
 from espejo.text import SLUG, Name
 
-_REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
-_LISTING = re.compile(r"```\w+\n.*\n```", re.DOTALL)
-_FORMULA = re.compile(r"\$\$[^$]+\$\$")
+REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
+LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
+FORMULA = re.compile(r"\$\$[^$]+\$\$")
 
 
 def check_courses(bank: Bank) -> Iterator[Problem]:
@@ -86,7 +86,7 @@ def check_reference_ids(bank: Bank) -> Iterator[Problem]:
     reference = bank.reference
     yield from _check_ids(reference.terms, SLUG, "chain-rule")
     yield from _check_ids(reference.topics, SLUG, "loss-functions")
-    yield from _check_ids((*reference.formulas, *reference.patterns), _REFERENCE_ID, "f-01")
+    yield from _check_ids((*reference.formulas, *reference.patterns), REFERENCE_ID, "f-01")
 
 
 def _check_ids(
@@ -104,12 +104,12 @@ def check_formulas(bank: Bank) -> Iterator[Problem]:
     """A formula is one formula on its own, and a pattern's code one listing."""
     for formula in bank.reference.formulas:
         for passage in formula.formula.passages.values():
-            if not _FORMULA.fullmatch(passage.strip()):
+            if not FORMULA.fullmatch(passage.strip()):
                 fact = "expected one formula between $$ and $$, and nothing else."
                 yield Problem(formula.formula.place, formula.id, fact)
     for pattern in bank.reference.patterns:
         for passage in pattern.code.passages.values():
-            if not _LISTING.fullmatch(passage.strip()):
+            if not LISTING.fullmatch(passage.strip()):
                 fact = "expected one listing between ```python and ```, and nothing else."
                 yield Problem(pattern.code.place, pattern.id, fact)
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.addresses import SCHEMA_PATH, bank_path, package_path, text_path
+from espejo.addresses import SCHEMA_PATH, STATUS_PATH, bank_path, package_path, text_path
 from espejo.anki import write_package
 from espejo.bank_json import write_bank, write_schema
 from espejo.editions import Edition, list_editions
@@ -15,6 +15,7 @@ from espejo.model import Asked, Collection
 from espejo.notes import Note, Notes
 from espejo.pages import Site
 from espejo.sheets import MATH_FONT
+from espejo.status import write_status
 from espejo.tsv import write_text
 from espejo.typeface import REPERTOIRE, cut_font
 
@@ -41,6 +42,7 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
         yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
     yield Export(bank_path(), partial(write_bank, site, locales))
     yield Export(SCHEMA_PATH, partial(write_schema, site))
+    yield Export(STATUS_PATH, partial(write_status, site.status))
 
 
 class _Binder:

@@ -1,4 +1,4 @@
-"""What the bank remembers: when what a learner sees of each id last changed, and how it read then.
+"""What the bank remembers of each id: when what a learner sees last changed, and which passages agree.
 
 The build only reads it. `espejo accept` writes it, and the check prints the lines to whoever cannot run that.
 """
@@ -14,11 +14,13 @@ from functools import cached_property
 from espejo.problems import Place
 from espejo.text import key
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
 
 _HEAD = """\
-# What the bank remembers of each question and card. Written by `espejo accept`, read by the build.
-# seen: in each language, when what a learner sees last changed, and the fingerprints of how it read.
+# yaml-language-server: $schema=../docs/schema/ledger.json
+# What the bank remembers of each id. Written by `espejo accept`, read by the build.
+# seen: in each language, when what a learner sees last changed, and the fingerprint of how it read.
+# agreed: the fingerprints of the passages that were accepted together, a column for each text.
 # decks: the names of Anki decks, which never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
 """
@@ -28,17 +30,27 @@ _HEAD = """\
 class Entry:
     """What is remembered of one id."""
 
-    id: str = key("The id of a question or a card.")
-    seen: Mapping[str, str] = key("In each language a time and the fingerprints of what is seen.")
+    id: str = key()
+    seen: Mapping[str, str] = key()  # a time and the fingerprint of what is seen, by language
+    agreed: Mapping[str, str] | None = key(default=None)  # fingerprints of what was accepted together
     place: Place
+
+    def digest(self, locale: str) -> str:
+        return self.seen.get(locale, "").partition(" ")[2]
+
+    def rows(self, locales: Iterable[str]) -> list[tuple[str, ...]]:
+        """What was accepted together: of each text its fingerprints, a column for each language."""
+        columns = [(self.agreed or {}).get(locale, "").split() for locale in locales]
+        longest = max(map(len, columns), default=0)
+        return list(zip(*(column or ["-"] * longest for column in columns), strict=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckName:
     """What an Anki deck is called, for good."""
 
-    path: str = key("The address of its collection, quiz or deck; languages, for the outermost decks.")
-    name: Mapping[str, str] = key("Its name in each language.")
+    path: str = key()  # of a collection, quiz or deck, or what stands for the outermost decks
+    name: Mapping[str, str] = key()
     place: Place
 
 
@@ -46,14 +58,14 @@ class DeckName:
 class Ledger:
     """All of it."""
 
-    entries: tuple[Entry, ...] = key("One for each id, in order.", default=())
-    decks: tuple[DeckName, ...] = key("One for each quiz, deck and collection, in order.", default=())
-    retired: tuple[str, ...] = key("Ids that are never used again.", default=())
+    entries: tuple[Entry, ...] = key(default=())
+    decks: tuple[DeckName, ...] = key(default=())
+    retired: tuple[str, ...] = key(default=())
     place: Place = field(default=Place("data/ledger.yaml", 1, 1))
 
     @cached_property
-    def seen(self) -> Mapping[str, Mapping[str, str]]:
-        return {entry.id: entry.seen for entry in self.entries}
+    def by_id(self) -> Mapping[str, Entry]:
+        return {entry.id: entry for entry in self.entries}
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, str]]:
@@ -61,14 +73,14 @@ class Ledger:
 
     def changed(self, id_: str, locales: Iterable[str]) -> int:
         """When what is seen of an id in these languages last changed, in seconds; 0 if it is not known."""
-        seen = self.seen.get(id_, {})
-        return max((read_time(seen.get(locale, "")) for locale in locales), default=0)
+        entry = self.by_id.get(id_)
+        return max((read_time(entry.seen.get(locale, "")) for locale in locales), default=0) if entry else 0
 
 
 def read_time(seen: str) -> int:
     """The time that stands before the fingerprints, in seconds; 0 if there is none."""
     try:
-        return int(datetime.fromisoformat(seen.partition(" ")[0]).timestamp()) if _TIME.match(seen) else 0
+        return int(datetime.fromisoformat(seen.partition(" ")[0]).timestamp()) if TIME.match(seen) else 0
     except ValueError:
         return 0
 
@@ -80,26 +92,33 @@ def move(before: str, now: datetime) -> str:
 
 
 def write_ledger(
-    seen: Mapping[str, Mapping[str, str]], names: Mapping[str, Mapping[str, str]], retired: Iterable[str]
+    entries: Iterable[Entry], names: Mapping[str, Mapping[str, str]], retired: Iterable[str]
 ) -> str:
     """The file, sorted, so that two people's changes seldom meet in one place."""
-    entries = [line for id_ in sorted(seen) for line in write_entry(id_, seen[id_])]
-    decks = [line for path in sorted(names) for line in write_name(path, names[path])]
-    gone = [f"  - {id_}" for id_ in sorted(retired)]
-    sections = {"entries:": entries, "decks:": decks, "retired:": gone}
+    remembered = sorted(entries, key=lambda entry: entry.id)
+    sections = {
+        "entries:": [line for entry in remembered for line in write_entry(entry)],
+        "decks:": [line for path in sorted(names) for line in write_name(path, names[path])],
+        "retired:": [f"  - {id_}" for id_ in sorted(retired)],
+    }
     return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
 
 
-def write_entry(id_: str, seen: Mapping[str, str]) -> Iterator[str]:
-    yield f"  - id: {id_}"
-    yield "    seen:"
-    yield from (f"      {locale}: {seen[locale]}" for locale in sorted(seen))
+def write_entry(entry: Entry) -> Iterator[str]:
+    yield f"  - id: {entry.id}"
+    yield from _write_mapping("seen", entry.seen)
+    yield from _write_mapping("agreed", entry.agreed or {})
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
     yield f"  - path: {path}"
-    yield "    name:"
-    yield from (f"      {locale}: {_quoted(name[locale])}" for locale in sorted(name))
+    yield from _write_mapping("name", {locale: _quoted(said) for locale, said in name.items()})
+
+
+def _write_mapping(name: str, values: Mapping[str, str]) -> Iterator[str]:
+    if values:
+        yield f"    {name}:"
+    yield from (f"      {locale}: {values[locale]}" for locale in sorted(values))
 
 
 def _quoted(text: str) -> str:

@@ -1,17 +1,22 @@
-"""What the bank is made of. A class here is also the shape of a record in a file: a field is a key,
-a field without a default must be there, and what follows `key(...)` is what an editor is told of it.
+"""What the bank is made of. A class here is also the shape of a record in a file: what is a `key()` is a
+key there, and one without a default must be there. What each is for stands in data/locales, under `fields`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
-from espejo.reference import Reference
-from espejo.text import Name, Text, key
+from espejo.redirects import Redirect
+from espejo.reference import Formula, Pattern, Reference, Term, Topic
+from espejo.text import Accepted, Name, Stale, Text, key
+from espejo.writing import Writing
+
+if TYPE_CHECKING:
+    from espejo.drift import Drift
 
 Kind = Literal["single", "multiple", "truefalse", "free", "recall"]
 Labels = Literal["numbers", "letters"]
@@ -22,9 +27,9 @@ Holding = Literal["quizzes", "decks"]
 class Choice:
     """One choice of a question."""
 
-    text: Text = key("What the reader may choose.")
-    correct: bool = key("Whether it is right.", default=False)
-    why: Text | None = key("Why it is wrong, in a sentence or two.", default=None)
+    text: Text = key()
+    correct: bool = key(default=False)
+    why: Text | None = key(default=None)
     place: Place
 
 
@@ -32,16 +37,17 @@ class Choice:
 class Question:
     """One question of a quiz."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: q-07-01.")
-    kind: Kind = key("How it is answered.")
-    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
-    title: Text = key("A short heading. It may be the whole question.")
-    prompt: Text | None = key("The question, if the title does not say it all.", default=None)
-    choices: tuple[Choice, ...] = key("Two to five, for single and multiple.", default=())
-    correct: bool | None = key("For truefalse: whether the statement is true.", default=None)
-    answer: Text | None = key("For free and recall: a model answer.", default=None)
-    points: tuple[Text, ...] = key("For free: what a good answer mentions.", default=())
-    why: Text | None = key("Why the answer is right.", default=None)
+    id: str = key()
+    kind: Kind = key()
+    topics: tuple[Name, ...] = key(default=())
+    title: Text = key()
+    prompt: Text | None = key(default=None)
+    choices: tuple[Choice, ...] = key(default=())
+    correct: bool | None = key(default=None)  # of a statement, for truefalse
+    answer: Text | None = key(default=None)
+    points: tuple[Text, ...] = key(default=())  # what a good answer mentions
+    why: Text | None = key(default=None)
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -65,23 +71,29 @@ class Question:
 class Unit:
     """One file of a collection: a quiz or a deck."""
 
-    title: Text = key("The page's title.")
-    subject: Text = key("What it is about, in a few words.")
-    focus: Text = key("What it centres on, in a sentence. Also the page's description.")
-    topics: tuple[Name, ...] = key("The topics it announces, by id; each has something here.", default=())
+    id: ClassVar[str] = ""  # it has none
+    title: Text = key()
+    subject: Text = key()
+    focus: Text = key()
+    topics: tuple[Name, ...] = key(default=())  # announced; something in the file has each of them
+    accept: Accepted | None = key(default=None)
     place: Place
 
     @property
     def items(self) -> tuple[Item, ...]:
         raise NotImplementedError
 
+    def texts(self) -> Iterator[Text]:
+        """Those of its head."""
+        yield from (self.title, self.subject, self.focus)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiz(Unit):
     """One file of questions."""
 
-    labels: Labels = key("Whether choices are numbered or lettered.", default="numbers")
-    questions: tuple[Question, ...] = key("The questions, in order.")
+    labels: Labels = key(default="numbers")
+    questions: tuple[Question, ...] = key()
 
     @property
     def items(self) -> tuple[Question, ...]:
@@ -92,10 +104,11 @@ class Quiz(Unit):
 class Card:
     """One card of a deck: one question that has one answer."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: d-03-01.")
-    topics: tuple[Name, ...] = key("The ids of its topics, from topics.yaml.", default=())
-    front: Text = key("What is asked.")
-    back: Text = key("What to recall.")
+    id: str = key()
+    topics: tuple[Name, ...] = key(default=())
+    front: Text = key()
+    back: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -108,7 +121,7 @@ class Card:
 class Deck(Unit):
     """One file of cards."""
 
-    cards: tuple[Card, ...] = key("The cards, in order.")
+    cards: tuple[Card, ...] = key()
 
     @property
     def items(self) -> tuple[Card, ...]:
@@ -122,19 +135,23 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
-    id: str = key("Written by hand: the address of its print view.")
-    title: Text = key("What it is called.")
-    about: Text = key("What a reader learns in it, in a sentence.")
-    quizzes: tuple[Name, ...] = key("The names of its quizzes' files, without .yaml.")
+    id: str = key()
+    title: Text = key()
+    about: Text = key()
+    quizzes: tuple[Name, ...] = key()  # the names of their files, without the ending
+    accept: Accepted | None = key(default=None)
     place: Place
+
+    def texts(self) -> Iterator[Text]:
+        yield from (self.title, self.about)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guide:
     """The courses of a collection, and when it was last gone over as a whole."""
 
-    edition: str = key("A date: 2026-11-16.")
-    courses: tuple[Course, ...] = key("The courses, in order.")
+    edition: str = key()  # a date
+    courses: tuple[Course, ...] = key()
     place: Place
 
 
@@ -142,15 +159,24 @@ class Guide:
 class Collection:
     """A family of quizzes or decks: a folder under data/, and its address on the site. It may be a guide."""
 
-    folder: str = key("The folder's name, and the address of its index page.")
-    prefix: str = key("What the ids of its questions or cards begin with: q.")
-    holds: Holding = key("What its files are.", default="quizzes")
-    title: Text = key("What it is called.")
-    short: Text | None = key("What it is called where there is little room.", default=None)
-    about: Text = key("What a reader finds in it, in a sentence.")
+    id: ClassVar[str] = ""  # it has none
+    folder: str = key()
+    prefix: str = key()
+    holds: Holding = key(default="quizzes")
+    title: Text = key()
+    short: Text | None = key(default=None)
+    about: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
     guide: Guide | None = None  # from guide.yaml in the folder, if there is one
+
+    def texts(self) -> Iterator[Text]:
+        """Those of its own, without its quizzes."""
+        yield self.title
+        if self.short:
+            yield self.short
+        yield self.about
 
     def count_items(self) -> int:
         return sum(len(unit.items) for unit in self.units.values())
@@ -185,7 +211,7 @@ class Asked(NamedTuple):
 class Collections:
     """The families of quizzes and decks, in the order in which the site shows them."""
 
-    collections: tuple[Collection, ...] = key("The collections.")
+    collections: tuple[Collection, ...] = key()
     place: Place
 
 
@@ -193,12 +219,17 @@ class Collections:
 class Locale:
     """One language of the site and every word the site itself says in it."""
 
-    name: str = key("The language's own name for itself.")
-    mark: str = key("A short mark for passages shown in it elsewhere: EN.")
-    flag: str = key("What stands before a note written in it.", default="")
-    territory: str = key("Language and territory, for og:locale: en_US.")
-    words: Mapping[str, str] = key("What the site says, by name.")
+    name: str = key()
+    mark: str = key()  # of a passage shown in it elsewhere
+    flag: str = key(default="")
+    territory: str = key()
+    words: Mapping[str, str] = key()
+    fields: Mapping[str, str] = key()  # what each key of a file is for
+    writing: Writing | None = key(default=None)
     place: Place
+
+
+Record = Collection | Course | Unit | Item | Term | Topic | Formula | Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +240,12 @@ class Bank:
     collections: tuple[Collection, ...]
     reference: Reference
     ledger: Ledger = Ledger()
+    redirects: tuple[Redirect, ...] = ()
+    drifts: tuple[Drift, ...] = ()  # what is not as the ledger remembers it
+
+    def stale(self) -> Iterator[Stale]:
+        """The passages that have fallen behind their mirror."""
+        return (one for drift in self.drifts for one in drift.stale)
 
     def units(self) -> Iterator[tuple[Collection, str, Unit]]:
         for collection in self.collections:
@@ -225,22 +262,18 @@ class Bank:
                 for question in unit.questions:
                     yield unit, question
 
+    def records(self) -> Iterator[Record]:
+        """Everything that has texts."""
+        for collection in self.collections:
+            yield collection
+            yield from collection.guide.courses if collection.guide else ()
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
+        yield from self.reference.records()
+
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
-        for collection in self.collections:
-            yield "", collection.title
-            if collection.short:
-                yield "", collection.short
-            yield "", collection.about
-            for course in collection.guide.courses if collection.guide else ():
-                yield "", course.title
-                yield "", course.about
-        for _, _, unit in self.units():
-            for text in (unit.title, unit.subject, unit.focus):
-                yield "", text
-            for item in unit.items:
-                for text in item.texts():
-                    yield item.id, text
-        for record in self.reference.records():
+        for record in self.records():
             for text in record.texts():
                 yield record.id, text

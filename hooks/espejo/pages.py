@@ -6,7 +6,7 @@ A page is an address and what is shown there; its HTML is made when it is asked 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from itertools import groupby
@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from espejo.book import list_books
+from espejo.fields import explain_files
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
 from espejo.reference import Formula, Topic
+from espejo.status import Group, take_status
 from espejo.text import Text
 from espejo.view import Forge, View
 from espejo.words import Words
@@ -84,7 +86,9 @@ class Site:
         yield self._patterns_page(locale)
         yield self._glossary_page(locale)
         yield self._listed("downloads", locale)
+        yield self._listed("status", locale, groups=self.status)
         yield self._listed("search", locale)
+        yield self._fields_page(locale)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Asked, ...]]]:
@@ -99,6 +103,18 @@ class Site:
     @cached_property
     def topics_by_id(self) -> Mapping[str, Topic]:
         return {topic.id: topic for topic in self.bank.reference.topics}
+
+    @cached_property
+    def stale(self) -> Mapping[tuple[str, str], set[str]]:
+        """By id and locale, the locales that have moved on since the two were accepted together."""
+        since: dict[tuple[str, str], set[str]] = {}
+        for one in self.bank.stale():
+            since.setdefault((one.id, one.locale), set()).add(one.since)
+        return since
+
+    @cached_property
+    def status(self) -> list[Group]:
+        return take_status(self.bank)
 
     def address(self, path: str, locale: str) -> str:
         """The address of a page from the site's root: 'es/quizzes/phase-07-scalar-autograd/'."""
@@ -207,6 +223,16 @@ class Site:
     def _glossary_page(self, locale: str) -> Page:
         terms = sorted(self.bank.reference.terms, key=lambda term: _plain(term.term, locale).casefold())
         return self._listed("glossary", locale, terms=terms)
+
+    def _fields_page(self, locale: str) -> Page:
+        kinds = explain_files(self.bank, locale, self.words[locale])
+        outline = tuple(
+            Heading(record.anchor, record.about.striptags(), locale)
+            for kind in kinds
+            for record in kind.records
+        )
+        page = self._listed("fields", locale, under="contributing/", outline=outline, kinds=kinds)
+        return replace(page, gathered=True)
 
 
 class Neighbour(NamedTuple):

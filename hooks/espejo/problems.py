@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         owner = f"{self.owner}: " if self.owner else ""
-        return _printable(f"{self.place}: {owner}{self.fact}")
+        return printable(f"{self.place}: {owner}{self.fact}")
 
 
 class Notice(Problem):
@@ -36,7 +36,7 @@ class Notice(Problem):
     __slots__ = ()
 
 
-def _printable(line: str) -> str:
+def printable(line: str) -> str:
     """One line for a terminal, whatever a file has put into it."""
     shown = line if len(line) <= 1000 else f"{line[:1000]}…"
     return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shown)
@@ -59,16 +59,16 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
 
 
-def report_problems(problems: Iterable[Problem]) -> str:
+def report_problems(problems: Iterable[Problem], show: Callable[[Problem], str] = str) -> str:
     """All of them, a line each in the order of the files, their number and how to look again."""
-    return f"{_lines(problems, 'problem')} Check again with: make check"
+    return f"{_lines(problems, 'problem', show)} Check again with: make check"
 
 
-def report_notices(notices: Iterable[Notice]) -> str:
+def report_notices(notices: Iterable[Notice], show: Callable[[Problem], str] = str) -> str:
     """All of them, a line each in the order of the files, and their number."""
-    return _lines(notices, "notice")
+    return _lines(notices, "notice", show)
 
 
-def _lines(found: Iterable[Problem], noun: str) -> str:
-    lines = [str(one) for one in sorted(set(found))]
+def _lines(found: Iterable[Problem], noun: str, show: Callable[[Problem], str]) -> str:
+    lines = [show(one) for one in sorted(set(found))]
     return "\n".join([*lines, f"{len(lines)} {noun}{'' if len(lines) == 1 else 's'}."])

@@ -6,29 +6,24 @@ the next.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.keys import list_keys
 from espejo.markdown import find_faults
 from espejo.problems import quote, suggest, text_example
-from espejo.source import Source, position
-from espejo.text import ONCE, Name, Text
+from espejo.source import Source
+from espejo.text import ONCE, Accepted, Name, Text
 from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
 
 MAX_PASSAGE = 20_000
-
-# What stands for one letter of a scalar in its source; quotes have escapes.
-_LETTER = re.compile(r"\S")
-_LETTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
 class Reader:
@@ -107,7 +102,7 @@ class Reader:
                 self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
                 return Text({}, place)
             return Text({ONCE: node.value} if self._fits(node) else {}, place)
-        passages = {}
+        passages, lines = {}, {}
         pairs = self._pairs(node, f"a passage, {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
@@ -116,9 +111,10 @@ class Reader:
                 self._wrong(value, "text")
             elif value.value.strip() and self._fits(value):
                 passages[locale] = value.value
+                lines[locale] = key.start_mark.line + 1
         if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
             self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
-        return Text(passages, place)
+        return Text(passages, place, lines)
 
     def _fits(self, node: ScalarNode) -> bool:
         """Whether a passage can be kept; what is wrong in its Markdown is reported where it stands."""
@@ -126,26 +122,8 @@ class Reader:
             self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
             return False
         for fault in find_faults(node.value):
-            self.source.add_at(*self._position(node, fault.at), fault.fact)
+            self.source.add_at(*self.source.position(node, fault.at), fault.fact)
         return True
-
-    def _position(self, node: ScalarNode, at: int) -> tuple[int, int]:
-        """Line and column, from 1, of a character of a scalar.
-
-        YAML folds and indents, but it keeps the order of what is not white space: so that is counted.
-        """
-        ahead = len("".join(node.value[:at].split()))
-        line: int = node.start_mark.line
-        column = node.start_mark.column + bool(node.style in ("'", '"'))
-        if node.style in ("|", ">"):
-            line, column = line + 1, 0
-        letter = _LETTERS.get(node.style, _LETTER)
-        while line < len(self.source.lines):
-            letters = list(letter.finditer(self.source.lines[line], column))
-            if ahead < len(letters):
-                return line + 1, letters[ahead].start() + 1
-            ahead, line, column = ahead - len(letters), line + 1, 0
-        return position(node.start_mark)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
@@ -165,6 +143,10 @@ class Reader:
     def words(self, node: Node) -> dict[str, str]:
         pairs = self._pairs(node, "a mapping from a name to what the site says")
         return {name: self.string(value) for name, _, value in pairs}
+
+    def reasons(self, node: Node) -> dict[Name, str]:
+        pairs = self._pairs(node, "a mapping from the name of a lint to the reason")
+        return {self.name(key): self.string(value) for _, key, value in pairs}
 
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
@@ -196,13 +178,12 @@ class _Plan:
     """How to read one shape, worked out once from the class."""
 
     def __init__(self, shape: type) -> None:
-        hints = get_type_hints(shape)
-        keys = [field for field in fields(shape) if "about" in field.metadata]
-        self.types = {field.name: hints[field.name] for field in keys}
+        keys = list_keys(shape)
+        self.types = {key.name: key.kind for key in keys}
         self.readers = {name: _reader(kind) for name, kind in self.types.items()}
-        self.defaults = {f.name: f.default for f in keys if f.default is not MISSING}
-        self.required = frozenset(self.readers) - frozenset(self.defaults)
-        self.has_lines = "last_line" in hints
+        self.defaults = {key.name: key.default for key in keys if not key.needed}
+        self.required = frozenset(key.name for key in keys if key.needed)
+        self.has_lines = any(one.name == "last_line" for one in fields(shape))
         self.example = keys[0].name
 
 
@@ -213,12 +194,13 @@ def _plan(shape: Any) -> _Plan:
 
 def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
-    simple = {Text: Reader.text, Name: Reader.name, str: Reader.string, bool: Reader.boolean}
+    simple: dict[Any, Callable[[Reader, Node], Any]] = {
+        **{Text: Reader.text, Name: Reader.name, Accepted: Reader.reasons},
+        **{str: Reader.string, bool: Reader.boolean},
+    }
     if kind in simple:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return _reader(next(arg for arg in args if arg is not NoneType))
     if origin is Literal:
         return lambda reader, node: reader.one_of(args, node)
     if origin is tuple:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from espejo.problems import Place
-from espejo.text import Text, key
+from espejo.text import Accepted, Text, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
     """One term of the glossary."""
 
-    id: str = key("Written by hand: its anchor on the page in every language.")
-    term: Text = key("The term in each language; one string if it stays English everywhere.")
-    meaning: Text = key("What it means, in a sentence.")
+    id: str = key()
+    term: Text = key()  # one string if it stays English everywhere
+    meaning: Text = key()
+    also: tuple[Text, ...] = key(default=())  # other words that a text may use for it
+    accept: Accepted | None = key(default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -27,7 +29,7 @@ class Term:
 class Glossary:
     """The terms, and how each language says them."""
 
-    terms: tuple[Term, ...] = key("The terms.")
+    terms: tuple[Term, ...] = key()
     place: Place
 
 
@@ -35,9 +37,10 @@ class Glossary:
 class Topic:
     """Something that questions of several quizzes are about; it has a page that gathers them."""
 
-    id: str = key("Written by hand: what questions name, and the address of its page.")
-    title: Text = key("What it is called.")
-    about: Text = key("What its questions ask about, in a sentence.")
+    id: str = key()
+    title: Text = key()
+    about: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
 
     def texts(self) -> Iterator[Text]:
@@ -49,7 +52,7 @@ class Topic:
 class Topics:
     """The topics a question may name, in the order in which the site shows them."""
 
-    topics: tuple[Topic, ...] = key("The topics.")
+    topics: tuple[Topic, ...] = key()
     place: Place
 
 
@@ -57,8 +60,8 @@ class Topics:
 class Symbol:
     """One symbol of a formula."""
 
-    symbol: Text = key("The symbol: $d_k$.")
-    meaning: Text = key("What it stands for.")
+    symbol: Text = key()
+    meaning: Text = key()
     place: Place
 
 
@@ -66,12 +69,13 @@ class Symbol:
 class Formula:
     """A formula with what each symbol means."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: f-01.")
-    group: Text = key("What it is filed under; the same words for all of a group.")
-    title: Text = key("What it is called.")
-    formula: Text = key("The formula itself: $$y = f(x)$$.")
-    symbols: tuple[Symbol, ...] = key("Its symbols, in the order in which they appear.")
-    note: Text = key("When it is used, and what to watch for.")
+    id: str = key()
+    group: Text = key()
+    title: Text = key()
+    formula: Text = key()
+    symbols: tuple[Symbol, ...] = key()
+    note: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -87,7 +91,7 @@ class Formula:
 class Formulas:
     """The formulas, in order."""
 
-    formulas: tuple[Formula, ...] = key("The formulas.")
+    formulas: tuple[Formula, ...] = key()
     place: Place
 
 
@@ -95,11 +99,12 @@ class Formulas:
 class Pattern:
     """A listing: code that is written again and again, complete."""
 
-    id: str = key("Written by hand, unique in the bank, never reused: p-01.")
-    title: Text = key("What it is called.")
-    caption: Text = key("What the listing shows, in a sentence.")
-    code: Text = key("The listing, between two lines of ```.")
-    note: Text = key("What to watch for.")
+    id: str = key()
+    title: Text = key()
+    caption: Text = key()
+    code: Text = key()
+    note: Text = key()
+    accept: Accepted | None = key(default=None)
     place: Place
     last_line: int
 
@@ -111,7 +116,7 @@ class Pattern:
 class Patterns:
     """The code patterns, in order."""
 
-    patterns: tuple[Pattern, ...] = key("The patterns.")
+    patterns: tuple[Pattern, ...] = key()
     place: Place
 
 

@@ -1,4 +1,4 @@
-"""mkdocs.yml enters; what the exports need of it leaves, without MkDocs."""
+"""mkdocs.yml enters; what the exports and the terminal need of it leaves, without MkDocs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import yaml
 
 
 class Settings(NamedTuple):
-    """The site's own address, and the language whose addresses have no prefix."""
+    """The site's own address, the language whose addresses have no prefix, and where the repository is."""
 
     home: str
     root: str
+    repository: str = ""
 
 
 def read_settings(project: Path) -> Settings:
@@ -22,7 +23,7 @@ def read_settings(project: Path) -> Settings:
         config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it makes only text)
         plugins = [one["i18n"] for one in config["plugins"] if isinstance(one, dict) and "i18n" in one]
         root = next(one["locale"] for one in plugins[0]["languages"] if one.get("default") == "true")
-        return Settings(_home(config["site_url"]), root)
+        return Settings(_home(config["site_url"]), root, config.get("repo_url", "").rstrip("/"))
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError, StopIteration) as error:
         raise ValueError(f"{path} does not say the site's address and its first language.") from error
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 SHEETS = {
-    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "print"),
+    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "status", "print"),
     "book.css": ("book_faces", "theme", "math", "book"),
 }
 

@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from yaml.nodes import Node
+from yaml.nodes import Node, ScalarNode
 
 from espejo.problems import Place, Problem
 
 # The first key of a record in a list; looked up in the text, so that a file that is not YAML has ids too.
 _RECORD = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
+
+# What stands for one letter of a scalar in its source; quotes have escapes.
+_LETTER = re.compile(r"\S")
+_LETTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
 @dataclass
@@ -44,6 +48,24 @@ class Source:
 
     def add_at(self, line: int, column: int, fact: str) -> None:
         self.problems.append(Problem(Place(self.file, line, column), "", fact))
+
+    def position(self, node: ScalarNode, at: int) -> tuple[int, int]:
+        """Line and column, from 1, of a character of a scalar.
+
+        YAML folds and indents, but it keeps the order of what is not white space: so that is counted.
+        """
+        ahead = len("".join(node.value[:at].split()))
+        line: int = node.start_mark.line
+        column = node.start_mark.column + bool(node.style in ("'", '"'))
+        if node.style in ("|", ">"):
+            line, column = line + 1, 0
+        letter = _LETTERS.get(node.style, _LETTER)
+        while line < len(self.lines):
+            letters = list(letter.finditer(self.lines[line], column))
+            if ahead < len(letters):
+                return line + 1, letters[ahead].start() + 1
+            ahead, line, column = ahead - len(letters), line + 1, 0
+        return position(node.start_mark)
 
     def claim(self, since: int, owner: str) -> None:
         """Gives the problems met since then, and not claimed yet, the id of the record they stand in."""

@@ -12,13 +12,16 @@ from espejo.problems import Place
 ONCE = ""
 """The key under which a passage that is the same in every locale stands in a text."""
 
+DRAFT = "✎ "
+"""What a passage begins with that `espejo new` has put there for somebody to replace."""
+
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """What can be a folder, an anchor or a part of an address."""
 
 
-def key(about: str, **kw: Any) -> Any:
-    """A field of a record, with a sentence about it."""
-    return field(metadata={"about": about}, **kw)
+def key(**kw: Any) -> Any:
+    """A field that is a key in a file. What is written there is said in data/locales, under `fields`."""
+    return field(metadata={"key": True}, **kw)
 
 
 class Name(str):
@@ -30,6 +33,10 @@ class Name(str):
         made = super().__new__(cls, name)
         made.place = place
         return made
+
+
+Accepted = Mapping[Name, str]
+"""The lints that may find something in a record, each with the reason why it is right all the same."""
 
 
 class Passage(NamedTuple):
@@ -45,6 +52,7 @@ class Text:
 
     passages: Mapping[str, str]
     place: Place
+    lines: Mapping[str, int] = field(default_factory=dict)  # where each passage begins
 
     def show(self, locale: str) -> Passage:
         """The passage in this locale, or else in the first one that has it."""
@@ -61,3 +69,17 @@ class Text:
 
     def has(self, locale: str) -> bool:
         return locale in self.passages or ONCE in self.passages
+
+    def place_of(self, locale: str) -> Place:
+        """Where the passage in this locale stands, or else the text."""
+        line = self.lines.get(locale)
+        return self.place._replace(line=line) if line else self.place
+
+
+class Stale(NamedTuple):
+    """A passage whose mirror was edited after the two were accepted together."""
+
+    id: str
+    text: Text
+    locale: str
+    since: str  # the locale that has moved on

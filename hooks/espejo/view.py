@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 from babel.dates import format_date
 from markupsafe import Markup, escape
@@ -13,6 +14,7 @@ from espejo.addresses import package_path, pdf_path, print_path, text_path
 from espejo.editions import list_editions
 from espejo.fragments import block, inline
 from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
+from espejo.problems import Place
 from espejo.reference import Formula, Pattern, Topic
 from espejo.text import Text
 from espejo.words import Words
@@ -45,9 +47,19 @@ class Forge:
     def source(self, file: str) -> str:
         return f"{self.repository}/blob/HEAD/{file}" if self.repository else ""
 
+    def line(self, place: Place) -> str:
+        return f"{self.edit}{place.file}#L{place.line}" if self.edit else ""
+
     def lines(self, record: Item | Formula | Pattern) -> str:
         place = record.place
         return f"{self.edit}{place.file}#L{place.line}-L{record.last_line}" if self.edit else ""
+
+    def report(self, record: Item | Formula | Pattern, locale: str, language: str) -> str:
+        """The form for a problem, in the reader's language, with what is known already filled in."""
+        known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
+        known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
+        query = urlencode(known, quote_via=quote, safe="/:")
+        return f"{self.repository}/issues/new?{query}" if self.repository else ""
 
 
 class Mirror(NamedTuple):
@@ -85,6 +97,11 @@ class View:
             for locale, language in languages
             if locale != self.locale
         ]
+
+    def ahead(self, record: Item | Formula | Pattern) -> list[Mirror]:
+        """The mirrors in which a record was edited after this one, so that it may be out of date here."""
+        since = self.site.stale.get((record.id, self.locale), ())
+        return [mirror for mirror in self.mirrors() if mirror.locale in since]
 
     def inline(self, text: Text, locale: str = "") -> Shown:
         return self._shown(inline, text, locale)
@@ -184,8 +201,15 @@ class View:
             if self.locale in edition.locales and other != self.locale
         ]
 
+    def work_on(self, place: Place) -> str:
+        """The link to a line that asks for work."""
+        return self.site.forge.line(place)
+
     def edit(self, record: Item | Formula | Pattern) -> str:
         return self.site.forge.lines(record)
+
+    def report(self, record: Item | Formula | Pattern) -> str:
+        return self.site.forge.report(record, self.locale, self.language.name)
 
     def source(self, file: str) -> str:
         return self.site.forge.source(file)

@@ -37,9 +37,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """What loading and checking a bank takes, and what PyYAML alone takes to parse its files."""
+    """What loading a bank takes, as for a build, and with its lints; and what PyYAML alone takes."""
 
     ours: float
+    linted: float
     pyyaml: float
 
 
@@ -72,6 +73,7 @@ def load(data: Path) -> Loading:
 
 def _load(data: Path, rounds: int = 5) -> Loading:
     from espejo.bank import load_bank
+    from espejo.lint import lint_bank
 
     files = sorted(data.rglob("*.yaml"))
 
@@ -84,8 +86,14 @@ def _load(data: Path, rounds: int = 5) -> Loading:
             raise BenchError(f"The bank has a problem: {loaded.problems[0]}")
         return loaded
 
-    times = [(_time(load_and_check), _time(parse)) for _ in range(rounds)]
-    return Loading(min(ours for ours, _ in times), min(pyyaml for _, pyyaml in times))
+    def load_and_lint() -> object:
+        loaded = load_bank(data)
+        for problem in (*loaded.problems, *lint_bank(loaded.bank, data.parent)):
+            raise BenchError(f"The bank has a problem: {problem}")
+        return loaded
+
+    times = [[_time(work) for work in (load_and_check, load_and_lint, parse)] for _ in range(rounds)]
+    return Loading(*map(min, zip(*times, strict=True)))
 
 
 def _time(work: Callable[[], object]) -> float:

@@ -121,6 +121,8 @@ def _targets(results: Results, loading: Loading) -> Iterator[str]:
         f"({loading.pyyaml * 1000:.0f} ms)"
     )
     yield _ratio(what, loading.ours / loading.pyyaml, 2.5)
+    what = f"The same with every lint ({loading.linted * 1000:.0f} ms)"
+    yield _ratio(what, loading.linted / loading.pyyaml, 4)
 
 
 def _ratio(what: str, ratio: float, limit: float) -> str:

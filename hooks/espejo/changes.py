@@ -1,0 +1,176 @@
+"""Two banks enter, as it was and as it is; what an editor changed between them leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, NamedTuple
+
+from espejo.bank import Loaded
+from espejo.fingerprints import fingerprint
+from espejo.model import Bank, Card, Deck
+from espejo.problems import Place
+from espejo.text import ONCE, Text
+
+Said = Mapping[str, str]
+Values = Mapping[str, Said]
+
+
+class Subject(NamedTuple):
+    """Something that can change: what it is, its id, where it is shown and where it is written."""
+
+    noun: str
+    id: str
+    path: str
+    anchor: str
+    title: Text
+    place: Place
+    last_line: int
+
+
+class Edit(NamedTuple):
+    """One passage that changed: its name, in which languages, and which language was left as it was."""
+
+    name: str
+    locales: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+class Edited(NamedTuple):
+    """A subject and what changed about it."""
+
+    subject: Subject
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All of it, in the order of the bank."""
+
+    added: tuple[Subject, ...]
+    removed: tuple[Subject, ...]
+    edited: tuple[Edited, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.edited)
+
+    def stale(self) -> Iterator[tuple[Subject, Edit]]:
+        """What was edited in one language alone, and not accepted together with the other."""
+        return ((one.subject, edit) for one in self.edited for edit in one.edits if edit.left)
+
+
+def find_changes(base: Loaded, loaded: Loaded) -> Changes:
+    """Compares what both banks have under one id, and lists what only one of them has.
+
+    Of a file that cannot be read in one of them nothing is known: it does not count as emptied.
+    """
+    unread, locales = base.unread | loaded.unread, tuple(loaded.bank.locales)
+    before, after = _subjects(base.bank, unread), _subjects(loaded.bank, unread)
+    pairs = ((now, before[key][1], values) for key, (now, values) in after.items() if key in before)
+    compared = ((now, tuple(_compare(was, values, locales))) for now, was, values in pairs)
+    agreed = _find_agreed(loaded)
+    edited = (Edited(now, _settle(edits) if now.id in agreed else edits) for now, edits in compared)
+    return Changes(
+        tuple(subject for key, (subject, _) in after.items() if key not in before),
+        tuple(subject for key, (subject, _) in before.items() if key not in after),
+        tuple(one for one in edited if one.edits),
+    )
+
+
+def _compare(before: Values, after: Values, locales: tuple[str, ...]) -> Iterator[Edit]:
+    for name in dict.fromkeys([*after, *before]):
+        was, now = before.get(name, {}), after.get(name, {})
+        moved = tuple(one for one in locales if _differ(was.get(one), now.get(one)))
+        rewritten = any(one in was and one in now for one in moved)
+        left = tuple(one for one in locales if one in now and one not in moved) if rewritten else ()
+        if moved:
+            yield Edit(name, moved, left)
+
+
+def _find_agreed(loaded: Loaded) -> set[str]:
+    """The ids of which the ledger knows that their languages say the same."""
+    stale = {one.id for one in loaded.bank.stale()}
+    return set() if loaded.problems else loaded.bank.ledger.by_id.keys() - stale
+
+
+def _settle(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    return tuple(edit._replace(left=()) for edit in edits)
+
+
+def _differ(was: str | None, now: str | None) -> bool:
+    """Whether a reader would notice; how prose is folded is no change."""
+    return was != now and (was is None or now is None or fingerprint(was) != fingerprint(now))
+
+
+def _subjects(bank: Bank, unread: Container[str]) -> dict[tuple[str, str], tuple[Subject, Values]]:
+    locales = tuple(bank.locales)
+    found: dict[tuple[str, str], tuple[Subject, Values]] = {
+        (subject.noun, subject.id): (subject, dict(_values(record, locales)))
+        for subject, record in _records(bank)
+        if subject.place.file not in unread
+    }
+    for locale, language in bank.locales.items():
+        name = Text({ONCE: language.name}, language.place)
+        subject = Subject("language", locale, "", "", name, language.place, language.place.line)
+        found["language", locale] = subject, dict(_values(language, (locale,)))
+    return found
+
+
+def _records(bank: Bank) -> Iterator[tuple[Subject, Any]]:
+    """Everything that has an id or an address, in reading order."""
+    for collection in bank.collections:
+        yield _whole("collection", collection.folder, collection), collection
+        for number, course in enumerate(collection.guide.courses if collection.guide else (), 1):
+            subject = _whole("course", collection.folder, course)
+            yield subject._replace(id=f"{collection.folder} {number}"), course
+    for collection, slug, unit in bank.units():
+        path = f"{collection.folder}/{slug}"
+        yield _whole("deck" if isinstance(unit, Deck) else "quiz", path, unit), unit
+        for item in unit.items:
+            title = item.front if isinstance(item, Card) else item.title
+            yield _part("card" if isinstance(item, Card) else "question", path, item, title), item
+    for formula in bank.reference.formulas:
+        yield _part("formula", "reference/formulas", formula, formula.title), formula
+    for pattern in bank.reference.patterns:
+        yield _part("pattern", "reference/patterns", pattern, pattern.title), pattern
+    for term in bank.reference.terms:
+        yield _part("term", "glossary", term, term.term), term
+    for topic in bank.reference.topics:
+        yield _whole("topic", f"topics/{topic.id}", topic), topic
+
+
+def _whole(noun: str, path: str, record: Any) -> Subject:
+    """Something that has a page."""
+    return Subject(noun, path, path, "", record.title, record.place, record.place.line)
+
+
+def _part(noun: str, path: str, record: Any, title: Text) -> Subject:
+    """Something that stands on a page with others."""
+    last = getattr(record, "last_line", record.place.line)
+    return Subject(noun, record.id, path, record.id, title, record.place, last)
+
+
+def _values(record: Any, locales: tuple[str, ...], before: str = "") -> Iterator[tuple[str, Said]]:
+    """What a record says under each key, by language; what has an id of its own is no part of another."""
+    for name, value in _keys(record):
+        if isinstance(value, Text):
+            once = value.passages.get(ONCE)
+            yield before + name, value.passages if once is None else dict.fromkeys(locales, once)
+        elif not is_dataclass(value):
+            yield before + name, dict.fromkeys(locales, str(value))
+        elif not hasattr(value, "id"):
+            yield from _values(value, locales, f"{before}{name} ")
+
+
+def _keys(record: Any) -> Iterator[tuple[str, Any]]:
+    """The keys of a record as they are written; those of a list with their number, from 1."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if "key" not in field.metadata or value is None or field.name == "id":
+            continue
+        if isinstance(value, tuple):
+            yield from ((f"{field.name} {number}", one) for number, one in enumerate(value, 1))
+        elif isinstance(value, Mapping):
+            yield from ((f"{field.name} {name}", one) for name, one in value.items())
+        else:
+            yield field.name, value

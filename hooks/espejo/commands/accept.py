@@ -1,0 +1,52 @@
+"""`espejo accept`: the ledger remembers how records read now, and that their languages agree."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from datetime import UTC, datetime
+
+from espejo.accept import catch_up, find_behind
+from espejo.bank import Loaded
+from espejo.files import replace_file
+from espejo.fingerprints import list_remembered
+from espejo.notices import find_drafts
+from espejo.problems import report_notices, report_problems, suggest
+
+NAME = "accept"
+HELP = "let the ledger remember how the bank reads now"
+DETAILS = """\
+To name an id is to say that its languages say the same. Without one, everything that changed is remembered:
+what changed in all languages as agreed, and what changed in one alone leaves the other stale.
+Each time moves forward, so that Anki brings the change to whoever has the card.
+
+examples:
+  espejo accept           remember what changed
+  espejo accept q-07-02   q-07-02 says the same in all languages
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="id", help="what says the same in all languages")
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    bank, behind = loaded.bank, find_behind(loaded.bank, datetime.now(UTC))
+    known = {one.record.id for one in list_remembered(bank)} | set(behind.retired)
+    if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
+        print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
+        return 2
+    drafts = [one for one in find_drafts(bank) if not chosen.ids or one.owner in ("", *chosen.ids)]
+    if drafts:  # a deck's name would stay what it is now, for good
+        print(f"{report_notices(drafts)} Nothing was accepted.")
+        return 1
+    replace_file(chosen.data / "ledger.yaml", catch_up(bank, behind, chosen.ids).encode())
+    new = behind.agreed if chosen.ids else behind.entries
+    accepted = [id_ for id_ in (*new, *behind.retired) if not chosen.ids or id_ in chosen.ids]
+    accepted += behind.names
+    names = f": {', '.join(accepted[:10])}" if accepted else ""
+    print(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")
+    return 0

@@ -1,0 +1,41 @@
+"""`espejo changes`: what was added, removed and edited since another version of the bank."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from espejo.bank import Loaded, load_bank
+from espejo.changes import find_changes
+from espejo.kept import check_kept
+from espejo.settings import read_settings
+from espejo.summary import Links, Summary
+
+NAME = "changes"
+HELP = "say what was added, removed and edited since another version of data/"
+DETAILS = """\
+Never fails because of what it finds: the check does that.
+
+examples:
+  git worktree add .cache/base main && espejo changes --base .cache/base/data
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument("--base", type=Path, required=True, help="the folder data/ before the edit")
+    parser.add_argument("--markdown", action="store_true", help="with links, for the forge")
+    parser.add_argument("--files", default="", help="the address under which the forge shows the files")
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    settings = read_settings(chosen.data.resolve().parent)
+    base = load_bank(chosen.base.resolve())
+    if not (base.bank.locales and loaded.bank.locales):
+        print("There are not two banks to compare.")
+        return 0
+    files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
+    links = Links(settings.home, files) if chosen.markdown else None
+    forgotten = [] if loaded.unread else check_kept(base.bank, loaded.bank)
+    summary = Summary(loaded.bank, settings.root, links)
+    print("\n".join(summary.lines(find_changes(base, loaded), [*loaded.problems, *forgotten])))
+    return 0

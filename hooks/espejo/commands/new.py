@@ -1,0 +1,83 @@
+"""`espejo new`: begins a quiz, a question, a deck or a card with the next free id."""
+
+from __future__ import annotations
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+
+from espejo.bank import Loaded
+from espejo.check import KIND_KEYS
+from espejo.files import replace_file
+from espejo.new import DraftError, Wish, draft
+from espejo.problems import report_problems, suggest
+from espejo.text import DRAFT
+
+NAME = "new"
+HELP = "begin a quiz, a question, a deck or a card"
+DETAILS = """\
+What it writes is valid, says in each passage what belongs there, and leaves the rest of the file as it is.
+
+examples:
+  espejo new question quizzes/phase-07-scalar-autograd --kind multiple
+  espejo new card drills/chapter-03-backprop-autograd --in es
+"""
+
+_NOUNS = {
+    "quiz": ("a quiz with one question", "collection/name", "study-guide/quiz-13-graph-networks"),
+    "question": ("a question at the end of a quiz", "quiz", "quizzes/phase-07-scalar-autograd"),
+    "deck": ("a deck with one card", "collection/name", "drills/chapter-04-optimizers"),
+    "card": ("a card at the end of a deck", "deck", "drills/chapter-03-backprop-autograd"),
+}
+
+
+def configure(parser: ArgumentParser) -> None:
+    nouns = parser.add_subparsers(required=True, metavar="what", dest="noun")
+    for noun, (about, where, example) in _NOUNS.items():
+        made = nouns.add_parser(
+            noun,
+            help=f"begin {about}, with the next free id",
+            epilog=f"For example: espejo new {noun} {example}",
+        )
+        made.add_argument("where", nargs="+", metavar=where, help=f"such as {example}, in one word or two")
+        made.add_argument("--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)")
+        made.add_argument(
+            "--in",
+            dest="locales",
+            action="append",
+            metavar="language",
+            help="write only in this one; may be said more than once (default: in all)",
+        )
+        made.set_defaults(kind="single", course=0)
+        if noun in ("quiz", "question"):
+            made.add_argument("--kind", choices=KIND_KEYS, default="single", help="default: single")
+        if noun == "quiz":
+            made.add_argument("--course", type=_number, default=0, help="its number; default: the last")
+
+
+def _number(written: str) -> int:
+    if not (written.isascii() and written.isdigit() and int(written)):
+        raise ArgumentTypeError(f"not a number from 1: '{written}'")
+    return int(written)
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    bank, project = loaded.bank, chosen.data.resolve().parent
+    locales = tuple(dict.fromkeys(chosen.locales or bank.locales))
+    try:
+        for locale in locales:
+            if locale not in bank.locales:
+                raise DraftError(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
+        where = "/".join(chosen.where)
+        drafts = draft(project, bank, Wish(chosen.noun, where, chosen.kind, locales, chosen.course))
+    except DraftError as reason:
+        print(reason, file=sys.stderr)
+        return 2
+    for one in drafts:
+        replace_file(project / one.file, one.text.encode())
+        print(f"{one.file}:{one.line}: {one.about}")
+    print(f"Replace each passage that begins with {DRAFT.strip()}, then run: make check")
+    return 0

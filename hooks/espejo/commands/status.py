@@ -1,0 +1,67 @@
+"""`espejo status`: how far the bank has come, as the status page shows it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+
+from espejo.bank import Loaded
+from espejo.problems import report_problems
+from espejo.status import Group, Progress, take_status, write_status
+from espejo.terminal import paint
+
+NAME = "status"
+HELP = "say how much of each quiz is translated, stale and proven, and which lines to work on"
+DETAILS = """\
+Exits with 1 if the bank has a problem and so no status.
+
+examples:
+  espejo status
+  espejo status --format json | jq '.[].tasks[]'
+"""
+
+_WIDTH = 10
+_FACTS = {"missing": "not in {} yet", "stale": "stale in {}"}
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    groups = take_status(loaded.bank)
+    if chosen.format == "json":
+        print(write_status(groups).decode(), end="")
+    else:
+        names = {locale: language.name for locale, language in loaded.bank.locales.items()}
+        print("\n".join(_said(groups, names)))
+    return 0
+
+
+def _said(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
+    rows = [row for group in groups for row in group.rows]
+    wide = max((len(row.path) for row in rows), default=0)
+    for group in groups:
+        yield from (_line(row, wide, names) for row in group.rows)
+    for row in rows:
+        for task in row.tasks:
+            owner = f"{task.id}: " if task.id else ""
+            yield f"{paint(str(task.place), 'bold')}: {owner}{_FACTS[task.what].format(names[task.locale])}"
+
+
+def _line(row: Progress, wide: int, names: Mapping[str, str]) -> str:
+    parts = [row.path.ljust(wide)]
+    for locale, name in names.items():
+        parts.append(f"{name} {_bar(row.translated[locale], row.count)}")
+    stale = sum(row.stale.values())
+    parts.append(paint(f"stale {stale}", "yellow") if stale else "stale 0")
+    return "  ".join(parts)
+
+
+def _bar(done: int, of: int) -> str:
+    """A bar and the two numbers behind it."""
+    full = done * _WIDTH // of if of else _WIDTH
+    return paint("█" * full + "░" * (_WIDTH - full), "green" if done == of else "yellow") + f" {done}/{of}"

@@ -1,0 +1,128 @@
+"""The bank enters; for each kind of file what a contributor may write in it leaves, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple, get_origin
+
+from markupsafe import Markup
+
+from espejo.check import KIND_KEYS, MAY_HAVE
+from espejo.fragments import inline
+from espejo.keys import Key, list_keys, list_records
+from espejo.model import Bank
+from espejo.shapes import SHAPES, list_files
+from espejo.text import Text
+from espejo.words import Words
+
+_CODE = Markup("<code>{}</code>")
+
+
+class Option(NamedTuple):
+    """A value that a key may have, what it means, and what else it asks for."""
+
+    value: str
+    about: Markup
+    needs: Markup
+
+
+class Row(NamedTuple):
+    """A key: its name, whether it must be there, what its value is, and what it is for."""
+
+    name: str
+    needed: bool
+    form: Markup
+    about: Markup
+    options: tuple[Option, ...]
+
+
+class Record(NamedTuple):
+    """A record: its anchor on the page, what it is, and its keys."""
+
+    anchor: str
+    about: Markup
+    rows: tuple[Row, ...]
+
+
+class FileKind(NamedTuple):
+    """A kind of file: its name, where such files are, and its records, the whole file first."""
+
+    name: str
+    files: tuple[str, ...]
+    records: tuple[Record, ...]
+
+
+def explain_files(bank: Bank, locale: str, words: Words) -> list[FileKind]:
+    """Every kind of file, in the order of their names in SHAPES."""
+    explainer = _Explainer(bank, locale, words)
+    return [explainer.file_kind(name) for name in SHAPES]
+
+
+class _Explainer:
+    def __init__(self, bank: Bank, locale: str, words: Words) -> None:
+        self.said = bank.locales[locale].fields
+        self.words = words
+        self.places = _places(bank)
+
+    def file_kind(self, name: str) -> FileKind:
+        shape = SHAPES[name]
+        records = [self.record(one, name if one is shape else "") for one in list_records(shape)]
+        return FileKind(name, self.places.get(name, ()), tuple(records))
+
+    def record(self, shape: type, anchor: str) -> Record:
+        rows = tuple(self.row(key) for key in list_keys(shape))
+        about = Markup(inline(self.said[shape.__name__]).removesuffix("."))
+        return Record(anchor or shape.__name__.lower(), about, rows)
+
+    def row(self, key: Key) -> Row:
+        form = self.form(key)
+        if isinstance(key.default, bool) or (key.options and not key.needed):
+            value = _CODE.format(str(key.default).lower())
+            form = Markup("; ").join((form, self.words("field_default", value=value)))
+        options = tuple(self.option(key, value) for value in key.options)
+        return Row(key.name, key.needed, form, inline(self.said[key.field]), options)
+
+    def form(self, key: Key) -> Markup:
+        form = self.item_form(key)
+        return self.words("field_list", form=form) if get_origin(key.kind) is tuple else form
+
+    def item_form(self, key: Key) -> Markup:
+        if key.holds_record:
+            name = key.item.__name__.lower()
+            return Markup('<a href="#{}">{}</a>').format(name, name)
+        if key.item is bool:
+            return self.words("field_truth", true=_CODE.format("true"), false=_CODE.format("false"))
+        if key.options:
+            return self.words("field_option")
+        if key.item is Text:
+            return self.words("field_text")
+        return self.words("field_line" if isinstance(key.item, type) else "field_pairs")
+
+    def option(self, key: Key, value: str) -> Option:
+        needs: list[Markup] = []
+        if value in KIND_KEYS and key.name == "kind":
+            needs = [self.words("field_needs", keys=_codes(KIND_KEYS[value]))]
+            if value in MAY_HAVE:
+                needs.append(self.words("field_may", keys=_codes(MAY_HAVE[value])))
+        return Option(value, inline(self.said[f"{key.field}.{value}"]), Markup(" ").join(needs))
+
+
+def _codes(names: tuple[str, ...]) -> Markup:
+    return Markup(", ").join(_CODE.format(name) for name in names)
+
+
+def _places(bank: Bank) -> dict[str, tuple[str, ...]]:
+    """Where the files of each kind are: each by its name, or where there are several, their folders."""
+    found: dict[str, list[str]] = {}
+    for file, kind in list_files(bank).items():
+        found.setdefault(kind, []).append(file)
+    return {kind: tuple(_shorten(files)) for kind, files in found.items()}
+
+
+def _shorten(files: list[str]) -> Iterator[str]:
+    folders: dict[str, list[str]] = {}
+    for file in files:
+        folders.setdefault(PurePosixPath(file).parent.as_posix(), []).append(file)
+    for folder, inside in folders.items():
+        yield inside[0] if len(inside) == 1 else f"{folder}/*.yaml"

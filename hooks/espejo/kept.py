@@ -1,0 +1,97 @@
+"""The bank enters, and the bank as it was if it is at hand; what must not be forgotten leaves, as problems.
+
+Learners keep ids, times and addresses: these outlive every edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+
+from espejo.fingerprints import list_remembered
+from espejo.ledger import read_time
+from espejo.model import Bank
+from espejo.notes import LANGUAGES
+from espejo.problems import Place, Problem
+from espejo.redirects import REDIRECTS, find_addresses
+
+
+def find_vanished(bank: Bank) -> Iterator[Problem]:
+    """Pages that the ledger remembers, and that nobody would find any more."""
+    pages = set(find_addresses(bank))
+    known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
+    for deck in bank.ledger.decks:
+        if deck.path not in known:
+            example = (
+                f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages - bank.ledger.names.keys())}}}"
+            )
+            fact = f"the page '{deck.path}' is gone. Leave a redirect in data/{REDIRECTS}: {example}"
+            yield Problem(deck.place, "", fact)
+
+
+def _guess_new(old: str, fresh: set[str]) -> str:
+    """Where a page probably went: to one of its collection that the ledger does not know yet, or nowhere."""
+    folder = old.partition("/")[0]
+    siblings = sorted(page for page in fresh if page.startswith(f"{folder}/"))
+    return next(iter(get_close_matches(old, siblings, n=1, cutoff=0)), folder)
+
+
+def check_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """All that was forgotten since the base."""
+    for rule in KEPT_RULES:
+        yield from rule(base, bank)
+
+
+def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An id that was used is in the data, or has retired for good."""
+    there = {one.record.id for one in list_remembered(bank)} | bank.ledger.by_id.keys()
+    retired = set(bank.ledger.retired)
+    for id_ in dict.fromkeys([*base.ledger.by_id, *(one.record.id for one in list_remembered(base))]):
+        if id_ and id_ not in there | retired:
+            fact = f"gone without a trace. Add it to the ledger, under 'retired': - {id_}"
+            yield Problem(bank.ledger.place, id_, fact)
+    for id_ in base.ledger.retired:
+        if id_ not in retired:
+            yield Problem(bank.ledger.place, id_, f"retired before, and no longer listed: - {id_}")
+
+
+def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """A time in the ledger stays or moves forward: Anki leaves a card alone that is older than its own."""
+    for entry in bank.ledger.entries:
+        before = base.ledger.by_id.get(entry.id, entry)
+        for locale, seen in entry.seen.items():
+            was = before.seen.get(locale, "")
+            if 0 < read_time(seen) < read_time(was):
+                fact = f"the time for '{locale}' went back. Expected {was.partition(' ')[0]} or later."
+                yield Problem(entry.place, entry.id, fact)
+
+
+def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """The name of an Anki deck never changes, and is never forgotten."""
+    decks = {deck.path: deck for deck in bank.ledger.decks}
+    for path, names in base.ledger.names.items():
+        for locale, name in names.items():
+            deck = decks.get(path)
+            if not deck:
+                fact = f"the name of the Anki deck of '{path}' is gone. Expected {locale}: '{name}'"
+                yield Problem(bank.ledger.place, "", fact)
+            elif deck.name.get(locale) != name:
+                fact = f"the Anki deck of '{path}' had another name. Expected {locale}: '{name}'"
+                yield Problem(deck.place, "", fact)
+
+
+def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An old address leads somewhere for good."""
+    known = {*find_addresses(bank), *(one.old for one in bank.redirects)}
+    for one in base.redirects:
+        if one.old not in known:
+            fact = f"the redirect from '{one.old}' is gone. Expected it in data/{REDIRECTS}."
+            yield Problem(Place(one.place.file, 1, 1), "", fact)
+
+
+KEPT_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
+    check_ids_kept,
+    check_times_kept,
+    check_decks_kept,
+    check_redirects_kept,
+)

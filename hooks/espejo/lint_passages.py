@@ -1,0 +1,74 @@
+"""A passage in one language enters; what its language writes otherwise leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from espejo.reading import BLANK, Part, split_words
+from espejo.tongues import Side, find_words
+
+SEVERAL = 2  # one alone may be an abbreviation, or a gloss in parentheses
+
+_QUOTATION = re.compile("[«“][^«»“”]*[»”]")
+_SPACES = re.compile(r"(?<=\S) {2,}(?=\S)")
+_SINGLE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
+
+
+def find_spaces(side: Side) -> Iterator[Part]:
+    """Two spaces between two words are one too many."""
+    if "  " in side.reading.prose and (found := _SPACES.search(side.reading.prose)):
+        yield Part(found.end(), "two spaces in a row. Keep one.")
+
+
+def find_quotes(side: Side) -> Iterator[Part]:
+    """A quotation stands between the marks of its language; an apostrophe is no such mark."""
+    prose = side.reading.prose
+    for mark in side.tongue.wrong_quotes:
+        if mark not in prose:
+            continue
+        found = _SINGLE.search(prose) if mark == "'" else re.search(mark, prose)
+        if found:
+            fact = f"the quotation mark {mark} in {side.tongue.name}. Its marks are {side.tongue.quotes}."
+            yield Part(found.start(), fact)
+            return
+
+
+def find_openings(side: Side) -> Iterator[Part]:
+    """Where a language opens its questions and exclamations, none is left unopened."""
+    prose = side.reading.prose
+    for pair in side.tongue.openings:
+        opening, closing = pair[0], pair[-1]
+        if prose.count(opening) == prose.count(closing):
+            continue
+        open_ = 0
+        for found in re.finditer(f"[{re.escape(opening + closing)}]", prose):
+            open_ += 1 if found[0] == opening else -1
+            if open_ < 0:
+                yield Part(found.start(), f"a {closing} that no {opening} opens.")
+                break
+        else:
+            yield Part(prose.rindex(opening), f"a {opening} that no {closing} closes.")
+
+
+def find_leftovers(side: Side) -> Iterator[Part]:
+    """Outside quotations there are no several words by which another language is known at once."""
+    foreign = side.tongue.foreign
+    if not foreign.isdisjoint(side.reading.words):
+        own = _QUOTATION.sub("", side.reading.prose)
+        found = [word for word in split_words(own) if word in foreign]
+        if len(found) >= SEVERAL:
+            at = max(find_words(side.reading.prose, found[:1]), 0)
+            said = ", ".join(f"'{word}'" for word in found[:3])
+            fact = f"not {side.tongue.name}: {said}. Translate it, or put it between quotation marks."
+            yield Part(at, fact)
+
+
+def find_order(side: Side) -> Iterator[Part]:
+    """Nothing is said that is only true while the choices stand in one order."""
+    if side.tongue.order.keys().isdisjoint(side.reading.words):
+        return
+    for rare in sorted(side.tongue.order.keys() & side.reading.words):
+        if found := side.tongue.order[rare].search(side.reading.prose):
+            said = found[0].replace(BLANK, " ")
+            yield Part(found.start(), f"'{said}' is wrong once the choices are shuffled. Say what it means.")
