@@ -108,7 +108,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap(GUIDE, "id: advanced", "id: fundamentals"),
-            "fundamentals: the id is taken, in line 4.",
+            "fundamentals: the id is taken, in line 5.",
         ),
         (
             lambda data: (data / "study-guide" / "quiz-12-model-deployment.yaml").rename(

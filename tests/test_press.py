@@ -169,7 +169,7 @@ def test_bad_data_is_reported_and_nothing_is_printed(leaflet: Path, shelf: Path,
     guide.write_text(guide.read_text(encoding="utf-8").replace("id: fundamentals", "id: The basics"))
     done = press(project, shelf)
     assert done.returncode == 1
-    assert "guide.yaml:4:5: The basics: malformed id. Expected one such as fundamentals." in done.stdout
+    assert "guide.yaml:5:5: The basics: malformed id. Expected one such as fundamentals." in done.stdout
     assert is_as_it_was(shelf)
 
 

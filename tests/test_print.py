@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from conftest import Open
 from printed import squeeze
+from project import ROOT
 
 PAGES = [
     *("/", "/quizzes/", "/quizzes/phase-25-pytorch-internals/", "/es/study-guide/"),
@@ -95,3 +96,10 @@ def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
     link = page.locator("#out")
     assert "https://pytorch.org/" in link.evaluate("one => getComputedStyle(one, '::after').content")
     assert link.evaluate("one => getComputedStyle(one).textDecorationLine") == "underline"
+
+
+def test_every_style_sheet_closes_what_it_opens() -> None:
+    """They are joined: a brace left open would swallow the sheets that follow."""
+    for sheet in sorted((ROOT / "docs" / "assets" / "css").glob("*.css")):
+        text = sheet.read_text(encoding="utf-8")
+        assert text.count("{") == text.count("}"), sheet.name
