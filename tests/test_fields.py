@@ -31,8 +31,10 @@ def bank() -> Bank:
 def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
     kinds = explain_files(bank, locale, Words(bank.locales[locale].words))
     assert [kind.name for kind in kinds] == list(SHAPES)
+    known: list[type] = []
     for kind in kinds:
-        shapes = list(list_records(SHAPES[kind.name]))
+        shapes = [shape for shape in list_records(SHAPES[kind.name]) if shape not in known]
+        known += shapes
         assert [[row.name for row in one.rows] for one in kind.records] == [
             [key.name for key in list_keys(shape)] for shape in shapes
         ]

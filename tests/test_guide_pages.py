@@ -185,10 +185,10 @@ def test_the_answer_of_a_guide_question(visit: Open) -> None:
     right = page.locator("#pt-05-10 .choices .right .label")
     tick = "one => getComputedStyle(one, '::after').content"
     assert "✓" not in right.evaluate(tick)
-    page.locator("#pt-05-10 summary").click()
+    page.locator("#pt-05-10 .answer > summary").click()
     assert "✓" in right.evaluate(tick)
     expect(page.locator("#pt-05-10 .verdict")).to_have_text("Choice C. Nova")
-    page.locator("#pt-05-02 summary").click()
+    page.locator("#pt-05-02 .answer > summary").click()
     assert "✓" in page.locator("#pt-05-02 .choices .right .label").evaluate(tick)
 
 

@@ -55,8 +55,11 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
     assert str(found.problems[0]).startswith(f"data/{QUIZ}:")
     (id_,) = found.entries
     before = load_bank(data).bank.ledger.by_id[id_].seen
-    assert found.entries[id_].seen["en"] == before["en"]
-    assert found.entries[id_].seen["es"].startswith("2030-01-01T00:00:00Z ")
+    after = found.entries[id_].seen
+    assert before
+    assert after
+    assert after["en"] == before["en"]
+    assert after["es"].startswith("2030-01-01T00:00:00Z ")
 
 
 @pytest.mark.parametrize(
@@ -227,3 +230,12 @@ def test_accepting_twice_changes_nothing(data: Path) -> None:
     )
     assert done.stdout == "0 accepted.\n"
     assert (data / "ledger.yaml").read_bytes() == before
+
+
+def test_accepting_keeps_what_is_proven(data: Path) -> None:
+    """Of formulas and patterns too, which are only in the ledger for their proofs."""
+    before = load_bank(data).bank.ledger.proven
+    assert {"q-07-01", "f-01", "p-01"} <= before.keys()
+    swap(data / QUIZ, "es: ¿Por qué", "es: ¿Y por qué")
+    accept(data)
+    assert load_bank(data).bank.ledger.proven == before

@@ -30,6 +30,13 @@ _TEX = "a schema knows a string, not the TeX in it"
 _NAME = "a schema does not know the name of the file it is for"
 _OTHERS = "a schema does not compare one record with another"
 _WORDS = "a schema does not know prose from code, numerals and terms"
+_PROGRAM = "a schema does not read programs"
+PROGRAMS = {
+    *("proof_nested_too_deep", "proof_not_in_a_block", "proof_right_without_choices"),
+    *("proof_that_imports_what_it_does_not_need", "proof_that_only_compares_constants"),
+    *("proof_tied_to_nothing", "proof_whose_right_is_written_out", "proof_with_a_syntax_error"),
+    "proof_with_a_test_that_is_always_true",
+}
 _LINT = "a lint reads words, and compares two passages"
 
 # What a schema cannot say, each with the reason. A new case is said by the schema, or stands here.
@@ -73,6 +80,8 @@ UNSAYABLE = {
     "tex_with_a_macro": _TEX,
     "tex_with_color": _TEX,
     "accepted_and_not_found": _LINT,
+    "proof_prose_written_once": _WORDS,
+    **dict.fromkeys(PROGRAMS, _PROGRAM),
     **{case.stem: _LINT for case in CASES if case.stem.startswith("lint_")},
 }
 

@@ -55,11 +55,11 @@ def test_quiz_page(site: Path, prefix: str, lang: str) -> None:
     quiz = page(site, prefix + QUIZ)
     assert quiz.all("html")[0]["lang"] == lang
     assert [tag["id"] for tag in quiz.all("section", **{"class": "question"})] == IDS
-    assert len(quiz.all("details")) == 5
+    assert len([tag for tag in quiz.all("details") if tag["class"] == "answer"]) == 5
     assert not any("open" in tag for tag in quiz.all("details"))
     assert "<table>" in quiz.html
     assert '<span class="k">' in quiz.html
-    assert "**" not in quiz.html
+    assert "**" not in re.sub(r"<pre.*?</pre>", "", quiz.html, flags=re.DOTALL)
     assert len(quiz.all("meta", name="description")) == 1
 
 
@@ -237,9 +237,10 @@ def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> Non
 
 
 def test_a_quiz_page_is_small(site: Path) -> None:
+    """With its proofs, which are about a quarter of it."""
     sizes = [path.stat().st_size for path in site.glob("**/quizzes/*/index.html")]
     assert len(sizes) == 6
-    assert max(sizes) < 40_000
+    assert max(sizes) < 60_000
 
 
 def test_the_site_can_live_below_a_path(project: Path) -> None:

@@ -64,7 +64,7 @@ def find_behind(bank: Bank, now: datetime) -> Behind:
 
 
 def _say(drift: Drift, bank: Bank) -> str:
-    if drift.before is None:
+    if not (drift.before and drift.before.seen):
         return "not accepted yet."
     names = " and ".join(bank.locales[locale].name for locale in drift.moved)
     if drift.stale:
@@ -74,14 +74,14 @@ def _say(drift: Drift, bank: Bank) -> str:
 
 
 def _entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
-    known = drift.before or Entry(id=drift.id, seen={}, place=drift.subject.record.place)
+    known = drift.before or Entry(id=drift.id, place=drift.subject.record.place)
+    seen = known.seen or {}
     moved = {
-        locale: f"{move(known.seen.get(locale, ''), now)} {drift.reading.seen[locale]}"
-        for locale in drift.moved
+        locale: f"{move(seen.get(locale, ''), now)} {drift.reading.seen[locale]}" for locale in drift.moved
     }
     columns = zip(*rows, strict=True)
     agreed = {locale: " ".join(column) for locale, column in zip(locales, columns, strict=False)}
-    return replace(known, seen={**known.seen, **moved}, agreed=agreed)
+    return replace(known, seen={**seen, **moved}, agreed=agreed)
 
 
 def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -124,7 +124,7 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
             yield Problem(
                 entry.place, entry.id, f"stands twice, also in line {first[entry.id]}. Keep the later."
             )
-        for locale, seen in entry.seen.items():
+        for locale, seen in (entry.seen or {}).items():
             if not read_time(seen):
                 fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1d2"
                 yield Problem(entry.place, entry.id, fact)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from espejo.accept import check_ledger
 from espejo.check_guide import GUIDE_RULES
+from espejo.check_proof import PROOF_RULES
 from espejo.markdown import has_link, plain_words
 from espejo.model import Bank, Item
 from espejo.problems import Problem, suggest, text_example
@@ -26,7 +27,7 @@ UNIT_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
 # What has an address of its own, or a folder under data/, and so cannot be a collection.
 RESERVED = (
     *("anki", "assets", "contributing", "downloads", "glossary", "languages", "pagefind"),
-    *("reference", "schema", "search", "status", "topics"),
+    *("proofs", "reference", "schema", "search", "status", "topics"),
 )
 
 # For each kind, the keys it needs; of the four that depend on the kind it may have no others.
@@ -228,4 +229,5 @@ RULES: tuple[Rule, ...] = (
     check_moved,
     check_fields,
     *GUIDE_RULES,
+    *PROOF_RULES,
 )

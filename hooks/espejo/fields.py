@@ -64,10 +64,14 @@ class _Explainer:
         self.said = bank.locales[locale].fields
         self.words = words
         self.places = _places(bank)
+        self.explained: set[type] = set()
 
     def file_kind(self, name: str) -> FileKind:
+        """What stands in several kinds of file is explained in the first of them."""
         shape = SHAPES[name]
-        records = [self.record(one, name if one is shape else "") for one in list_records(shape)]
+        new = [one for one in dict.fromkeys(list_records(shape)) if one not in self.explained]
+        self.explained.update(new)
+        records = [self.record(one, name if one is shape else "") for one in new]
         return FileKind(name, self.places.get(name, ()), tuple(records))
 
     def record(self, shape: type, anchor: str) -> Record:

@@ -47,8 +47,7 @@ def list_remembered(bank: Bank) -> Iterator[Remembered]:
     """Questions, cards, formulas and patterns: whatever has an id that learners and proofs hang on."""
     for asked in bank.items():
         yield Remembered(asked.item, _form(asked))
-    records: tuple[Formula | Pattern, ...] = (*bank.reference.formulas, *bank.reference.patterns)
-    yield from (Remembered(record, ()) for record in records)
+    yield from (Remembered(record, ()) for record in bank.reference.entries())
 
 
 def read_record(one: Remembered, locales: Iterable[str]) -> Reading:

@@ -94,8 +94,12 @@ def _typeset(match: re.Match[str]) -> str:
 
 
 def _highlighted(match: re.Match[str]) -> str:
-    name, code = match[1] or "", unescape(match[2])
-    return f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>'
+    return listing(match[1] or "", unescape(match[2]))
+
+
+def listing(name: str, code: str) -> Markup:
+    """Code in this language, highlighted."""
+    return Markup(f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>')
 
 
 # Large, because the second language comes when the first is done, with mostly the same code.
@@ -112,10 +116,10 @@ def _highlight(name: str, code: str) -> str:
 
 @lru_cache(maxsize=256)
 def _css_class(kind: _TokenType) -> str:
-    """The short name of a token, or of the nearest kind that has one; none for names and white space."""
+    """The short name of a token, or of the nearest kind that has one; none for what is the color of ink."""
     while kind not in STANDARD_TYPES and kind.parent is not None:
         kind = kind.parent
-    return "" if STANDARD_TYPES[kind] in ("n", "w") else STANDARD_TYPES[kind]
+    return "" if STANDARD_TYPES[kind] in ("n", "w", "o", "p") else STANDARD_TYPES[kind]
 
 
 @lru_cache(maxsize=64)

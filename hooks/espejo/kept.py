@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from espejo.fingerprints import list_remembered
-from espejo.ledger import read_time
 from espejo.model import Bank
 from espejo.notes import LANGUAGES
 from espejo.problems import Place, Problem
@@ -59,10 +58,10 @@ def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """A time in the ledger stays or moves forward: Anki leaves a card alone that is older than its own."""
     for entry in bank.ledger.entries:
         before = base.ledger.by_id.get(entry.id, entry)
-        for locale, seen in entry.seen.items():
-            was = before.seen.get(locale, "")
-            if 0 < read_time(seen) < read_time(was):
-                fact = f"the time for '{locale}' went back. Expected {was.partition(' ')[0]} or later."
+        for locale in entry.seen or {}:
+            if 0 < entry.time(locale) < before.time(locale):
+                was = (before.seen or {})[locale].partition(" ")[0]
+                fact = f"the time for '{locale}' went back. Expected {was} or later."
                 yield Problem(entry.place, entry.id, fact)
 
 

@@ -21,6 +21,7 @@ _HEAD = """\
 # What the bank remembers of each id. Written by `espejo accept`, read by the build.
 # seen: in each language, when what a learner sees last changed, and the fingerprint of how it read.
 # agreed: the fingerprints of the passages that were accepted together, a column for each text.
+# proven: which proof last passed, and with which versions. Written by `espejo prove --write`.
 # decks: the names of Anki decks, which never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
 """
@@ -31,12 +32,17 @@ class Entry:
     """What is remembered of one id."""
 
     id: str = key()
-    seen: Mapping[str, str] = key()  # a time and the fingerprint of what is seen, by language
+    seen: Mapping[str, str] | None = key(default=None)  # a time and the fingerprint of what is seen
     agreed: Mapping[str, str] | None = key(default=None)  # fingerprints of what was accepted together
+    proven: str = key(default="")  # the digest of the last proof that passed, and its versions
     place: Place
 
     def digest(self, locale: str) -> str:
-        return self.seen.get(locale, "").partition(" ")[2]
+        return (self.seen or {}).get(locale, "").partition(" ")[2]
+
+    def time(self, locale: str) -> int:
+        """When what is seen in this language last changed, in seconds; 0 if it is not known."""
+        return read_time((self.seen or {}).get(locale, ""))
 
     def rows(self, locales: Iterable[str]) -> list[tuple[str, ...]]:
         """What was accepted together: of each text its fingerprints, a column for each language."""
@@ -68,13 +74,17 @@ class Ledger:
         return {entry.id: entry for entry in self.entries}
 
     @cached_property
+    def proven(self) -> Mapping[str, str]:
+        return {entry.id: entry.proven for entry in self.entries if entry.proven}
+
+    @cached_property
     def names(self) -> Mapping[str, Mapping[str, str]]:
         return {deck.path: deck.name for deck in self.decks}
 
     def changed(self, id_: str, locales: Iterable[str]) -> int:
         """When what is seen of an id in these languages last changed, in seconds; 0 if it is not known."""
         entry = self.by_id.get(id_)
-        return max((read_time(entry.seen.get(locale, "")) for locale in locales), default=0) if entry else 0
+        return max((entry.time(locale) for locale in locales), default=0) if entry else 0
 
 
 def read_time(seen: str) -> int:
@@ -106,8 +116,9 @@ def write_ledger(
 
 def write_entry(entry: Entry) -> Iterator[str]:
     yield f"  - id: {entry.id}"
-    yield from _write_mapping("seen", entry.seen)
+    yield from _write_mapping("seen", entry.seen or {})
     yield from _write_mapping("agreed", entry.agreed or {})
+    yield from (f"    proven: {line}" for line in (entry.proven,) if line)
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from espejo.ledger import Ledger
 from espejo.problems import Place
+from espejo.proof import Proof, reasons
 from espejo.redirects import Redirect
 from espejo.reference import Formula, Pattern, Reference, Term, Topic
 from espejo.text import Accepted, Name, Stale, Text, key
@@ -48,6 +49,7 @@ class Question:
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)
     accept: Accepted | None = key(default=None)
+    proof: Proof | None = key(default=None)
     place: Place
     last_line: int
 
@@ -109,6 +111,7 @@ class Card:
     front: Text = key()
     back: Text = key()
     accept: Accepted | None = key(default=None)
+    proof: Proof | None = key(default=None)
     place: Place
     last_line: int
 
@@ -275,5 +278,5 @@ class Bank:
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank with the id of its record."""
         for record in self.records():
-            for text in record.texts():
+            for text in (*record.texts(), *reasons(getattr(record, "proof", None))):
                 yield record.id, text

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.claims import list_claims
 from espejo.model import Bank
 from espejo.problems import Notice
+from espejo.proven import find_standing
 from espejo.text import DRAFT
 
 
 def find_notices(bank: Bank) -> Iterator[Notice]:
-    """What is missing or stale, though nothing is wrong: a passage, a reason, a topic."""
+    """What is missing or stale, though nothing is wrong: a passage, a reason, a topic, a run of a proof."""
     yield from find_drafts(bank)
+    yield from _find_unproven(bank)
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
@@ -35,3 +38,11 @@ def find_drafts(bank: Bank) -> Iterator[Notice]:
     for owner, text in bank.texts():
         if any(passage.startswith(DRAFT) for passage in text.passages.values()):
             yield Notice(text.place, owner, f"not written yet. Replace what begins with {DRAFT.strip()}")
+
+
+def _find_unproven(bank: Bank) -> Iterator[Notice]:
+    for claim in list_claims(bank):
+        state = find_standing(claim, bank.ledger).state
+        if claim.program and state != "proven":
+            fact = f"its proof has {'changed since it passed' if state == 'changed' else 'not run yet'}."
+            yield Notice(claim.program.place, claim.id, f"{fact} Run it with: make prove")

@@ -19,6 +19,7 @@ from espejo.book import list_books
 from espejo.fields import explain_files
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
+from espejo.proven import Standing, list_standings
 from espejo.reference import Formula, Topic
 from espejo.status import Group, take_status
 from espejo.text import Text
@@ -85,6 +86,7 @@ class Site:
         yield self._formulas_page(locale)
         yield self._patterns_page(locale)
         yield self._glossary_page(locale)
+        yield self._listed("proofs", locale)
         yield self._listed("downloads", locale)
         yield self._listed("status", locale, groups=self.status)
         yield self._listed("search", locale)
@@ -99,6 +101,11 @@ class Site:
                 gathered.setdefault(name, []).append(asked)
         topics = self.bank.reference.topics
         return [(topic, tuple(gathered[topic.id])) for topic in topics if topic.id in gathered]
+
+    @cached_property
+    def standings(self) -> Mapping[str, Standing]:
+        """How each answer stands: proven or not, by id."""
+        return list_standings(self.bank)
 
     @cached_property
     def topics_by_id(self) -> Mapping[str, Topic]:

@@ -59,9 +59,11 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
 
 
-def report_problems(problems: Iterable[Problem], show: Callable[[Problem], str] = str) -> str:
+def report_problems(
+    problems: Iterable[Problem], show: Callable[[Problem], str] = str, *, again: str = "make check"
+) -> str:
     """All of them, a line each in the order of the files, their number and how to look again."""
-    return f"{_lines(problems, 'problem', show)} Check again with: make check"
+    return f"{_lines(problems, 'problem', show)} Check again with: {again}"
 
 
 def report_notices(notices: Iterable[Notice], show: Callable[[Problem], str] = str) -> str:

@@ -16,9 +16,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.keys import list_keys
 from espejo.markdown import find_faults
-from espejo.problems import quote, suggest, text_example
+from espejo.problems import Place, quote, suggest, text_example
 from espejo.source import Source
-from espejo.text import ONCE, Accepted, Name, Text
+from espejo.text import ONCE, Accepted, Code, Name, Text
 from espejo.vet import MAP, TEXT
 
 Record = TypeVar("Record")
@@ -134,6 +134,18 @@ class Reader:
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
 
+    def code(self, node: Node) -> Code:
+        """A program. Only in a literal block does each of its lines stand in a line of the file."""
+        if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
+            self._wrong(node, "a program below '|', each line of it further in")
+            return Code("", self.source.place(node))
+        if len(node.value) > MAX_PASSAGE:
+            self.source.add(node, f"a program of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+        line: int = node.start_mark.line + 1
+        written = next(one for one in self.source.lines[line:] if one.strip())
+        own = next(one for one in node.value.split("\n") if one.strip())
+        return Code(node.value, Place(self.source.file, line + 1, len(written) - len(own) + 1))
+
     def boolean(self, node: Node) -> bool:
         if isinstance(node, ScalarNode) and node.value in ("true", "false"):
             return bool(node.value == "true")
@@ -195,7 +207,7 @@ def _plan(shape: Any) -> _Plan:
 def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
-        **{Text: Reader.text, Name: Reader.name, Accepted: Reader.reasons},
+        **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Accepted: Reader.reasons},
         **{str: Reader.string, bool: Reader.boolean},
     }
     if kind in simple:

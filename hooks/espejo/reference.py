@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from espejo.problems import Place
+from espejo.proof import Proof
 from espejo.text import Accepted, Text, key
 
 
@@ -76,6 +77,7 @@ class Formula:
     symbols: tuple[Symbol, ...] = key()
     note: Text = key()
     accept: Accepted | None = key(default=None)
+    proof: Proof | None = key(default=None)
     place: Place
     last_line: int
 
@@ -105,6 +107,7 @@ class Pattern:
     code: Text = key()
     note: Text = key()
     accept: Accepted | None = key(default=None)
+    proof: Proof | None = key(default=None)
     place: Place
     last_line: int
 
@@ -132,5 +135,10 @@ class Reference:
     def records(self) -> Iterator[Term | Topic | Formula | Pattern]:
         yield from self.terms
         yield from self.topics
+        yield from self.formulas
+        yield from self.patterns
+
+    def entries(self) -> Iterator[Formula | Pattern]:
+        """Those that can be proven."""
         yield from self.formulas
         yield from self.patterns

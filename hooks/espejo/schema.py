@@ -31,9 +31,10 @@ from espejo.keys import Key, list_keys, list_records
 from espejo.ledger import TIME
 from espejo.lint import LINTS
 from espejo.model import Locale
+from espejo.proof import LIBRARIES
 from espejo.read import MAX_PASSAGE
 from espejo.shapes import FIELDS, SHAPES
-from espejo.text import SLUG, Accepted, Name, Text
+from espejo.text import SLUG, Accepted, Code, Name, Text
 from espejo.vet import UNSEEN
 from espejo.words import BLANK, WORDS
 
@@ -121,6 +122,8 @@ class _Maker:
             return {"$ref": "#/$defs/text"}
         if kind is bool:
             return {"type": "boolean"}
+        if kind is Code:
+            return {"type": "string", "minLength": 1}
         if kind in (str, Name):
             return _LINE
         if get_origin(kind) is tuple:
@@ -157,6 +160,8 @@ def _limits(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Pattern.code", _all_match(LISTING)
     yield "Entry.seen", {"additionalProperties": {"type": "string", "pattern": f"^{TIME.pattern}"}}
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}
+    yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
+    yield "Proof", {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
     yield "Question", {"allOf": [_needs_of(kind) for kind in KIND_KEYS]}
 
 

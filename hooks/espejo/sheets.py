@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 SHEETS = {
-    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "status", "print"),
+    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "status", "proof", "print"),
     "book.css": ("book_faces", "theme", "math", "book"),
 }
 

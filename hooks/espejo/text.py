@@ -39,6 +39,22 @@ Accepted = Mapping[Name, str]
 """The lints that may find something in a record, each with the reason why it is right all the same."""
 
 
+class Code(str):
+    """A program just as written, which remembers where its first line stands."""
+
+    place: Place
+
+    def __new__(cls, program: str, place: Place) -> Code:
+        made = super().__new__(cls, program)
+        made.place = place
+        return made
+
+    def at(self, line: int, column: int = 1) -> Place:
+        """The place of one of its lines and columns, counted from 1."""
+        file, first, indent = self.place
+        return Place(file, first + line - 1, indent + column - 1)
+
+
 class Passage(NamedTuple):
     """What is shown of a text: the locale it is in and the Markdown."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,9 +14,11 @@ from markupsafe import Markup, escape
 
 from espejo.addresses import package_path, pdf_path, print_path, text_path
 from espejo.editions import list_editions
-from espejo.fragments import block, inline
+from espejo.fragments import block, inline, listing
 from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
 from espejo.problems import Place
+from espejo.proof import LIBRARIES
+from espejo.proven import Standing, name_versions
 from espejo.reference import Formula, Pattern, Topic
 from espejo.text import Text
 from espejo.words import Words
@@ -204,6 +208,54 @@ class View:
     def work_on(self, place: Place) -> str:
         """The link to a line that asks for work."""
         return self.site.forge.line(place)
+
+    def standing(self, record: Item | Formula | Pattern) -> Standing:
+        return self.site.standings[record.id]
+
+    def badge(self, standing: Standing) -> Markup:
+        """How a proof stands, in words: 'Proven with PyTorch 2.13'."""
+        if standing.state == "proven":
+            return self.words("proven", versions=self._versions(standing.versions))
+        return self.words(standing.state)
+
+    def _versions(self, versions: Mapping[str, str]) -> Markup:
+        *first, last = map(escape, name_versions(versions))
+        return Markup(f" {self.words('and')} ").join([Markup(", ").join(first), last] if first else [last])
+
+    def proof_counts(self) -> list[Markup]:
+        """How many answers are proven, and what is with the others."""
+        standings = self.site.standings.values()
+        count = Counter(one.state for one in standings)
+        used = {
+            name: one
+            for standing in standings
+            if standing.state == "proven"
+            for name, one in standing.versions.items()
+        }
+        never = count["not_computable"]
+        rest = self.words("proofs_rest", open=len(standings) - count["proven"] - never, never=never)
+        if not count["proven"]:
+            return [rest]
+        versions = self._versions({name: used[name] for name in LIBRARIES if name in used} or used)
+        return [
+            self.words("proofs_counts", proven=count["proven"], total=len(standings), versions=versions),
+            rest,
+        ]
+
+    def never_computed(self) -> list[tuple[str, str, Text]]:
+        """What no program can show: the id, a link to it, and the reason."""
+        bank, standings = self.site.bank, self.site.standings
+        paths = {asked.item.id: asked.path for asked in bank.items()}
+        paths |= {one.id: "reference/formulas" for one in bank.reference.formulas}
+        paths |= {one.id: "reference/patterns" for one in bank.reference.patterns}
+        return [
+            (id_, f"{self.link(paths[id_])}#{id_}", one.reason)
+            for id_, one in standings.items()
+            if one.reason
+        ]
+
+    def program(self, record: Item | Formula | Pattern) -> Markup:
+        return listing("python", str(record.proof.program)) if record.proof else Markup("")
 
     def edit(self, record: Item | Formula | Pattern) -> str:
         return self.site.forge.lines(record)

@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.bank import Loaded
-from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.pages import Site
 from espejo.problems import report_problems
@@ -39,6 +38,8 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
     if loaded.problems:
         print(report_problems(loaded.problems))
         return 1
+    from espejo.exports import list_exports  # fonts and packages: as slow to import as all the rest
+
     project = chosen.data.resolve().parent
     settings = read_settings(project)
     site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())

@@ -1,0 +1,106 @@
+"""The bank enters, and an environment; what holds leaves, what does not, and what the ledger should say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from espejo.claims import Claim, list_claims
+from espejo.environment import Environment
+from espejo.judge import Limits, Outcome, judge
+from espejo.ledger import Entry, write_entry, write_ledger
+from espejo.model import Bank
+from espejo.problems import Problem
+from espejo.prove import run_claims
+from espejo.proven import read_proven, write_proven
+from espejo.shelf import Shelf
+
+Watch = Callable[[int, Claim, Outcome, Problem | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a run over the claims of a bank has found."""
+
+    held: Mapping[str, Outcome]
+    problems: list[Problem]
+    ran: int
+    keys_refused: int
+    proven: Mapping[str, str]
+
+    def summary(self, environment: Environment, needs: set[str]) -> str:
+        computed = sum(outcome.computed for outcome in self.held.values())
+        versions = ", ".join(f"{name} {one}" for name, one in environment.used(sorted(needs)).items())
+        return (
+            f"{len(self.held)} proofs hold with {versions}: {computed} compute the right choices and refuse"
+            f" all {self.keys_refused} other keys, {len(self.held) - computed} fail in their counter-case."
+            f" {self.ran} ran, {len(self.held) + len(self.problems) - self.ran} were as they last passed."
+        )
+
+
+def prove_bank(
+    bank: Bank,
+    environment: Environment,
+    shelf: Shelf,
+    limits: Limits,
+    *,
+    ids: list[str],
+    again: bool,
+    watch: Watch,
+) -> Verdict:
+    """Runs the proofs that have changed (or all of them, again) and holds every outcome against its key."""
+    claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
+    kept = {} if again else {claim.id: found for claim in claims if (found := shelf.find(claim))}
+    waiting = [claim for claim in claims if claim.id not in kept]
+    outcomes = dict(kept)
+    for claim, outcome in run_claims(waiting, environment, limits) if waiting else ():
+        outcomes[claim.id] = outcome
+        problem = judge(claim, outcome, limits)
+        if not problem:
+            shelf.keep(claim, outcome)
+        watch(len(waiting), claim, outcome, problem)
+    judged = {claim.id: judge(claim, outcomes[claim.id], limits) for claim in claims}
+    held = [claim for claim in claims if not judged[claim.id]]
+    return Verdict(
+        {claim.id: outcomes[claim.id] for claim in held},
+        [problem for problem in judged.values() if problem],
+        len(waiting),
+        sum(len(claim.other_keys) for claim in held if outcomes[claim.id].computed),
+        {claim.id: write_proven(claim.digest(), environment.used(claim.needs)) for claim in held},
+    )
+
+
+def find_unrecorded(bank: Bank, proven: Mapping[str, str], ids: list[str]) -> dict[str, str]:
+    """What the ledger should say of proofs and does not: a line for each that passed, none for those gone."""
+    with_program = {claim.id for claim in list_claims(bank) if claim.program}
+    found = {id_: "" for id_ in bank.ledger.proven if id_ not in with_program and not ids}
+    for id_, line in proven.items():
+        if _without_python(line) != _without_python(bank.ledger.proven.get(id_, "")):
+            found[id_] = line
+    return found
+
+
+def _without_python(proven: str) -> tuple[str, dict[str, str]]:
+    """Any Python that can run a proof will do; whoever has another one need not write the ledger again."""
+    digest, versions = read_proven(proven)
+    return digest, {name: version for name, version in versions.items() if name != "python"}
+
+
+def record(bank: Bank, unrecorded: Mapping[str, str]) -> str:
+    """The ledger with what passed."""
+    new = {entry.id: entry for entry in _entries(bank, unrecorded)}
+    ledger = bank.ledger
+    return write_ledger({**ledger.by_id, **new}.values(), ledger.names, ledger.retired)
+
+
+def paste(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[str]:
+    """The entries to put into the ledger by hand."""
+    for entry in _entries(bank, unrecorded):
+        yield from write_entry(entry)
+
+
+def _entries(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[Entry]:
+    ledger = bank.ledger
+    for id_ in sorted(unrecorded):
+        known = ledger.by_id.get(id_) or Entry(id=id_, place=ledger.place)
+        yield replace(known, proven=unrecorded[id_])
