@@ -10,7 +10,7 @@ PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site check schemas test prove prove-newest bench picture lock clean
+.PHONY: help setup serve site pdf check schemas test prove prove-newest bench picture lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -40,6 +40,9 @@ site: $(VENV)/site ## build the site into site/; a build that fails leaves the l
 	@rm -rf .cache/site
 	$(RUN)/mkdocs build --strict --site-dir .cache/site
 	@rm -rf site && mv .cache/site site
+
+pdf: $(VENV)/test ## print the study guide as PDFs, which the next site offers for download
+	@CHROMIUM="$$($(RUN)/python tests/browser.py)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
 
 check: $(VENV)/site ## check the data alone
 	@$(RUN)/espejo check

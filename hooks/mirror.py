@@ -20,15 +20,17 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.toc import get_toc
 
 from espejo.bank import load_bank
-from espejo.exports import MATH_FONT, list_exports
+from espejo.exports import list_exports
 from espejo.files import replace_file
 from espejo.handbook import PATH as HANDBOOK
 from espejo.handbook import finish, name_file, turn_links
 from espejo.model import Bank
 from espejo.moved import list_moved
 from espejo.pages import Page, Site
+from espejo.pdfs import Pdfs, find_pdfs
 from espejo.problems import Place, Problem, report_notices, report_problems
 from espejo.settings import read_settings
+from espejo.sheets import CUT_FONT, MATH_FONT, join_sheets, list_fonts
 from espejo.typeface import cut_font, find_characters
 from espejo.view import Forge, View
 
@@ -39,11 +41,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("mkdocs.hooks.espejo")
 
 EXPORTS = Path(".cache", "exports")
-SHEETS = ("theme", "frame", "question", "math", "lists", "status", "proof")
-FONTS = {
-    "source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
-    "source-code-pro": ("latin-wght-normal",),
-}
 
 
 class _State:
@@ -51,6 +48,7 @@ class _State:
 
     serving = False
     site: Site
+    books: Pdfs
     pages: dict[str, Page]
     handbook: dict[str, Path]
     not_found = ""
@@ -82,8 +80,12 @@ def on_config(config: MkDocsConfig) -> None:
     if not (_node_modules() / MATH_FONT).is_file():
         raise Abort("The fonts are missing. Set up with: make setup")
     site = Site(loaded.bank, root=root, home=str(config.site_url), forge=_forge(config))
-    site.sizes = _make_exports(site, _project(config) / EXPORTS)
-    state.site = site
+    books = find_pdfs(loaded.bank, _project(config))
+    site.sizes = _make_exports(site, _project(config) / EXPORTS) | books.sizes
+    site.dates = books.dates
+    if notice := books.notice():
+        log.info(notice)
+    state.site, state.books = site, books
     state.pages = {
         _source(page.path, locale): page for locale in loaded.bank.locales for page in site.pages(locale)
     }
@@ -112,6 +114,8 @@ def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     if ours := state.pages.get(page.file.src_uri):
         page.meta.update(title=ours.title, description=ours.description)
+        if ours.whole:
+            page.meta["template"] = "whole.html"
     if page.file.src_uri in state.handbook:
         words = state.site.words[_i18n(config).current_language]
         page.meta.update(description=words("contributing_about"))
@@ -162,9 +166,11 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     _join_sheets(Path(config.site_dir, "assets", "css"))
     if characters := find_characters(state.site.bank):
-        font = Path(config.site_dir, "assets", "fonts", "stix-two-math.woff2")
+        font = Path(config.site_dir, CUT_FONT)
         font.write_bytes(cut_font(_node_modules() / MATH_FONT, characters))
     shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
+    for path, content in state.books.contents.items():
+        Path(config.site_dir, path).write_bytes(content)
     _leave_redirects(Path(config.site_dir))
     from pagefind.service import get_executable
 
@@ -194,12 +200,12 @@ def _leave_redirects(folder: Path) -> None:
 
 
 def _join_sheets(folder: Path) -> None:
-    """Makes one file of the style sheets, so that a page asks for one."""
-    sheets = [folder / f"{name}.css" for name in SHEETS]
-    joined = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    for sheet in sheets:
-        sheet.unlink()
-    (folder / "site.css").write_text(joined, encoding="utf-8")
+    """Makes one file of several style sheets, so that a page asks for one."""
+    joined = join_sheets(folder)
+    for part in folder.glob("*.css"):
+        part.unlink()
+    for name, sheet in joined.items():
+        (folder / name).write_text(sheet, encoding="utf-8")
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
@@ -235,15 +241,10 @@ def _node_modules() -> Path:
     return Path(__file__).parent.parent / "node_modules"
 
 
-def _fonts(config: MkDocsConfig) -> list[File]:
-    folder = _node_modules() / "@fontsource-variable"
-    found = []
-    for family, styles in FONTS.items():
-        for style in styles:
-            name = f"files/{family}-{style}.woff2"
-            if not (folder / family / name).is_file():
-                raise Abort("The fonts are missing. Set up with: make setup")
-            font = File(name, str(folder / family), config.site_dir, use_directory_urls=False)
-            font.dest_uri = f"assets/fonts/{family}-{style}.woff2"
-            found.append(font)
-    return found
+def _fonts(config: MkDocsConfig) -> Iterator[File]:
+    for address, path in list_fonts(_node_modules()):
+        if not path.is_file():
+            raise Abort("The fonts are missing. Set up with: make setup")
+        font = File(path.name, str(path.parent), config.site_dir, use_directory_urls=False)
+        font.dest_uri = address
+        yield font

@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests: an installed one, Debian's package, or Playwright's own."""
+"""Finds a Chromium for the tests and the book: an installed one, Debian's package, or Playwright's own."""
 
 from __future__ import annotations
 
@@ -9,24 +9,18 @@ import sys
 from functools import cache
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+from espejo.browser import ARGUMENTS, find_installed
+
+__all__ = ["ARGUMENTS", "find_browser"]
 
 
 @cache
 def find_browser() -> str:
     """The path of a browser; exits with one clear line if none can be had."""
-    for look in (_installed, _from_debian, _from_playwright):
+    for look in (find_installed, _from_debian, _from_playwright):
         if path := look():
             return path
     sys.exit("No Chromium: none is installed, and neither apt-get nor Playwright could install one.")
-
-
-def _installed() -> str | None:
-    named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, NAMES)), None)
-    return found or (str(MAC) if MAC.exists() else None)
 
 
 def _from_debian() -> str | None:

@@ -103,6 +103,20 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "not a date: '16/11/2026'. Expected such as: 2026-11-16",
         ),
         (
+            swap(GUIDE, "id: advanced", "id: The rest"),
+            "The rest: malformed id. Expected one such as fundamentals.",
+        ),
+        (
+            swap(GUIDE, "id: advanced", "id: fundamentals"),
+            "fundamentals: the id is taken, in line 5.",
+        ),
+        (
+            lambda data: (data / "study-guide" / "quiz-12-model-deployment.yaml").rename(
+                data / "study-guide" / "print.yaml"
+            ),
+            "data/study-guide/print.yaml:1:1: a guide has its print views at 'print'. Give the quiz's file ",
+        ),
+        (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
             "f-01: the id is taken, in line 5.",
         ),

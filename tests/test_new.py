@@ -86,7 +86,7 @@ def test_a_quiz_is_named_in_a_course_and_the_guide_is_otherwise_as_it_was(
     assert guide.read_text(encoding="utf-8").replace(added, "") == before
     said = capsys.readouterr().out
     assert "data/study-guide/quiz-13-graph-networks.yaml:1: pt-13-01" in said
-    assert "data/study-guide/guide.yaml:33: quiz-13-graph-networks, in course 2" in said
+    assert "data/study-guide/guide.yaml:35: quiz-13-graph-networks, in course 2" in said
     first = (data / "study-guide" / "quiz-13-graph-networks.yaml").read_text(encoding="utf-8").split("\n")[0]
     assert first == "# yaml-language-server: $schema=../../docs/schema/quiz.json"
 

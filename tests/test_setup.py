@@ -14,11 +14,11 @@ from espejo.bank import load_bank
 def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed browser, Debian's package and Playwright's own are tried in this order; then it fails."""
     tried: list[str] = []
-    for name in ("_installed", "_from_debian", "_from_playwright"):
+    for name in ("find_installed", "_from_debian", "_from_playwright"):
         monkeypatch.setattr(browser, name, lambda name=name: tried.append(name))
     with pytest.raises(SystemExit, match="No Chromium: none is installed"):
         browser.find_browser.__wrapped__()
-    assert tried == ["_installed", "_from_debian", "_from_playwright"]
+    assert tried == ["find_installed", "_from_debian", "_from_playwright"]
 
 
 def test_the_banks_of_the_benchmark_are_sound(tmp_path: Path) -> None:

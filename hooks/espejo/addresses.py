@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 def package_path(edition: str, folder: str = "") -> str:
     """An Anki package: of the whole bank, or of one collection."""
@@ -19,4 +21,21 @@ def bank_path(edition: str = "") -> str:
 
 
 SCHEMA_PATH = "bank.schema.json"
+
+PRINT = "print"
+"""What follows a guide's address where its print views begin."""
+
+
+def print_path(folder: str, course: str = "") -> str:
+    """The print view of a guide: of the whole, or of one course."""
+    return f"{folder}/{PRINT}/{course}".rstrip("/")
+
+
+def pdf_path(folder: str, locale: str) -> str:
+    """A guide as a PDF."""
+    return f"{folder}.{locale}.pdf"
+
+
+PDFS = Path(".cache", "pdf")
+"""Where in the project the PDFs wait for the site, which may be built without a browser."""
 STATUS_PATH = "status.json"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from espejo.model import Bank, Collection, Guide
+from espejo.addresses import PRINT
+from espejo.model import Bank, Collection, Course, Guide
 from espejo.problems import Place, Problem, suggest
 from espejo.reference import Formula, Pattern, Term, Topic
 from espejo.text import SLUG, Name
@@ -37,6 +38,17 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
         if name not in first:
             place = unit.place._replace(line=1, column=1)
             yield Problem(place, "", f"the quiz is in no course. Name it in {guide.place.file}: - {name}")
+
+
+def check_course_ids(bank: Bank) -> Iterator[Problem]:
+    """A course's id can be an address, and no quiz stands where a guide has its print views."""
+    for collection in bank.collections:
+        if collection.guide:
+            yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
+            if quiz := collection.units.get(PRINT):
+                place = quiz.place._replace(line=1, column=1)
+                fact = f"a guide has its print views at '{PRINT}'. Give the quiz's file another name."
+                yield Problem(place, "", fact)
 
 
 def check_editions(bank: Bank) -> Iterator[Problem]:
@@ -78,7 +90,7 @@ def check_reference_ids(bank: Bank) -> Iterator[Problem]:
 
 
 def _check_ids(
-    records: Iterable[Term | Topic | Formula | Pattern], form: re.Pattern[str], example: str
+    records: Iterable[Course | Term | Topic | Formula | Pattern], form: re.Pattern[str], example: str
 ) -> Iterator[Problem]:
     first: dict[str, Place] = {}
     for record in records:
@@ -102,4 +114,11 @@ def check_formulas(bank: Bank) -> Iterator[Problem]:
                 yield Problem(pattern.code.place, pattern.id, fact)
 
 
-GUIDE_RULES = (check_courses, check_editions, check_topics, check_reference_ids, check_formulas)
+GUIDE_RULES = (
+    check_courses,
+    check_course_ids,
+    check_editions,
+    check_topics,
+    check_reference_ids,
+    check_formulas,
+)

@@ -7,9 +7,9 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from espejo.bank import load_bank
-from espejo.commands import accept, changes, check, export, new, prove, schema, status
+from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
 
-COMMANDS = (check, status, new, accept, prove, changes, export, schema)
+COMMANDS = (check, status, new, accept, prove, changes, export, pdf, schema)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -14,12 +14,10 @@ from espejo.editions import Edition, list_editions
 from espejo.model import Asked, Collection
 from espejo.notes import Note, Notes
 from espejo.pages import Site
+from espejo.sheets import MATH_FONT
 from espejo.status import write_status
 from espejo.tsv import write_text
 from espejo.typeface import REPERTOIRE, cut_font
-
-MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"
-"""As WOFF, because WOFF2 takes ten times as long to open."""
 
 CARD_FONT = "_espejo-math-1.woff2"
 """As the card's styles call it. Anki keeps what begins with a line; another font needs another name."""

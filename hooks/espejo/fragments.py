@@ -42,6 +42,7 @@ _CLEANER = nh3.Cleaner(
 _CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
 _FORMULA = re.compile(r"<math.*?</math>", re.DOTALL)
+_NO_HEADER = re.compile(r'<th( class="\w+")?></th>')
 _ALIGN = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
@@ -54,6 +55,7 @@ def block(markdown: str) -> Markup:
         html = _ALIGN.sub(r'<\1 class="\2">', html)
     html = _CLEANER.clean(html)
     if "<table" in html:
+        html = _NO_HEADER.sub(r"<td\1></td>", html)  # over the column of names stands nothing
         html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
             "</table>", "</table></div>"
         )

@@ -138,7 +138,7 @@ Item = Question | Card
 class Course:
     """A part of a collection: some of its quizzes, in order."""
 
-    id: ClassVar[str] = ""  # it has none
+    id: str = key()
     title: Text = key()
     about: Text = key()
     quizzes: tuple[Name, ...] = key()  # the names of their files, without the ending

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from espejo.book import list_books
 from espejo.fields import explain_files
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
@@ -35,7 +37,10 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page in one locale. What is `gathered` from other pages is not found twice by the search."""
+    """One page in one locale. What is `gathered` from other pages is not found twice by the search.
+
+    A `whole` page is a document of its own, and needs no frame around it.
+    """
 
     path: str
     locale: str
@@ -44,6 +49,7 @@ class Page:
     description: str
     outline: tuple[Heading, ...] = ()
     gathered: bool = False
+    whole: bool = False
     subject: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -56,6 +62,7 @@ class Site:
         self.home = home  # the site's own address, for links from elsewhere
         self.forge = forge
         self.sizes: Mapping[str, int] = {}  # of the files that go with the pages, by path
+        self.dates: Mapping[str, date] = {}  # when the PDFs among them were made, by path
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -70,6 +77,7 @@ class Site:
         for collection in self.bank.collections:
             yield self._collection_page(collection, locale)
             yield from self._unit_pages(collection, locale)
+            yield from self.book_pages(collection, locale)
         if self.topics:
             yield self._listed("topics", locale)
         for topic, asked in self.topics:
@@ -171,6 +179,21 @@ class Site:
                     "previous": _neighbour(collection, slugs[at - 1] if at else ""),
                     "next": _neighbour(collection, slugs[at + 1] if at + 1 < len(slugs) else ""),
                 },
+            )
+
+    def book_pages(self, collection: Collection, locale: str) -> Iterator[Page]:
+        """The print views of a guide: the whole first, then its courses."""
+        words = self.words[locale]
+        for book in list_books(collection):
+            names = [_plain(one.title, locale) for one in (collection, book.course) if one]
+            yield Page(
+                path=book.path,
+                locale=locale,
+                template="book.html",
+                title=words("book_title", title=": ".join(names)),
+                description=words("book_about", title=": ".join(names)),
+                whole=True,
+                subject={"book": book},
             )
 
     def _topic_page(self, topic: Topic, asked: tuple[Asked, ...], locale: str) -> Page:

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 from babel.dates import format_date
 from markupsafe import Markup, escape
 
-from espejo.addresses import package_path, text_path
+from espejo.addresses import package_path, pdf_path, print_path, text_path
 from espejo.editions import list_editions
 from espejo.fragments import block, inline, listing
 from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
@@ -177,6 +177,18 @@ class View:
         shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
         link = Markup('<a href="{}" download>{}</a> <span class="count">{}</span>')
         return link.format(self.asset(path), name, shown)
+
+    def pdf(self, collection: Collection) -> Markup | None:
+        """A link to a guide's PDF in this language with its size and date, if it has been made."""
+        path = pdf_path(collection.folder, self.locale)
+        if path not in self.site.dates:
+            return None
+        made = self.site.dates[path].isoformat()
+        shown = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
+        return shown.format(self.download(path), made, self.date(made))
+
+    def print_view(self, collection: Collection, course: str = "") -> str:
+        return self.link(print_path(collection.folder, course))
 
     def package(self, folder: str = "") -> str:
         return package_path(self.locale, folder)

@@ -10,11 +10,13 @@ from tempfile import TemporaryDirectory
 from project import ROOT, copy_project
 
 from .banks import LOCALES, find_quizzes, make_project
+from .book import measure_printing
 from .decks import Export, measure_exports
 from .measure import BenchError, Build, Loading, build, load
 from .report import (
     GUIDE_PAGE,
     Results,
+    write_book_report,
     write_decks_report,
     write_guide_report,
     write_readme,
@@ -39,8 +41,9 @@ def main() -> int:
     try:
         guide = write_guide_report(*_run_guide())
         decks = write_decks_report(_run_decks(20 if options.quick else 2000))
+        book = write_book_report(measure_printing(ROOT))
         sizes = write_report(*_run(_QUICK if options.quick else _SIZES))
-        report = f"{guide}\n\n{decks}\n\n{sizes}"
+        report = f"{guide}\n\n{book}\n\n{decks}\n\n{sizes}"
         print(report)
         if options.write:
             write_readme(ROOT / "README.md", report)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+from .book import Printing
 from .decks import Export
 from .measure import BenchError, Build, Loading
 from .transfer import Transfer
@@ -76,6 +77,19 @@ def write_decks_report(exports: dict[str, Export]) -> str:
         ),
         _ratio("The writing alone", ours.writing / plain.writing, 1.2),
         _target(f"Memory: {ours.memory / 1e6:.0f} MB, under 1 GB", ours.memory < 1e9),
+    ]
+    return "\n".join(lines)
+
+
+def write_book_report(printing: Printing) -> str:
+    """The book, against what the browser alone needs."""
+    lines = [
+        "| The book in two languages | Time |",
+        "| --- | ---: |",
+        f"| `make pdf`, with the numbers in its contents | {printing.ours:.1f} s |",
+        f"| the same browser, the same pages, once and without | {printing.once:.1f} s |",
+        "",
+        _ratio("Time of the book against a single pass", printing.ours / printing.once, 1.5),
     ]
     return "\n".join(lines)
 

@@ -1,0 +1,53 @@
+"""`espejo pdf`: the guides as books, printed by an installed Chromium."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from espejo.addresses import PDFS
+from espejo.bank import Loaded
+from espejo.browser import find_installed
+from espejo.files import replace_file
+from espejo.pages import Site
+from espejo.problems import report_problems
+from espejo.settings import read_settings
+from espejo.view import Forge
+
+NAME = "pdf"
+HELP = "print the guides as PDFs, with an installed Chromium"
+DETAILS = """\
+All are printed before any is written. Whatever goes wrong, the last ones stay as they were.
+
+examples:
+  espejo pdf
+  CHROMIUM=/path/to/chromium espejo pdf --to books
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--to",
+        type=Path,
+        default=PDFS,
+        help=f"the folder to write to (default: {PDFS}, where the site looks)",
+    )
+
+
+def run(chosen: Namespace, loaded: Loaded) -> int:
+    from espejo.press import print_guides  # what it needs is not there until `make pdf` has set it up
+
+    if loaded.problems:
+        print(report_problems(loaded.problems))
+        return 1
+    browser = find_installed()
+    if not browser:
+        raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")
+    project = chosen.data.resolve().parent
+    settings = read_settings(project)
+    site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())
+    printed = print_guides(site, project, browser, lambda said: print(said, flush=True))
+    for one in printed:
+        replace_file(chosen.to / one.path, one.content)
+        print(f"{chosen.to / one.path} ({one.pages} pages, {len(one.content):,} bytes)", flush=True)
+    return 0

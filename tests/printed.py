@@ -1,0 +1,98 @@
+"""A PDF enters; what a reader finds in it leaves: words, links, where they stand, fonts and tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+import pikepdf
+import pypdfium2
+from PIL import ImageOps
+
+
+def squeeze(text: str) -> str:
+    """Without white space, ligatures and hyphens, which a PDF sets in its own way."""
+    return re.sub(r"[-\s\x02\u00ad\u2010\u2011\ufffe\u2061-\u2064]", "", normalize("NFKC", text))
+
+
+class Entry(NamedTuple):
+    """One entry of the outline: how deep, what it says, its page from 1."""
+
+    level: int
+    title: str
+    page: int
+
+
+class Printed:
+    """A PDF, opened by two programs: one that shows, and one that looks inside."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.inside = pikepdf.open(path)
+        self.shown = pypdfium2.PdfDocument(path)
+
+    def __len__(self) -> int:
+        return len(self.shown)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The words of each page."""
+        return [page.get_textpage().get_text_bounded() for page in self.shown]
+
+    @cached_property
+    def squeezed(self) -> list[str]:
+        """The same, squeezed and without the number of the page, so that what runs on can be found."""
+        return [squeeze(re.sub(r"^\d+\r?\n", "", text)) for text in self.texts]
+
+    @cached_property
+    def targets(self) -> dict[str, int]:
+        """The page, from 1, of each thing a link leads to."""
+        numbers = {page.obj.objgen: number for number, page in enumerate(self.inside.pages, 1)}
+        return {name[1:]: numbers[one[0].objgen] for name, one in self.inside.Root.Dests.items()}
+
+    @cached_property
+    def links(self) -> list[tuple[int, str]]:
+        """Every link within the book: the page it stands on, from 1, and the id it leads to."""
+        return [
+            (number, str(mark.Dest).removeprefix("/"))
+            for number, page in enumerate(self.inside.pages, 1)
+            for mark in page.obj.get("/Annots", [])
+            if mark.get("/Subtype") == "/Link" and "/Dest" in mark
+        ]
+
+    def outline(self) -> list[Entry]:
+        return [
+            Entry(one.level, one.get_title(), one.get_dest().get_index() + 1)
+            for one in self.shown.get_toc(max_depth=9)
+        ]
+
+    def fonts(self) -> dict[str, Any]:
+        """Every font of every page, by name."""
+        found = {}
+        for page in self.inside.pages:
+            for font in page.obj.Resources.get("/Font", {}).values():
+                found[str(font.get("/BaseFont", font.Subtype))] = font
+        return found
+
+    def tags(self) -> Iterator[Any]:
+        """Every element of the structure."""
+        waiting = [self.inside.Root.StructTreeRoot.K]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, pikepdf.Array):
+                waiting.extend(one)
+            elif isinstance(one, pikepdf.Dictionary) and "/S" in one:
+                yield one
+                waiting.extend([one.K] if "/K" in one else [])
+
+    def margins(self) -> Iterator[tuple[float, float, float, float]]:
+        """How much of each page is white, in points: left, head, right and foot."""
+        for page in self.shown:
+            sheet = page.render(scale=1, grayscale=True).to_pil()
+            inked = ImageOps.invert(sheet).point(lambda ink: 255 if ink > 40 else 0).getbbox()
+            left, top, right, bottom = inked or (0, 0, *sheet.size)
+            yield left, top, sheet.width - right, sheet.height - bottom

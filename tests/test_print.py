@@ -1,0 +1,105 @@
+"""Any page of the site on paper: black on white from either theme, the answers open, nothing to click."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdfium2
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from conftest import Open
+from printed import squeeze
+from project import ROOT
+
+PAGES = [
+    *("/", "/quizzes/", "/quizzes/phase-25-pytorch-internals/", "/es/study-guide/"),
+    *("/es/study-guide/quiz-05-hyperparameter-optimization/", "/topics/broadcasting/", "/es/reference/"),
+    *("/reference/formulas/", "/es/reference/patterns/", "/drills/chapter-03-backprop-autograd/"),
+    *("/es/status/", "/contributing/", "/contributing/fields/"),
+    *("/es/glossary/", "/downloads/", "/study-guide/print/fundamentals/"),
+]
+QUIZ = "/quizzes/phase-25-pytorch-internals/"
+MOVES = "header.top, nav, .tools, .foot, .copy, .neighbours, footer, .md-skip, .skip, form, button"
+
+COLOURS = """() => {
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const owner = node.parentElement;
+    if (node.data.trim() && owner.checkVisibility({ visibilityProperty: true })) {
+      found.add(getComputedStyle(owner).color);
+    }
+  }
+  const seen = [...document.querySelectorAll("*")].filter((one) => one.checkVisibility());
+  const grounds = seen.map((one) => getComputedStyle(one).backgroundColor);
+  return { texts: [...found], grounds: [...new Set(grounds)] };
+}"""
+
+
+def brightness(colour: str) -> float:
+    return max(map(float, re.findall(r"[\d.]+", colour)[:3]))
+
+
+def choose(page: Page, theme: str) -> None:
+    """As a reader does with the button, whatever the system prefers."""
+    page.evaluate("theme => localStorage.setItem('theme', theme)", theme)
+    page.reload()
+    page.emulate_media(media="print")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_black_on_white_without_navigation(visit: Open, path: str, theme: str) -> None:
+    page = visit(path, color_scheme=theme)
+    choose(page, theme)
+    colours = page.evaluate(COLOURS)
+    assert max(map(brightness, colours["texts"])) <= 0x33
+    clear = {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert set(colours["grounds"]) <= clear
+    shown = [one for one in page.locator(MOVES).all() if one.is_visible()]
+    assert [one.get_attribute("class") for one in shown if one.get_attribute("class") != "contents"] == []
+
+
+def test_a_page_prints_on_white_from_the_dark_theme(visit: Open) -> None:
+    """The corner of the sheet, as ink tells it: a dark page would print its ground to the edge."""
+    page = visit(QUIZ, color_scheme="dark")
+    choose(page, "dark")
+    document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="A4", print_background=True)))
+    for sheet in document:
+        image: Image.Image = sheet.render(scale=0.5, grayscale=True).to_pil()
+        assert image.getpixel((3, 3)) == 255
+        assert image.resize((1, 1), Image.Resampling.BOX).getpixel((0, 0)) > 200  # type: ignore[operator]
+
+
+def test_the_answers_are_open_on_paper(visit: Open) -> None:
+    """All of them, whether or not the reader opened any, with the tick beside what is right."""
+    page = visit(QUIZ)
+    verdicts = page.locator(".verdict").all_text_contents()
+    document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="Letter")))
+    text = squeeze("".join(sheet.get_textpage().get_text_bounded() for sheet in document))
+    assert len(verdicts) == 5
+    for verdict in verdicts:
+        assert squeeze(verdict) in text
+    assert "Openallanswers" not in text
+
+
+def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
+    page = visit("/reference/formulas/")
+    page.evaluate(
+        "const link = document.createElement('a'); link.href = 'https://pytorch.org/'; link.id = 'out';"
+        "document.querySelector('#f-01 p').append(link)"
+    )
+    page.emulate_media(media="print")
+    link = page.locator("#out")
+    assert "https://pytorch.org/" in link.evaluate("one => getComputedStyle(one, '::after').content")
+    assert link.evaluate("one => getComputedStyle(one).textDecorationLine") == "underline"
+
+
+def test_every_style_sheet_closes_what_it_opens() -> None:
+    """They are joined: a brace left open would swallow the sheets that follow."""
+    for sheet in sorted((ROOT / "docs" / "assets" / "css").glob("*.css")):
+        text = sheet.read_text(encoding="utf-8")
+        assert text.count("{") == text.count("}"), sheet.name
