@@ -232,10 +232,11 @@ def test_the_status_counts_what_is_missing_and_stale(data: Path, capsys: pytest.
     assert [(task["what"], task["language"], task["line"]) for task in row["tasks"]] == [
         ("missing", "es", 10),
         ("stale", "es", 8),
+        ("unproven", "", 5),
     ]
     assert rows["drills/chapter-03-backprop-autograd"]["tasks"] == []
     assert main(["status", "--data", str(data)]) == 0
     said = capsys.readouterr().out
-    assert "English ██████████ 1/1  Español ░░░░░░░░░░ 0/1  stale 1" in said
+    assert "English ██████████ 1/1      Español ░░░░░░░░░░ 0/1      stale 1  proven ░░░░░░░░░░ 0/1" in said
     assert "data/drills/chapter-04-more.yaml:8:7: d-04-01: stale in Español" in said
     assert "\033" not in said

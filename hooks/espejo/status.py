@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from espejo.model import Bank, Collection, Item, Unit
 from espejo.problems import Place
+from espejo.proven import list_standings
 from espejo.reference import Formula, Pattern, Term, Topic
 from espejo.text import Text
 
 Record = Item | Formula | Pattern | Term | Topic
-What = Literal["missing", "stale"]
+What = Literal["missing", "stale", "unproven"]
 
 
 class Task(NamedTuple):
-    """One line to work on: what is the matter with it, in which language, and the id it belongs to."""
+    """One line to work on: what is the matter with it, in which language if in one, and whose it is."""
 
     what: What
     id: str
@@ -33,6 +35,8 @@ class Progress:
     count: int
     translated: Mapping[str, int]  # how many are complete, by language
     stale: Mapping[str, int]  # how many have a stale passage, by language
+    proven: int
+    computable: int  # how many a proof could show; none of what has no answer to prove
     tasks: tuple[Task, ...]
     unit: Unit | None = None
 
@@ -67,6 +71,7 @@ class _Desk:
 
     def __init__(self, bank: Bank) -> None:
         self.locales = tuple(bank.locales)
+        self.standings = list_standings(bank)
         self.stale: dict[str, list[Task]] = {}
         for id_, text, locale, _ in bank.stale():
             task = Task("stale", id_, locale, text.place_of(locale))
@@ -87,8 +92,17 @@ class _Desk:
             for locale in self.locales:
                 translated[locale] += locale not in lacking
                 stale[locale] += any(task.locale == locale for task in behind)
-            tasks += [*missing, *behind]
-        return Progress(path, len(records), translated, stale, tuple(tasks), unit)
+            tasks += [*missing, *behind, *self._unproven(record)]
+        states = Counter(self.standings[one.id].state for one in records if one.id in self.standings)
+        computable = states.total() - states["not_computable"]
+        return Progress(
+            path, len(records), translated, stale, states["proven"], computable, tuple(tasks), unit
+        )
+
+    def _unproven(self, record: Record) -> Iterator[Task]:
+        standing = self.standings.get(record.id)
+        if standing and standing.state in ("unproven", "changed"):
+            yield Task("unproven", record.id, "", record.place)
 
     def _missing(self, id_: str, texts: Iterable[Text]) -> Iterator[Task]:
         for text in texts:
@@ -105,6 +119,8 @@ def write_status(groups: Iterable[Group]) -> bytes:
             "count": row.count,
             "translated": dict(row.translated),
             "stale": dict(row.stale),
+            "proven": row.proven,
+            "computable": row.computable,
             "tasks": [
                 {"what": task.what, "id": task.id, "language": task.locale, **task.place._asdict()}
                 for task in row.tasks

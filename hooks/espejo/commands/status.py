@@ -21,7 +21,7 @@ examples:
 """
 
 _WIDTH = 10
-_FACTS = {"missing": "not in {} yet", "stale": "stale in {}"}
+_FACTS = {"missing": "not in {} yet", "stale": "stale in {}", "unproven": "not proven yet"}
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -49,7 +49,8 @@ def _said(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
     for row in rows:
         for task in row.tasks:
             owner = f"{task.id}: " if task.id else ""
-            yield f"{paint(str(task.place), 'bold')}: {owner}{_FACTS[task.what].format(names[task.locale])}"
+            fact = _FACTS[task.what].format(names.get(task.locale))
+            yield f"{paint(str(task.place), 'bold')}: {owner}{fact}"
 
 
 def _line(row: Progress, wide: int, names: Mapping[str, str]) -> str:
@@ -58,10 +59,17 @@ def _line(row: Progress, wide: int, names: Mapping[str, str]) -> str:
         parts.append(f"{name} {_bar(row.translated[locale], row.count)}")
     stale = sum(row.stale.values())
     parts.append(paint(f"stale {stale}", "yellow") if stale else "stale 0")
-    return "  ".join(parts)
+    if row.computable:
+        never = row.count - row.computable
+        parts.append(
+            f"proven {_bar(row.proven, row.computable)}{f'  {never} not computable' if never else ''}"
+        )
+    return "  ".join(parts).rstrip()
 
 
 def _bar(done: int, of: int) -> str:
     """A bar and the two numbers behind it."""
     full = done * _WIDTH // of if of else _WIDTH
-    return paint("█" * full + "░" * (_WIDTH - full), "green" if done == of else "yellow") + f" {done}/{of}"
+    return paint(
+        "█" * full + "░" * (_WIDTH - full), "green" if done == of else "yellow"
+    ) + f" {done}/{of}".ljust(8)
