@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from espejo.fingerprints import MISSING, Reading, Remembered, Row, list_remembered, read_record
-from espejo.ledger import Entry
+from espejo.fingerprints import Reading, Remembered, Row, list_remembered, read_record
+from espejo.ledger import MISSING, Entry
 from espejo.model import Bank
 from espejo.text import Stale
 

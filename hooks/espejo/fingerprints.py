@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 import pyromark
 
+from espejo.ledger import MISSING
 from espejo.markdown import OPTIONS
 from espejo.model import Asked, Bank, Card, Item
 from espejo.notes import FORM
 from espejo.reference import Formula, Pattern
 from espejo.text import ONCE, Text
-
-MISSING = "-"
-"""What stands for a passage that a language does not have."""
 
 Row = tuple[str, ...]
 """The fingerprints of one text, a column for each language."""

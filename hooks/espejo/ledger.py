@@ -14,6 +14,9 @@ from functools import cached_property
 from espejo.problems import Place
 from espejo.text import key
 
+MISSING = "none"
+"""What stands for the fingerprint of a passage that a language does not have."""
+
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
 
 _HEAD = """\
@@ -48,7 +51,7 @@ class Entry:
         """What was accepted together: of each text its fingerprints, a column for each language."""
         columns = [(self.agreed or {}).get(locale, "").split() for locale in locales]
         longest = max(map(len, columns), default=0)
-        return list(zip(*(column or ["-"] * longest for column in columns), strict=False))
+        return list(zip(*(column or [MISSING] * longest for column in columns), strict=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
