@@ -218,6 +218,18 @@ def test_each_fence_holds_without_the_one_before(
             assert ours.encode() not in (process / "cmdline").read_bytes()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences")
+def test_a_proof_without_a_keeper_ends_when_its_time_is_up() -> None:
+    """Also in a namespace of its own, whose first process ignores what a soft limit sends."""
+    spin = (
+        "import os, espejo.proving.guard as guard\nguard.isolate()\npid = os.fork()\nif not pid:\n"
+        "    guard.set_limits(memory=10**9, seconds=-4, file=10**6)\n    while True: pass\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
+    )
+    done = subprocess.run([sys.executable, "-c", spin], capture_output=True, text=True, check=True)
+    assert done.stdout == "-9\n"
+
+
 def test_what_a_program_leaves_running_is_ended(here: Environment) -> None:
     """A thread that sleeps does not keep its process, and what it wrote into its directory is gone."""
     program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"

@@ -68,10 +68,15 @@ def isolate() -> bool:
 
 
 def set_limits(*, memory: int, seconds: int, file: int) -> None:
-    """Memory is counted from what the libraries have taken already. Only the soft limits are set."""
+    """Memory is counted from what the libraries have taken already.
+
+    The limit of time is a hard one: in a namespace of its own a proof is the first process, which no soft
+    limit ends. It is the last fence, should the keeper be gone.
+    """
     _limit(resource.RLIMIT_AS, _taken() + memory)
     _limit(resource.RLIMIT_FSIZE, file)
-    _limit(resource.RLIMIT_CPU, seconds + 5)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 5))
     _limit(resource.RLIMIT_CORE, 0)
 
 
