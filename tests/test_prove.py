@@ -218,6 +218,20 @@ def test_each_fence_holds_without_the_one_before(
             assert ours.encode() not in (process / "cmdline").read_bytes()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences")
+def test_a_proof_that_everybody_has_forgotten_ends_by_itself() -> None:
+    """Even as the first process of its namespace, which no signal from inside can end."""
+    program = (
+        "import os\nfrom espejo.proving.guard import isolate, set_limits\nisolate()\npid = os.fork()\n"
+        "if not pid:\n    set_limits(memory=10**9, seconds=-4, file=1)\n    while True: pass\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout in ("-9\n", "-24\n")  # by the hard limit, or, without namespaces, by the soft one
+
+
 def test_what_a_program_leaves_running_is_ended(here: Environment) -> None:
     """A thread that sleeps does not keep its process, and what it wrote into its directory is gone."""
     program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"

@@ -68,11 +68,16 @@ def isolate() -> bool:
 
 
 def set_limits(*, memory: int, seconds: int, file: int) -> None:
-    """Memory is counted from what the libraries have taken already. Only the soft limits are set."""
+    """Memory is counted from what the libraries have taken already.
+
+    The limit of time is the last resort, should nobody be left who looks at the clock. It is a hard one:
+    the first process of a namespace does not hear the signal of a soft one.
+    """
     _limit(resource.RLIMIT_AS, _taken() + memory)
     _limit(resource.RLIMIT_FSIZE, file)
-    _limit(resource.RLIMIT_CPU, seconds + 5)
     _limit(resource.RLIMIT_CORE, 0)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 6))
 
 
 def _limit(what: int, amount: int) -> None:
