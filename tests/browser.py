@@ -27,8 +27,11 @@ def _from_debian() -> str | None:
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return None
     _run("apt-get", "update", "--quiet")
-    _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium")
-    return shutil.which("chromium")
+    for name in ("chromium-headless-shell", "chromium"):
+        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
+        if found := shutil.which(name):
+            return found
+    return None
 
 
 def _from_playwright() -> str | None:
