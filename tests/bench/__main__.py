@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from project import ROOT, copy_project
 
-from .banks import LOCALES, find_quizzes, make_project
+from .banks import LOCALES, QUESTIONS, find_quizzes, make_project
 from .book import measure_printing
 from .decks import Export, measure_exports
 from .measure import BenchError, Build, Loading, build, load
@@ -17,6 +17,7 @@ from .report import (
     GUIDE_PAGE,
     Results,
     write_book_report,
+    write_checks_report,
     write_decks_report,
     write_guide_report,
     write_readme,
@@ -40,7 +41,8 @@ def main() -> int:
     options = parser.parse_args()
     try:
         guide = write_guide_report(*_run_guide())
-        decks = write_decks_report(_run_decks(20 if options.quick else 2000))
+        checks, exports = _run_large(20 if options.quick else 2000)
+        decks = f"{write_checks_report(checks)}\n\n{write_decks_report(exports)}"
         book = write_book_report(measure_printing(ROOT))
         sizes = write_report(*_run(_QUICK if options.quick else _SIZES))
         report = f"{guide}\n\n{book}\n\n{decks}\n\n{sizes}"
@@ -64,11 +66,16 @@ def _run_guide() -> tuple[dict[str, Build], dict[str, Transfer]]:
     return builds, transfers
 
 
-def _run_decks(quizzes: int) -> dict[str, Export]:
-    """Exports a bank of five questions a quiz, in two languages and both of Anki's formats."""
+def _run_large(quizzes: int) -> tuple[dict[str, Loading], dict[str, Export]]:
+    """Checks the bank and a large one, and exports the large one in two languages and Anki's two formats."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
         make_project(Path(name) / "bank", quizzes=quizzes)
-        return measure_exports(Path(name) / "bank" / "data")
+        data = Path(name) / "bank" / "data"
+        checks = {
+            "the bank": load(ROOT / "data"),
+            f"{quizzes * QUESTIONS:,} questions": load(data, rounds=2),
+        }
+        return checks, measure_exports(data)
 
 
 def _run(sizes: tuple[int, ...]) -> tuple[Results, Loading]:
