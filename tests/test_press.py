@@ -128,7 +128,7 @@ def test_a_browser_that_dies_half_way(leaflet: Path, shelf: Path, tmp_path: Path
     assert running.stdout
     for line in running.stdout:
         if line.endswith(": printing\n"):
-            os.kill(int(number.read_text()), signal.SIGKILL)
+            os.killpg(int(number.read_text()), signal.SIGKILL)  # it may be a script that starts another
             break
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 2
