@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from espejo.annotate import annotate
 from espejo.cli import main
-from espejo.difference import compare, lines_between, show_all
+from espejo.forge.annotate import annotate
+from espejo.forge.difference import compare, lines_between, show_all
 from espejo.problems import Notice, Place, Problem
 from project import ROOT
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from espejo.bank import load_bank
-from espejo.lint import lint_bank
+from espejo.lints.lint import lint_bank
 from espejo.problems import report_notices, report_problems
 from project import ROOT, copy_shelf
 

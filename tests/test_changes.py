@@ -9,9 +9,9 @@ import pyromark
 import pytest
 
 from espejo.bank import Loaded, load_bank
-from espejo.changes import Changes, find_changes
 from espejo.cli import main
-from espejo.summary import Links, Summary, escape_markdown
+from espejo.forge.changes import Changes, find_changes
+from espejo.forge.summary import Links, Summary, escape_markdown
 from project import ROOT
 
 QUIZ = "quizzes/phase-07-scalar-autograd.yaml"

@@ -10,7 +10,7 @@ import pytest
 
 from espejo.bank import load_bank
 from espejo.cli import main
-from espejo.kept import check_kept, find_vanished
+from espejo.forge.kept import check_kept, find_vanished
 from project import ROOT
 
 DRILLS = "drills/chapter-03-backprop-autograd"

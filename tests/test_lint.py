@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from espejo.bank import Loaded, load_bank
-from espejo.lint import LINTS, MAX_LINE, lint_bank
-from espejo.lint_pairs import read_number
-from espejo.reading import BLANK, Part, Reading
-from espejo.tongues import Tongue
+from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
+from espejo.lints.pairs import read_number
+from espejo.lints.reading import BLANK, Part, Reading
+from espejo.lints.tongues import Tongue
 from project import ROOT, copy_project, copy_shelf
 
 CASES = ROOT / "tests" / "cases"

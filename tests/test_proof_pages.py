@@ -14,7 +14,7 @@ from espejo.bank import load_bank
 from espejo.ledger import Entry, Ledger
 from espejo.pages import Site
 from espejo.problems import Place
-from espejo.proven import list_standings, name_versions, read_proven, write_proven
+from espejo.proofs.standing import list_standings, name_versions, read_proven, write_proven
 from espejo.view import Forge, View
 from project import ROOT
 

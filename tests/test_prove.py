@@ -18,17 +18,17 @@ from uuid import uuid4
 
 import pytest
 
-from espejo import prove as prove_module
 from espejo.bank import load_bank
-from espejo.claims import Claim, Key
 from espejo.cli import main
-from espejo.environment import Environment, read_environment
-from espejo.judge import Limits, Outcome, accepts, judge
 from espejo.problems import Place
-from espejo.progress import Progress
 from espejo.proof import LIBRARIES, Proof
-from espejo.prove import run_claims
-from espejo.shelf import Shelf
+from espejo.proofs import run as prove_module
+from espejo.proofs.claims import Claim, Key
+from espejo.proofs.environment import Environment, read_environment
+from espejo.proofs.judge import Limits, Outcome, accepts, judge
+from espejo.proofs.progress import Progress
+from espejo.proofs.run import run_claims
+from espejo.proofs.shelf import Shelf
 from espejo.text import Code, Name
 from project import ROOT, copy_shelf
 
@@ -207,7 +207,7 @@ def test_each_fence_holds_without_the_one_before(
     """Without the audit hook, then without namespaces too: what a proof orphans is ended all the same."""
     taken_down = fences.format("host.Guard.close = lambda _: None")
     ours = f"# {uuid4()}"  # others may run proofs at the same time
-    start = f"import espejo.proving.host as host\n{taken_down}\n{ours}\nmain(*"
+    start = f"import espejo.proofs.inside.host as host\n{taken_down}\n{ours}\nmain(*"
     boot = prove_module._BOOT.replace("main(*", start)
     monkeypatch.setattr(prove_module, "_BOOT", boot)
     before = descendants()
@@ -222,7 +222,7 @@ def test_each_fence_holds_without_the_one_before(
 def test_a_proof_without_a_keeper_ends_when_its_time_is_up() -> None:
     """Also in a namespace of its own, whose first process ignores what a soft limit sends."""
     spin = (
-        "import os, espejo.proving.guard as guard\nguard.isolate()\npid = os.fork()\nif not pid:\n"
+        "import os, espejo.proofs.inside.guard as guard\nguard.isolate()\npid = os.fork()\nif not pid:\n"
         "    guard.set_limits(memory=10**9, seconds=-4, file=10**6)\n    while True: pass\n"
         "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
     )
@@ -373,12 +373,17 @@ def test_what_has_passed_is_found_again_until_it_changes(tmp_path: Path, here: E
 
 def test_what_runs_inside_needs_only_python() -> None:
     """It is imported by whatever Python the proofs run in."""
-    for path in (ROOT / "hooks" / "espejo" / "proving").glob("*.py"):
+    inside = sorted((ROOT / "hooks" / "espejo" / "proofs" / "inside").glob("*.py"))
+    assert len(inside) > 1
+    for path in inside:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
             for name in names:
-                assert name.startswith("espejo.proving") or name.partition(".")[0] in sys.stdlib_module_names
+                assert (
+                    name.startswith("espejo.proofs.inside")
+                    or name.partition(".")[0] in sys.stdlib_module_names
+                )
 
 
 def test_what_a_proof_may_need_is_pinned() -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 
 from espejo.accept import check_ledger
 from espejo.check_guide import GUIDE_RULES
-from espejo.check_proof import PROOF_RULES
 from espejo.markdown import has_link, plain_words
 from espejo.model import Bank, Item
 from espejo.problems import Problem, suggest, text_example
+from espejo.proofs.check import PROOF_RULES
 from espejo.redirects import check_redirects
 from espejo.shapes import check_fields
 from espejo.text import ONCE, SLUG

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espejo.claims import list_claims
 from espejo.model import Bank
 from espejo.problems import Notice
-from espejo.proven import find_standing
+from espejo.proofs.claims import list_claims
+from espejo.proofs.standing import find_standing
 from espejo.text import DRAFT
 
 

@@ -19,7 +19,7 @@ from espejo.book import list_books
 from espejo.fields import explain_files
 from espejo.fragments import plain
 from espejo.model import Asked, Bank, Card, Collection, Deck, Unit
-from espejo.proven import Standing, list_standings
+from espejo.proofs.standing import Standing, list_standings
 from espejo.reference import Formula, Topic
 from espejo.status import Group, take_status
 from espejo.text import Text

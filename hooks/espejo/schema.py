@@ -29,7 +29,7 @@ from espejo.check_guide import FORMULA, LISTING, REFERENCE_ID
 from espejo.fragments import plain
 from espejo.keys import Key, list_keys, list_records
 from espejo.ledger import TIME
-from espejo.lint import LINTS
+from espejo.lints.lint import LINTS
 from espejo.model import Locale
 from espejo.proof import LIBRARIES
 from espejo.read import MAX_PASSAGE

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from espejo.model import Bank, Collection, Item, Unit
 from espejo.problems import Place
-from espejo.proven import list_standings
+from espejo.proofs.standing import list_standings
 from espejo.reference import Formula, Pattern, Term, Topic
 from espejo.text import Text
 

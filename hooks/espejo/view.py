@@ -18,7 +18,7 @@ from espejo.fragments import block, inline, listing
 from espejo.model import Collection, Deck, Item, Locale, Question, Quiz, Unit
 from espejo.problems import Place
 from espejo.proof import LIBRARIES
-from espejo.proven import Standing, name_versions
+from espejo.proofs.standing import Standing, name_versions
 from espejo.reference import Formula, Pattern, Topic
 from espejo.text import Text
 from espejo.words import Words

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.bank import Loaded, load_bank
-from espejo.changes import find_changes
-from espejo.kept import check_kept
+from espejo.forge.changes import find_changes
+from espejo.forge.kept import check_kept
+from espejo.forge.summary import Links, Summary
 from espejo.settings import read_settings
-from espejo.summary import Links, Summary
 
 NAME = "changes"
 HELP = "say what was added, removed and edited since another version of data/"

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from espejo.accept import Behind, find_behind
-from espejo.annotate import annotate
 from espejo.bank import Loaded, load_bank
-from espejo.difference import lines_between, show_all
-from espejo.kept import check_kept, find_vanished
-from espejo.lint import lint_bank
+from espejo.forge.annotate import annotate
+from espejo.forge.difference import lines_between, show_all
+from espejo.forge.kept import check_kept, find_vanished
+from espejo.lints.lint import lint_bank
 from espejo.notices import find_drafts
 from espejo.problems import Notice, Problem, report_notices, report_problems
 from espejo.schema_files import find_unnamed

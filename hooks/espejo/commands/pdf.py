@@ -35,11 +35,13 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(chosen: Namespace, loaded: Loaded) -> int:
-    from espejo.press import print_guides  # what it needs is not there until `make pdf` has set it up
-
     if loaded.problems:
         print(report_problems(loaded.problems))
         return 1
+    try:
+        from espejo.press import print_guides
+    except ImportError as error:  # a set-up for the site alone has no use for it
+        raise ValueError("what prints is not set up. Run: make pdf") from error
     browser = find_installed()
     if not browser:
         raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.bank import Loaded
-from espejo.claims import list_claims
 from espejo.files import replace_file
 from espejo.problems import report_problems, suggest
-from espejo.prove_bank import find_unrecorded, paste, record
-from espejo.prove_say import prove_and_say, remember_proven, still_proven
+from espejo.proofs.claims import list_claims
+from espejo.proofs.prove import find_unrecorded, paste, record
+from espejo.proofs.say import prove_and_say, remember_proven, still_proven
 
 NAME = "prove"
 HELP = "run the proofs, each in a process of its own, and hold what they show against the answers"

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from espejo.claims import Claim, list_claims
 from espejo.model import Bank
 from espejo.problems import Problem, suggest
 from espejo.proof import LIBRARIES, Proof
-from espejo.proving.program import COUNTER_CASE, is_literal
+from espejo.proofs.claims import Claim, list_claims
+from espejo.proofs.inside.program import COUNTER_CASE, is_literal
 from espejo.text import Code
 
 _BUILTINS = frozenset(dir(builtins))

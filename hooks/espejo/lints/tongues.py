@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from espejo.lints.reading import BLANK, Reading, split_words
 from espejo.model import Bank
 from espejo.problems import Place
-from espejo.reading import BLANK, Reading, split_words
 from espejo.reference import Term
 from espejo.text import Text
 from espejo.writing import Writing

@@ -8,15 +8,15 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from espejo.claims import Claim, list_claims
-from espejo.environment import read_environment
 from espejo.files import replace_file
-from espejo.judge import Limits, Outcome
 from espejo.model import Bank
 from espejo.problems import Problem, report_problems
-from espejo.progress import Progress
-from espejo.prove_bank import Verdict, prove_bank
-from espejo.shelf import Shelf, digest_all
+from espejo.proofs.claims import Claim, list_claims
+from espejo.proofs.environment import read_environment
+from espejo.proofs.judge import Limits, Outcome
+from espejo.proofs.progress import Progress
+from espejo.proofs.prove import Verdict, prove_bank
+from espejo.proofs.shelf import Shelf, digest_all
 
 SHELF = Path(".cache", "proofs")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from espejo.claims import Claim, list_claims
 from espejo.ledger import Ledger
 from espejo.model import Bank
 from espejo.proof import LIBRARIES, PYTHON
+from espejo.proofs.claims import Claim, list_claims
 from espejo.text import Text
 
 State = Literal["proven", "changed", "unproven", "not_computable"]

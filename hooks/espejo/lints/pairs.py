@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from espejo.lints.reading import Part, split_words
+from espejo.lints.tongues import Side, find_words
 from espejo.problems import quote
-from espejo.reading import Part, split_words
-from espejo.tongues import Side, find_words
 
 Slips = Iterator[Part]
 """What is wrong with the second of two passages, and where in it that is."""

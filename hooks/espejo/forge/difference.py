@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
-from espejo.annotate import Shown
+from espejo.forge.annotate import Shown
 
 CONTEXT = 3
 """How many lines the forge shows before and after a change."""

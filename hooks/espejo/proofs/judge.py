@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from espejo.claims import Claim, Key
 from espejo.problems import Problem
+from espejo.proofs.claims import Claim, Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,15 +21,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
-from espejo.claims import Claim
-from espejo.environment import Environment
-from espejo.judge import Limits, Outcome
+from espejo.proofs.claims import Claim
+from espejo.proofs.environment import Environment
+from espejo.proofs.judge import Limits, Outcome
 
-_HOOKS = Path(__file__).parent.parent
+_HOOKS = Path(__file__).parents[2]
 _BOOT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from espejo.proving.host import main
+from espejo.proofs.inside.host import main
 del sys.path[0]
 main(*sys.argv[2:])
 """

@@ -21,8 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from espejo.proving.guard import Guard, adopt_orphans, die_with_parent, isolate, set_limits
-from espejo.proving.program import run_program
+from espejo.proofs.inside.guard import Guard, adopt_orphans, die_with_parent, isolate, set_limits
+from espejo.proofs.inside.program import run_program
 
 Job = dict[str, Any]
 

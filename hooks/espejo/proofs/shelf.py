@@ -6,13 +6,13 @@ import json
 from hashlib import blake2s
 from pathlib import Path
 
-from espejo.claims import Claim
-from espejo.environment import Environment
 from espejo.files import replace_file
-from espejo.judge import Outcome
+from espejo.proofs.claims import Claim
+from espejo.proofs.environment import Environment
+from espejo.proofs.judge import Outcome
 
-_PACKAGE = Path(__file__).parent
-_RUNNER = _PACKAGE / "proving"
+_PACKAGE = Path(__file__).parent.parent
+_RUNNER = _PACKAGE / "proofs" / "inside"
 _ALL = "all.json"
 
 

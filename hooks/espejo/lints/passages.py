@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from espejo.reading import BLANK, Part, split_words
-from espejo.tongues import Side, find_words
+from espejo.lints.reading import BLANK, Part, split_words
+from espejo.lints.tongues import Side, find_words
 
 SEVERAL = 2  # one alone may be an abbreviation, or a gloss in parentheses
 

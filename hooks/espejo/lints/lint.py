@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from espejo.bank import no_collecting
-from espejo.lint_pairs import (
+from espejo.lints.locate import Locator
+from espejo.lints.pairs import (
     compare_code,
     compare_links,
     compare_lists,
@@ -21,14 +22,13 @@ from espejo.lint_pairs import (
     compare_terms,
     compare_words,
 )
-from espejo.lint_passages import find_leftovers, find_openings, find_order, find_quotes, find_spaces
+from espejo.lints.passages import find_leftovers, find_openings, find_order, find_quotes, find_spaces
+from espejo.lints.reading import Part, Reading
+from espejo.lints.tongues import Side, Tongue
 from espejo.load import MAX_BYTES
-from espejo.locate import Locator
 from espejo.model import Bank, Question, Record
 from espejo.problems import Place, Problem, suggest
-from espejo.reading import Part, Reading
 from espejo.text import Text
-from espejo.tongues import Side, Tongue
 
 MAX_LINE = 160
 MUCH_LONGER = 1.5

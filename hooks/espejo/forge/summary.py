@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
-from espejo.changes import Changes, Edit, Edited, Subject
+from espejo.forge.changes import Changes, Edit, Edited, Subject
 from espejo.fragments import plain
 from espejo.model import Bank
 from espejo.problems import Place, Problem, printable

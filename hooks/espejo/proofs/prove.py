@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from espejo.claims import Claim, list_claims
-from espejo.environment import Environment
-from espejo.judge import Limits, Outcome, judge
 from espejo.ledger import Entry, write_entry, write_ledger
 from espejo.model import Bank
 from espejo.problems import Problem
-from espejo.prove import run_claims
-from espejo.proven import read_proven, write_proven
-from espejo.shelf import Shelf
+from espejo.proofs.claims import Claim, list_claims
+from espejo.proofs.environment import Environment
+from espejo.proofs.judge import Limits, Outcome, judge
+from espejo.proofs.run import run_claims
+from espejo.proofs.shelf import Shelf
+from espejo.proofs.standing import read_proven, write_proven
 
 Watch = Callable[[int, Claim, Outcome, Problem | None], None]
 

@@ -1,0 +1,1 @@
+"""What runs the programs that show answers to be right: claims -> run -> judge -> prove -> say."""
