@@ -119,11 +119,11 @@ BAD = {
         "it needs more than 0.195 GB of memory.",
     ),
     "writes files": (
-        "from pathlib import Path\n\nPath('/tmp/espejo-was-here').write_text('x')",
+        "from pathlib import Path\n\nPath('/var/tmp/espejo-was-here').write_text('x')",
         ":22:9: q-07-01: a proof may not do this: it writes outside its working directory",
     ),
     "deletes files": (
-        "import os\nos.remove('/tmp/espejo-was-here')",
+        "import os\nos.remove('/var/tmp/espejo-was-here')",
         ":21:9: q-07-01: a proof may not do this: it writes outside its working directory",
     ),
     "fills the disk": ("open('large', 'wb').write(bytes(2 * 10**6))", "OSError: [Errno 27] File too large"),
@@ -182,7 +182,7 @@ def test_a_bad_program_ends_in_one_problem_and_leaves_nothing(case: str, here: E
     assert "\n" not in problem
     assert time.monotonic() - started < 30
     assert descendants() - before == set()
-    assert not Path("/tmp/espejo-was-here").exists()  # noqa: S108
+    assert not Path("/var/tmp/espejo-was-here").exists()  # noqa: S108
 
 
 ORPHANS = """
