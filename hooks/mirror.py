@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("mkdocs.hooks.espejo")
 
-EXPORTS = Path(".cache", "exports")
-
 
 class _State:
     """What lasts from one event to the next, and while serving from one build to the next."""
@@ -52,6 +51,7 @@ class _State:
     pages: dict[str, Page]
     handbook: dict[str, Path]
     not_found = ""
+    exports = TemporaryDirectory(prefix="espejo-exports-")  # two builds at a time do not meet there
 
 
 state = _State()
@@ -81,7 +81,7 @@ def on_config(config: MkDocsConfig) -> None:
         raise Abort("The fonts are missing. Set up with: make setup")
     site = Site(loaded.bank, root=root, home=str(config.site_url), forge=_forge(config))
     books = find_pdfs(loaded.bank, _project(config))
-    site.sizes = _make_exports(site, _project(config) / EXPORTS) | books.sizes
+    site.sizes = _make_exports(site, Path(state.exports.name)) | books.sizes
     site.dates = books.dates
     if notice := books.notice():
         log.info(notice)
@@ -168,7 +168,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     if characters := find_characters(state.site.bank):
         font = Path(config.site_dir, CUT_FONT)
         font.write_bytes(cut_font(_node_modules() / MATH_FONT, characters))
-    shutil.copytree(_project(config) / EXPORTS, config.site_dir, dirs_exist_ok=True)
+    shutil.copytree(state.exports.name, config.site_dir, dirs_exist_ok=True)
     for path, content in state.books.contents.items():
         Path(config.site_dir, path).write_bytes(content)
     _leave_redirects(Path(config.site_dir))

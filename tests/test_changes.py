@@ -66,6 +66,24 @@ def test_indentation_inside_code_is_a_change(base: Loaded, data: Path) -> None:
     assert [name for _, name, *_ in edits(changes(base, data))] == ["code"]
 
 
+def test_indentation_inside_a_proof_is_a_change(base: Loaded, data: Path) -> None:
+    """To Markdown it would be none."""
+    swap(data / QUIZ, "                visited.append(node)\n", "            visited.append(node)\n")
+    assert ("q-07-01", "proof program") in [(id_, name) for id_, name, *_ in edits(changes(base, data))]
+
+
+def test_it_counts_the_problems_that_the_check_counts(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
+    assert main(["changes", "--base", str(ROOT / "data"), "--data", str(data)]) == 0
+    assert "edited in one language alone. 1 problem." in capsys.readouterr().out
+
+
+def test_a_base_that_is_no_bank_is_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("check", "changes"):
+        assert main([command, "--base", str(ROOT), "--data", str(data)]) == 2
+        assert "Name its folder data/ with --base." in capsys.readouterr().err
+
+
 def test_one_language_alone_leaves_the_other_behind(base: Loaded, data: Path) -> None:
     swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
     found = changes(base, data)
@@ -200,9 +218,9 @@ def test_a_bank_of_an_older_form_can_be_the_base(data: Path, tmp_path: Path) -> 
 
 def test_without_any_base_it_says_so(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
-    assert main(["changes", "--data", str(data), "--base", str(tmp_path / "empty")]) == 0
-    assert capsys.readouterr().out == "There are not two banks to compare.\n"
-    assert main(["changes", "--data", str(data), "--base", str(tmp_path / "none")]) == 2
+    for name in ("empty", "none"):
+        assert main(["changes", "--data", str(data), "--base", str(tmp_path / name)]) == 2
+        assert f"There is no bank in {tmp_path / name}." in capsys.readouterr().err
 
 
 def test_the_command_writes_markdown_with_the_links_of_the_settings(

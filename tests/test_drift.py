@@ -12,6 +12,7 @@ import pytest
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
 from espejo.cli import main
+from espejo.drift import match_rows
 from espejo.pages import Site
 from espejo.view import Forge
 from project import ROOT
@@ -160,6 +161,43 @@ def test_a_moved_choice_is_not_stale(tmp_path: Path) -> None:
     first, second = lines[starts[0] : starts[1]], lines[starts[1] : starts[2]]
     quiz.write_text("".join([*lines[: starts[0]], *second, *first, *lines[starts[2] :]]), encoding="utf-8")
     assert stale(data) == []
+    assert len(asked(data)) == 1
+
+
+def row(*prints: str) -> tuple[str, ...]:
+    return prints
+
+
+@pytest.mark.parametrize(
+    ("rows", "agreed", "olds"),
+    [
+        ([row("x", "y1"), row("x", "z")], [row("x", "y1")], [None, None]),
+        ([row("x", "y1"), row("x", "y3")], [row("x", "y1"), row("x", "y2")], [None, row("x", "y2")]),
+        ([row("c", "b"), row("a", "d")], [row("a", "b"), row("c", "d")], [row("a", "b"), row("c", "d")]),
+        ([row("a2", "b", "none")], [row("a", "b", "none")], [row("a", "b", "none")]),
+        ([row("a", "b2")], [row("a", "none")], [None]),
+    ],
+    ids=["a new choice like an old one", "one of two alike", "swapped in one", "a third missing", "a first"],
+)
+def test_an_accepted_pair_answers_for_one_text(
+    rows: list[tuple[str, ...]], agreed: list[tuple[str, ...]], olds: list[tuple[str, ...] | None]
+) -> None:
+    assert match_rows(rows, agreed) == olds
+
+
+def test_a_passage_that_moves_to_the_back_is_a_change(data: Path) -> None:
+    """A learner sees it on the other side of the card, though not a word is new."""
+    quiz = data / "study-guide" / "quiz-05-hyperparameter-optimization.yaml"
+    text = quiz.read_text(encoding="utf-8")
+    start = text.index("  - id: pt-05-02")
+    why = text.index("    why:\n", start)
+    end = min(at for at in (text.find("    proof:\n", why), text.find("  - id:", why)) if at > 0)
+    text = text[:why] + text[end:]
+    quiz.write_text(text, encoding="utf-8")
+    accept(data)
+    assert asked(data) == []
+    at = text.index("    prompt:\n", start)
+    quiz.write_text(f"{text[:at]}    why:\n{text[at + len('    prompt:') + 1 :]}", encoding="utf-8")
     assert len(asked(data)) == 1
 
 

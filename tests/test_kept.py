@@ -78,7 +78,7 @@ def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
     (data / f"{DRILLS}.yaml").rename(data / "drills" / "chapter-03-chain-rule.yaml")
     (said,) = vanished(data)
     example = "- {old: drills/chapter-03-backprop-autograd, new: drills/chapter-03-chain-rule}"
-    assert said.endswith(f"Leave a redirect in data/redirects.yaml: {example}")
+    assert said.endswith(f"Write in data/redirects.yaml, under 'redirects:', {example}")
     (data / "redirects.yaml").write_text(f"redirects:\n  {example}\n", encoding="utf-8")
     assert vanished(data) == []
     assert load_bank(data).problems == []
@@ -87,6 +87,14 @@ def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
 def test_a_page_that_is_gone_for_good_leads_to_its_collection(data: Path) -> None:
     (data / "quizzes" / "phase-08-tensor-autograd.yaml").unlink()
     assert vanished(data)[0].endswith("- {old: quizzes/phase-08-tensor-autograd, new: quizzes}")
+
+
+def test_the_guess_is_right_after_an_acceptance_too(data: Path) -> None:
+    """Whoever accepts first must not be led to the collection."""
+    (data / f"{DRILLS}.yaml").rename(data / "drills" / "chapter-03-chain-rule.yaml")
+    assert main(["accept", "--data", str(data)]) == 0
+    (said,) = vanished(data)
+    assert said.endswith("new: drills/chapter-03-chain-rule}")
 
 
 def test_the_check_says_everything_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -230,6 +230,15 @@ def test_a_proof_without_a_keeper_ends_when_its_time_is_up() -> None:
     assert done.stdout == "-9\n"
 
 
+def test_a_library_that_is_not_there_is_named_for_every_proof(here: Environment) -> None:
+    """The second one to ask hears the same reason as the first."""
+    program = "right = [len('x')]"
+    claims = [claim(program, [1], needs=("nosuchlib",), id_=f"q-07-0{number}") for number in (1, 2, 3)]
+    told = [outcome.told["said"] for _, outcome in run_claims(claims, here, SHORT)]
+    assert len(told) == 3
+    assert all("nosuchlib" in said for said in told)
+
+
 def test_what_a_program_leaves_running_is_ended(here: Environment) -> None:
     """A thread that sleeps does not keep its process, and what it wrote into its directory is gone."""
     program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"

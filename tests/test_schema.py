@@ -79,6 +79,7 @@ UNSAYABLE = {
     "tex_unknown_command": _TEX,
     "tex_with_a_macro": _TEX,
     "tex_with_color": _TEX,
+    "text_cut_by_a_comment": _PARSER,
     "accepted_and_not_found": _LINT,
     "proof_prose_written_once": _WORDS,
     **dict.fromkeys(PROGRAMS, _PROGRAM),

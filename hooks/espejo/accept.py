@@ -67,8 +67,9 @@ def _say(drift: Drift, bank: Bank) -> str:
     if not (drift.before and drift.before.seen):
         return "not accepted yet."
     names = " and ".join(bank.locales[locale].name for locale in drift.moved)
-    if drift.stale:
-        others = " and ".join({bank.locales[one.locale].name: None for one in drift.stale})
+    left = dict.fromkeys(one.locale for one in drift.stale if one.locale not in drift.moved)
+    if left:
+        others = " and ".join(bank.locales[locale].name for locale in left)
         return f"changed in {names} since it was last accepted, and not in {others}."
     return f"changed in {names} since it was last accepted." if names else "not accepted together yet."
 
@@ -129,7 +130,8 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
                 fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1d2"
                 yield Problem(entry.place, entry.id, fact)
         if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
-            fact = "its languages agree on more passages in one than in the other. Run `espejo accept`."
+            fact = "its languages agree on more passages in one than in the other."
+            fact += " Delete its 'agreed' and accept it."
             yield Problem(entry.place, entry.id, fact)
 
 

@@ -142,11 +142,9 @@ class _Desk:
         for path in self._files():
             if self.name(path) not in known:
                 stray = Source(self.name(path))
-                stray.add_at(
-                    1,
-                    1,
-                    "no collection reads this file. Put it in one of their folders, or delete it.",
-                )
+                fact = "no collection reads this file. Put it in one of their folders, or delete it."
+                fact = "the file's name must end with .yaml." if path.suffix == ".yml" else fact
+                stray.add_at(1, 1, fact)
                 self.sources.append(stray)
 
     def _files(self) -> Iterator[Path]:

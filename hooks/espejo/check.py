@@ -78,7 +78,8 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
             if item.id and not ITEM_ID.fullmatch(item.id):
                 yield _of(item, f"malformed id '{item.id}'. Expected one such as {stem or 'q-07'}-01.")
             elif item.id and stem and not item.id.startswith(f"{stem}-"):
-                yield _of(item, f"the id does not belong to this file. Expected one such as {stem}-01.")
+                fact = f"Expected one such as {stem}-01, or another file name."
+                yield _of(item, f"the id does not belong to this file. {fact}")
 
 
 def check_ids_unique(bank: Bank) -> Iterator[Problem]:

@@ -15,10 +15,11 @@ COMMANDS = (check, status, new, accept, prove, changes, export, pdf, schema)
 def main(arguments: list[str] | None = None) -> int:
     """Exits with 0 if all is well, 1 if the bank has a problem, 2 if the command could not do its work."""
     chosen = _parser().parse_args(arguments)
-    for folder in filter(None, (chosen.data, getattr(chosen, "base", None))):
-        if not folder.is_dir():
-            hint = "Run this where data/ is, or name it with --data."
-            print(f"There is no folder {folder}. {hint}", file=sys.stderr)
+    for option in ("data", "base"):
+        folder = getattr(chosen, option, None)
+        if folder and not (folder / "locales").is_dir():
+            hint = "Run this where data/ is, or name it" if option == "data" else "Name its folder data/"
+            print(f"There is no bank in {folder}. {hint} with --{option}.", file=sys.stderr)
             return 2
     try:
         if "shortcut" in chosen and (said := chosen.shortcut(chosen)):

@@ -2,6 +2,7 @@
 
 A passage is stale when its mirror was edited after the two were accepted together. That is known from
 fingerprints alone: the pair of now is not an accepted one, but one half of it is a half of an accepted one.
+With three languages an edit made while another is still stale may go unnoticed; with two it cannot.
 """
 
 from __future__ import annotations
@@ -43,40 +44,47 @@ def find_drifts(bank: Bank) -> Iterator[Drift]:
         agreed = before.rows(locales)
         if not moved and all(row in agreed for row in reading.rows):
             continue
-        halves = [_old_half(row, agreed) for row in reading.rows]
-        settled = all(row in agreed or half for row, half in zip(reading.rows, halves, strict=True))
-        yield Drift(one, reading, before, moved, tuple(_stale(one, halves, locales)), settled)
+        olds = match_rows(reading.rows, agreed)
+        settled = all(row in agreed or old for row, old in zip(reading.rows, olds, strict=True))
+        yield Drift(one, reading, before, moved, tuple(_stale(one, reading.rows, olds, locales)), settled)
 
 
 def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
     """The rows to remember when one language alone is accepted: of what is stale, those of old."""
     agreed = drift.before.rows(locales) if drift.before else []
-    return [_old_row(row, agreed) or row for row in drift.reading.rows]
+    rows = drift.reading.rows
+    return [old or row for row, old in zip(rows, match_rows(rows, agreed), strict=True)]
 
 
-def _stale(one: Remembered, halves: list[Sequence[int]], locales: tuple[str, ...]) -> Iterator[Stale]:
-    for text, half in zip(one.record.texts(), halves, strict=True):
-        for column in half:
-            since = next(locale for at, locale in enumerate(locales) if at not in half)
-            yield Stale(one.record.id, text, locales[column], since)
+def _stale(
+    one: Remembered, rows: Sequence[Row], olds: Sequence[Row | None], locales: tuple[str, ...]
+) -> Iterator[Stale]:
+    for text, row, old in zip(one.record.texts(), rows, olds, strict=True):
+        if old:
+            moved = next(at for at, new in enumerate(row) if new not in (old[at], MISSING))
+            for column, new in enumerate(row):
+                if new == old[column] != MISSING:
+                    yield Stale(one.record.id, text, locales[column], locales[moved])
 
 
-def _old_half(row: Row, agreed: Sequence[Row]) -> Sequence[int]:
-    """The columns that are as they were while another one moved on; none if all moved, or none did."""
-    old = _old_row(row, agreed)
-    if not old:
-        return ()
-    return [at for at, print_ in enumerate(row) if print_ == old[at] != MISSING]
+def match_rows(rows: Sequence[Row], agreed: Sequence[Row]) -> list[Row | None]:
+    """For each row that is not an accepted one, that of which it has kept a half, if there is one.
+
+    An accepted row answers for one text at most; the one that stood in the same place is asked first.
+    """
+    free = [old for old in agreed if old not in rows]
+    olds: list[Row | None] = []
+    for at, row in enumerate(rows):
+        near = [old for old in agreed[at : at + 1] if old in free]
+        old = None if row in agreed else next((one for one in (*near, *free) if _is_half(row, one)), None)
+        if old:
+            free.remove(old)
+        olds.append(old)
+    return olds
 
 
-def _old_row(row: Row, agreed: Sequence[Row]) -> Row | None:
-    """The accepted row of which this one has kept a half. A first translation leaves nothing stale."""
-    if row in agreed:
-        return None
-    for old in agreed:
-        pairs = list(zip(row, old, strict=True))
-        same = any(new == was != MISSING for new, was in pairs)
-        changed = any(new != was and MISSING not in (new, was) for new, was in pairs)
-        if same and changed:
-            return old
-    return None
+def _is_half(row: Row, old: Row) -> bool:
+    """Whether one language moved on and another did not. A first translation leaves nothing stale."""
+    pairs = list(zip(row, old, strict=True))
+    same = any(new == was != MISSING for new, was in pairs)
+    return same and any(new != was and MISSING not in (new, was) for new, was in pairs)

@@ -69,8 +69,10 @@ def _form(asked: Asked) -> tuple[object, ...]:
     form: tuple[object, ...] = (FORM, asked.path, *map(str, item.topics))
     if isinstance(item, Card):
         return form
-    rights = tuple(choice.correct for choice in item.choices)
-    return (*form, item.kind, item.correct, rights, getattr(asked.unit, "labels", ""), len(item.points))
+    choices = tuple((choice.correct, bool(choice.why)) for choice in item.choices)
+    there = tuple(bool(text) for text in (item.prompt, item.answer, item.why))
+    labels = getattr(asked.unit, "labels", "")
+    return (*form, item.kind, item.correct, choices, there, labels, len(item.points))
 
 
 def _row(text: Text, locales: tuple[str, ...]) -> Row:

@@ -94,7 +94,7 @@ def _compose(source: Source) -> None:
 def _hint(lines: list[str], line: int) -> str:
     """What usually went wrong on such a line, for someone who does not know YAML's rules."""
     here = lines[line - 1] if line <= len(lines) else ""
-    value = here.partition(": ")[2].lstrip()
+    value = re.sub(r"\s+#.*", "", here.partition(": ")[2]).strip()
     if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
         return " A merge conflict is left here."
     if "\t" in here:

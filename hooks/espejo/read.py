@@ -121,9 +121,20 @@ class Reader:
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
             return False
+        self._check_uncut(node)
         for fault in find_faults(node.value):
             self.source.add_at(*self.source.position(node, fault.at), fault.fact)
         return True
+
+    def _check_uncut(self, node: ScalarNode) -> None:
+        """Without quotes a text ends where a # follows a space, and nobody would miss the rest."""
+        if node.style or "#" not in self.source.text:
+            return
+        line, column = node.end_mark.line, node.end_mark.column
+        if line < len(self.source.lines) and self.source.lines[line][column:].lstrip().startswith("#"):
+            at = self.source.lines[line].index("#", column) + 1
+            fact = "a # begins a comment here, and cuts the text. Put quotes around it, or the comment above."
+            self.source.add_at(line + 1, at, fact)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():

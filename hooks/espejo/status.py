@@ -12,7 +12,7 @@ from espejo.model import Bank, Collection, Item, Unit
 from espejo.problems import Place
 from espejo.proofs.standing import list_standings
 from espejo.reference import Formula, Pattern, Term, Topic
-from espejo.text import Text
+from espejo.text import DRAFT, Text
 
 Record = Item | Formula | Pattern | Term | Topic
 What = Literal["missing", "stale", "unproven"]
@@ -107,7 +107,8 @@ class _Desk:
     def _missing(self, id_: str, texts: Iterable[Text]) -> Iterator[Task]:
         for text in texts:
             for locale in self.locales:
-                if text.passages and not text.has(locale):
+                shown = text.show(locale)
+                if text.passages and (shown.locale != locale or shown.markdown.startswith(DRAFT)):
                     yield Task("missing", id_, locale, text.place)
 
 

@@ -110,7 +110,8 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 def _check_escapes(source: Source, node: ScalarNode) -> None:
     """An escape such as \\u202e is not in the text of the file, only in what it stands for."""
     if unseen := UNSEEN.search(node.value):
-        source.add(node, say_unseen(unseen[0]))
+        quotes = " In double quotes a backslash begins it: use single quotes." if unseen[0] < " " else ""
+        source.add(node, f"{say_unseen(unseen[0])}{quotes}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 

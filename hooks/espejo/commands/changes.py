@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from datetime import UTC, datetime
 from pathlib import Path
 
+from espejo.accept import find_behind
 from espejo.bank import Loaded, load_bank
+from espejo.commands.check import find_problems
 from espejo.forge.changes import find_changes
-from espejo.forge.kept import check_kept
 from espejo.forge.summary import Links, Summary
 from espejo.settings import read_settings
 
@@ -17,7 +19,7 @@ DETAILS = """\
 Never fails because of what it finds: the check does that.
 
 examples:
-  git worktree add .cache/base main && espejo changes --base .cache/base/data
+  git worktree add --detach .cache/base main && espejo changes --base .cache/base/data
 """
 
 
@@ -30,12 +32,10 @@ def configure(parser: ArgumentParser) -> None:
 def run(chosen: Namespace, loaded: Loaded) -> int:
     settings = read_settings(chosen.data.resolve().parent)
     base = load_bank(chosen.base.resolve())
-    if not (base.bank.locales and loaded.bank.locales):
-        print("There are not two banks to compare.")
-        return 0
     files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if chosen.markdown else None
-    forgotten = [] if loaded.unread else check_kept(base.bank, loaded.bank)
+    behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
     summary = Summary(loaded.bank, settings.root, links)
-    print("\n".join(summary.lines(find_changes(base, loaded), [*loaded.problems, *forgotten])))
+    problems = list(find_problems(chosen, loaded, behind))
+    print("\n".join(summary.lines(find_changes(base, loaded), problems)))
     return 0

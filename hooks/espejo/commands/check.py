@@ -44,7 +44,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(chosen: Namespace, loaded: Loaded) -> int:
     behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
-    problems = list(_find_problems(chosen, loaded, behind))
+    problems = list(find_problems(chosen, loaded, behind))
     notices = [*loaded.notices, *find_unnamed(chosen.data.resolve().parent, loaded.bank)]
     if chosen.format == "json":
         print(json.dumps(_described(problems, notices, behind), ensure_ascii=False, indent=2))
@@ -58,7 +58,8 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
     return 1 if problems else 0
 
 
-def _find_problems(chosen: Namespace, loaded: Loaded, behind: Behind | None) -> Iterator[Problem]:
+def find_problems(chosen: Namespace, loaded: Loaded, behind: Behind | None) -> Iterator[Problem]:
+    """All that is wrong: with the data, with what was forgotten since the base, and with the ledger."""
     yield from loaded.problems
     yield from lint_bank(loaded.bank, chosen.data.resolve().parent, known=loaded.problems)
     if chosen.base and not loaded.unread:  # of files that cannot be read nobody can tell what is gone

@@ -80,7 +80,7 @@ def find_changes(base: Loaded, loaded: Loaded) -> Changes:
 def _compare(before: Values, after: Values, locales: tuple[str, ...]) -> Iterator[Edit]:
     for name in dict.fromkeys([*after, *before]):
         was, now = before.get(name, {}), after.get(name, {})
-        moved = tuple(one for one in locales if _differ(was.get(one), now.get(one)))
+        moved = tuple(one for one in locales if was.get(one) != now.get(one))
         rewritten = any(one in was and one in now for one in moved)
         left = tuple(one for one in locales if one in now and one not in moved) if rewritten else ()
         if moved:
@@ -95,11 +95,6 @@ def _find_agreed(loaded: Loaded) -> set[str]:
 
 def _settle(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     return tuple(edit._replace(left=()) for edit in edits)
-
-
-def _differ(was: str | None, now: str | None) -> bool:
-    """Whether a reader would notice; how prose is folded is no change."""
-    return was != now and (was is None or now is None or fingerprint(was) != fingerprint(now))
 
 
 def _subjects(bank: Bank, unread: Container[str]) -> dict[tuple[str, str], tuple[Subject, Values]]:
@@ -151,11 +146,14 @@ def _part(noun: str, path: str, record: Any, title: Text) -> Subject:
 
 
 def _values(record: Any, locales: tuple[str, ...], before: str = "") -> Iterator[tuple[str, Said]]:
-    """What a record says under each key, by language; what has an id of its own is no part of another."""
+    """What a record says under each key, by language; what has an id of its own is no part of another.
+
+    Of a text its fingerprint, since how prose is folded is no change; of a program and all else every letter.
+    """
     for name, value in _keys(record):
         if isinstance(value, Text):
-            once = value.passages.get(ONCE)
-            yield before + name, value.passages if once is None else dict.fromkeys(locales, once)
+            prints = {locale: fingerprint(said) for locale, said in value.passages.items()}
+            yield before + name, prints if value.differs else dict.fromkeys(locales, prints[ONCE])
         elif not is_dataclass(value):
             yield before + name, dict.fromkeys(locales, str(value))
         elif not hasattr(value, "id"):

@@ -5,7 +5,8 @@ Learners keep ids, times and addresses: these outlive every edit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Container, Iterator
 from difflib import get_close_matches
 
 from espejo.fingerprints import list_remembered
@@ -14,6 +15,8 @@ from espejo.notes import LANGUAGES
 from espejo.problems import Place, Problem
 from espejo.redirects import REDIRECTS, find_addresses
 
+_NUMBER = re.compile(r"-\d\d-")
+
 
 def find_vanished(bank: Bank) -> Iterator[Problem]:
     """Pages that the ledger remembers, and that nobody would find any more."""
@@ -21,18 +24,19 @@ def find_vanished(bank: Bank) -> Iterator[Problem]:
     known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
     for deck in bank.ledger.decks:
         if deck.path not in known:
-            example = (
-                f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages - bank.ledger.names.keys())}}}"
-            )
-            fact = f"the page '{deck.path}' is gone. Leave a redirect in data/{REDIRECTS}: {example}"
+            example = f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages, bank.ledger.names)}}}"
+            fact = f"the page '{deck.path}' is gone. Write in data/{REDIRECTS}, under 'redirects:', {example}"
             yield Problem(deck.place, "", fact)
 
 
-def _guess_new(old: str, fresh: set[str]) -> str:
-    """Where a page probably went: to one of its collection that the ledger does not know yet, or nowhere."""
-    folder = old.partition("/")[0]
-    siblings = sorted(page for page in fresh if page.startswith(f"{folder}/"))
-    return next(iter(get_close_matches(old, siblings, n=1, cutoff=0)), folder)
+def _guess_new(old: str, pages: set[str], known: Container[str]) -> str:
+    """Where a page probably went: to one of its collection that is new, or that has its number."""
+    folder, _, name = old.partition("/")
+    siblings = sorted(page for page in pages if page.startswith(f"{folder}/"))
+    fresh = [page for page in siblings if page not in known]
+    number = _NUMBER.search(name)
+    same = [page for page in siblings if number and number[0] in page]
+    return next(iter(get_close_matches(old, fresh or same, n=1, cutoff=0)), folder)
 
 
 def check_kept(base: Bank, bank: Bank) -> Iterator[Problem]:

@@ -13,10 +13,9 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
@@ -103,13 +102,18 @@ class _Hosts:
 
 
 def _once(make: Callable[[], _Host]) -> Callable[[], _Host]:
-    """Makes it when first asked; whoever asks meanwhile waits for the same one."""
+    """Makes it when first asked; whoever asks meanwhile waits for it, or hears why there is none."""
     lock = threading.Lock()
-    made = cache(make)
+    made: Future[_Host] = Future()
 
     def get() -> _Host:
         with lock:
-            return made()
+            if not made.done():
+                try:
+                    made.set_result(make())
+                except OSError as error:
+                    made.set_exception(error)
+        return made.result()
 
     return get
 
