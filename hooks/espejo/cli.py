@@ -15,12 +15,11 @@ COMMANDS = (check, status, new, accept, prove, changes, export, pdf, schema)
 def main(arguments: list[str] | None = None) -> int:
     """Exits with 0 if all is well, 1 if the bank has a problem, 2 if the command could not do its work."""
     chosen = _parser().parse_args(arguments)
-    for option in ("data", "base"):
-        folder = getattr(chosen, option, None)
-        if folder and not (folder / "locales").is_dir():
-            hint = "Run this where data/ is, or name it" if option == "data" else "Name its folder data/"
-            print(f"There is no bank in {folder}. {hint} with --{option}.", file=sys.stderr)
-            return 2
+    if not chosen.data.is_dir():
+        return _refuse(f"There is no folder {chosen.data}. Run this where data/ is, or name it with --data.")
+    base = getattr(chosen, "base", None)
+    if base and not (base / "locales").is_dir():
+        return _refuse(f"There is no bank in {base}. Name its folder data/ with --base.")
     try:
         if "shortcut" in chosen and (said := chosen.shortcut(chosen)):
             print(said)
@@ -31,6 +30,11 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"It did not work: {error}", file=sys.stderr)
         return 2
+
+
+def _refuse(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 2
 
 
 def _parser() -> ArgumentParser:
