@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 from browser import ARGUMENTS, find_browser
 from project import ROOT, copy_project
 from site_server import Server, serve
+from small_bank import copy_project as copy_small_project
+from small_bank import write_bank
 
 Open = Callable[..., Page]
 
@@ -27,6 +29,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def project(tmp_path: Path) -> Path:
     """A copy of the project that a test may spoil."""
     return copy_project(tmp_path / "project")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A fresh copy of the small bank that a test may change: the path of its `data`."""
+    return write_bank(tmp_path / "small" / "data")
+
+
+@pytest.fixture
+def small_project(tmp_path: Path) -> Path:
+    """A copy of the project with the small bank as its `data`, which a test may change."""
+    return copy_small_project(tmp_path / "small_project")
+
+
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the small bank, built strictly. Tests share it and only read it."""
+    project = copy_small_project(tmp_path_factory.mktemp("small_site") / "project")
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project / "site"
 
 
 @pytest.fixture(scope="session")

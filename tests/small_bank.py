@@ -1,0 +1,92 @@
+"""Small bank for the tests: arithmetic and collections, in both languages, with words of its own.
+
+Tests of the software read this bank and never the published `data/`, so that neither a new question nor a
+reworded label can break them. tests/test_small_bank.py says what the bank must cover.
+
+To edit it, change the files under tests/bank and then run `python tests/small_bank.py` with `hooks` on the
+path, which accepts the change in the small bank's own ledger.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from espejo.accept import catch_up, find_behind
+from espejo.bank import Loaded, load_bank
+from espejo.shapes import FIELDS
+from espejo.words import BLANK, WORDS
+from project import ROOT, copy_frame
+
+BANK = ROOT / "tests" / "bank"
+
+SITE_URL = "https://espejo.test/"
+REPO_URL = "https://forge.test/espejo"
+
+MARKS: Mapping[str, str] = {"en": "", "es": "-es"}
+"""What follows the name of a word in each language, so that a page in the wrong language is noticed."""
+
+
+def write_bank(target: Path) -> Path:
+    """Copies the small bank to `target`, with words and fields made from their names."""
+    shutil.copytree(BANK, target)
+    for locale in MARKS:
+        path = target / "locales" / f"{locale}.yaml"
+        path.write_text(path.read_text(encoding="utf-8") + _write_words(locale), encoding="utf-8")
+    return target
+
+
+def _write_words(locale: str) -> str:
+    lines = ["words:", *(f"  {name}: {json.dumps(make_word(name, locale))}" for name in WORDS)]
+    lines += ["fields:", *(f"  {name}: {json.dumps(make_field(name, locale))}" for name in sorted(FIELDS))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def make_word(name: str, locale: str) -> str:
+    """What the small bank says for a word: `start {quiz}` in English, `start-es {quiz}` in Spanish."""
+    blanks = dict.fromkeys(BLANK.findall(WORDS[name]))
+    return " ".join([f"{name}{MARKS[locale]}", *(f"{{{blank}}}" for blank in blanks)])
+
+
+def make_field(name: str, locale: str) -> str:
+    """What the small bank says about a field: `Quiz.labels` in English, `Quiz.labels-es` in Spanish."""
+    return f"{name}{MARKS[locale]}"
+
+
+def copy_project(target: Path) -> Path:
+    """Copies what the site is made with, and puts the small bank where the published one would be."""
+    copy_frame(target)
+    config = target / "mkdocs.yml"
+    text = config.read_text(encoding="utf-8")
+    for name, address in (("site_url", SITE_URL), ("repo_url", REPO_URL)):
+        text, found = re.subn(rf"^{name}: .*$", f"{name}: {address}", text, flags=re.MULTILINE)
+        assert found == 1, f"mkdocs.yml has {found} lines that begin with {name}:"
+    config.write_text(text, encoding="utf-8")
+    write_bank(target / "data")
+    return target
+
+
+@cache
+def load_small_bank() -> Loaded:
+    """The small bank, loaded once. Everyone shares it, and nobody changes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        return load_bank(write_bank(Path(folder) / "data"))
+
+
+def accept_changes() -> None:
+    """Brings tests/bank/ledger.yaml up to date with the records; what is stale stays stale."""
+    loaded = load_small_bank()
+    if loaded.problems:
+        raise SystemExit("\n".join(map(str, loaded.problems)))
+    behind = find_behind(loaded.bank, datetime.now(UTC))
+    (BANK / "ledger.yaml").write_text(catch_up(loaded.bank, behind), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    accept_changes()
