@@ -3,8 +3,8 @@
 Tests of the software read this bank and never the published `data/`, so that neither a new question nor a
 reworded label can break them. tests/test_small_bank.py says what the bank must cover.
 
-To edit it, change the files under tests/bank and then run `python tests/small_bank.py` with `hooks` on the
-path, which accepts the change in the small bank's own ledger.
+To edit it, change the files under tests/bank and run `PYTHONPATH=hooks:tests python tests/small_bank.py`, which
+brings the small bank's ledger up to date. Change lines that begin with `proven:` by hand.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from espejo.accept import catch_up, find_behind
 from espejo.bank import Loaded, load_bank
+from espejo.ledger import Entry
 from espejo.shapes import FIELDS
 from espejo.words import BLANK, WORDS
 from project import ROOT, copy_frame
@@ -74,19 +77,36 @@ def copy_project(target: Path) -> Path:
 
 @cache
 def load_small_bank() -> Loaded:
-    """The small bank, loaded once. Everyone shares it, and nobody changes it."""
+    """The small bank, loaded once and shared: for tests that only read it, and need no files."""
     with tempfile.TemporaryDirectory() as folder:
         return load_bank(write_bank(Path(folder) / "data"))
 
 
-def accept_changes() -> None:
-    """Brings tests/bank/ledger.yaml up to date with the records; what is stale stays stale."""
-    loaded = load_small_bank()
+def accept_changes(loaded: Loaded) -> str:
+    """The ledger that has seen every change, each on a day of its own. What is stale stays stale."""
     if loaded.problems:
         raise SystemExit("\n".join(map(str, loaded.problems)))
-    behind = find_behind(loaded.bank, datetime.now(UTC))
-    (BANK / "ledger.yaml").write_text(catch_up(loaded.bank, behind), encoding="utf-8")
+    ledger = loaded.bank.ledger
+    days = _later_days(max((ledger.changed(id_, MARKS) for id_ in ledger.by_id), default=0))
+    behind = find_behind(loaded.bank, next(days))
+    spread = {id_: _spread(entry, ledger.by_id.get(id_), days) for id_, entry in behind.entries.items()}
+    return catch_up(loaded.bank, replace(behind, entries=spread))
+
+
+def _later_days(last: int) -> Iterator[datetime]:
+    """The days after a time in seconds. They come from the ledger, so that no clock is asked."""
+    return (datetime.fromtimestamp(last, UTC) + timedelta(days=days) for days in count(1))
+
+
+def _spread(entry: Entry, before: Entry | None, days: Iterator[datetime]) -> Entry:
+    """An entry in which each language that changed has a day of its own."""
+    old = (before and before.seen) or {}
+    seen = {
+        locale: said if said == old.get(locale) else f"{next(days):%Y-%m-%dT%H:%M:%SZ} {entry.digest(locale)}"
+        for locale, said in (entry.seen or {}).items()
+    }
+    return replace(entry, seen=seen)
 
 
 if __name__ == "__main__":
-    accept_changes()
+    (BANK / "ledger.yaml").write_text(accept_changes(load_small_bank()), encoding="utf-8")
