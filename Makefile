@@ -42,7 +42,7 @@ site: $(VENV)/site ## build the site into site/; a build that fails leaves the l
 	@rm -rf site && mv .cache/site site
 
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next site offers for download
-	@CHROMIUM="$$($(RUN)/python tests/browser.py)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
+	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
 
 check: $(VENV)/site ## check the data alone
 	@$(RUN)/espejo check
@@ -56,7 +56,7 @@ test: $(VENV)/test ## lint, types, unit tests, a real build and a real browser
 	$(RUN)/mypy
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
 	$(RUN)/espejo check
-	$(RUN)/python tests/browser.py
+	$(RUN)/python -m espejo.book.browser
 	$(RUN)/pytest --numprocesses 2
 
 # The proofs have an environment of their own: torch is large, and the site does not need it.
@@ -70,7 +70,7 @@ prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed; it installs t
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases; what it found is in .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
-	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.proof import LIBRARIES; print(*LIBRARIES)')
+	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md
 
 bench: $(VENV)/test ## measure, beside stock MkDocs, and write the figures into the README

@@ -1,7 +1,18 @@
-"""Espejo turns the YAML bank into mirrored pages: load -> read -> check -> fragments -> pages.
+"""Espejo: a bilingual question bank, from YAML to pages. The rooms, in order; each uses only those above it.
 
-Beside that line: `lints` compares the languages, `proofs` runs the programs behind the answers, `forge`
-speaks to pull requests, `commands` to whoever sits at a terminal. From the model and the same fragments come
-the exports (notes -> anki, tsv; bank_json) and the book (book -> press -> binding). What the bank remembers
-is the ledger: fingerprints -> drift -> accept.
+model      records of everything a bank holds
+passages   Markdown and TeX to safe HTML
+load       YAML files to records, with their places
+ledger     what the bank remembers, and what has changed since
+proofs     programs that show that answers are right
+lints      rules about wording, which can be wrong
+check      everything that is wrong with a project
+authoring  schemas and drafts, for people who write
+site       a bank to pages
+exports    a bank to Anki packages, text and JSON
+book       a guide to PDF
+forge      two versions of a bank to what a pull request is told
+commands   the command line
+
+`files.py` writes files atomically, for any room. `hooks/mirror.py`, outside, alone knows MkDocs.
 """

@@ -1,4 +1,4 @@
-"""A path and its new content enter; the file is there as a whole, or as it was before."""
+"""Atomic file writes: a file is replaced as a whole, or left as it was."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tempfile import NamedTemporaryFile
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Writes beside the file and then puts the new one in its place, so that there is never half a file."""
+    """Write beside the file, then move the new one into its place, so that there is never half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as made:
         written = Path(made.name)

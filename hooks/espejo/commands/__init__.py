@@ -1,1 +1,1 @@
-"""What the command `espejo` can do: a module each, with its name, its help, its options and its work."""
+"""Commands: the command line, `espejo`."""

@@ -1,17 +1,15 @@
-"""`espejo accept`: the ledger remembers how records read now, and that their languages agree."""
+"""`espejo accept`: record in the ledger how the bank reads now, and that languages agree."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from datetime import UTC, datetime
 
-from espejo.accept import catch_up, find_behind
-from espejo.bank import Loaded
+from espejo.check.notices import find_drafts
+from espejo.check.project import Inspection
 from espejo.files import replace_file
-from espejo.fingerprints import list_remembered
-from espejo.notices import find_drafts
-from espejo.problems import report_notices, report_problems, suggest
+from espejo.ledger.gap import update_ledger
+from espejo.model.problems import report_notices, suggest
 
 NAME = "accept"
 HELP = "let the ledger remember how the bank reads now"
@@ -30,12 +28,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help="what says the same in all languages")
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
-    bank, behind = loaded.bank, find_behind(loaded.bank, datetime.now(UTC))
-    known = {one.record.id for one in list_remembered(bank)} | set(behind.retired)
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    bank, gap = inspection.bank, inspection.gap
+    assert gap  # noqa: S101 (a bank without faults has one)
+    known = {record.id for record in bank.provable()} | set(gap.retired)
     if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
         print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2
@@ -43,10 +39,10 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
     if drafts:  # a deck's name would stay what it is now, for good
         print(f"{report_notices(drafts)} Nothing was accepted.")
         return 1
-    replace_file(chosen.data / "ledger.yaml", catch_up(bank, behind, chosen.ids).encode())
-    new = behind.agreed if chosen.ids else behind.entries
-    accepted = [id_ for id_ in (*new, *behind.retired) if not chosen.ids or id_ in chosen.ids]
-    accepted += behind.names
+    replace_file(chosen.data / "ledger.yaml", update_ledger(bank, gap, chosen.ids).encode())
+    new = gap.agreed if chosen.ids else gap.entries
+    accepted = [id_ for id_ in (*new, *gap.retired) if not chosen.ids or id_ in chosen.ids]
+    accepted += gap.names
     names = f": {', '.join(accepted[:10])}" if accepted else ""
     print(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")
     return 0

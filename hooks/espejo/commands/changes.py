@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from datetime import UTC, datetime
 from pathlib import Path
 
-from espejo.accept import find_behind
-from espejo.bank import Loaded, load_bank
-from espejo.commands.check import find_problems
+from espejo.check.project import Inspection
 from espejo.forge.changes import find_changes
 from espejo.forge.summary import Links, Summary
-from espejo.settings import read_settings
+from espejo.site.settings import read_settings
 
 NAME = "changes"
 HELP = "say what was added, removed and edited since another version of data/"
@@ -21,6 +18,7 @@ Never fails because of what it finds: the check does that.
 examples:
   git worktree add --detach .cache/base main && espejo changes --base .cache/base/data
 """
+TAKES_FAULTS = True
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -29,13 +27,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--files", default="", help="the address under which the forge shows the files")
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    settings = read_settings(chosen.data.resolve().parent)
-    base = load_bank(chosen.base.resolve())
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    settings = read_settings(inspection.project)
     files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if chosen.markdown else None
-    behind = None if loaded.problems else find_behind(loaded.bank, datetime.now(UTC))
-    summary = Summary(loaded.bank, settings.root, links)
-    problems = list(find_problems(chosen, loaded, behind))
-    print("\n".join(summary.lines(find_changes(base, loaded), problems)))
+    summary = Summary(inspection.bank, links)
+    print("\n".join(summary.lines(find_changes(inspection), inspection.problems)))
     return 0

@@ -5,12 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from espejo.bank import Loaded
+from espejo.check.project import Inspection
 from espejo.files import replace_file
-from espejo.pages import Site
-from espejo.problems import report_problems
-from espejo.settings import read_settings
-from espejo.view import Forge
+from espejo.site.settings import read_settings
+from espejo.site.site import Site
 
 NAME = "export"
 HELP = "write the Anki packages, the texts for Anki's import and the JSON that go with the site"
@@ -34,15 +32,12 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
-    from espejo.exports import list_exports  # fonts and packages: as slow to import as all the rest
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    from espejo.exports.files import list_exports
 
     project = chosen.data.resolve().parent
     settings = read_settings(project)
-    site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())
+    site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
     endings = {FORMATS[name] for name in chosen.only or FORMATS}
     exports = list_exports(site, project / "node_modules")
     wanted = [one for one in exports if one.path.rpartition(".")[2] in endings]

@@ -6,12 +6,12 @@ import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from espejo.bank import Loaded
-from espejo.check import KIND_KEYS
+from espejo.authoring.draft import DraftError, Request, draft
+from espejo.check.project import Inspection
 from espejo.files import replace_file
-from espejo.new import DraftError, Wish, draft
-from espejo.problems import report_problems, suggest
-from espejo.text import DRAFT
+from espejo.model.kinds import KINDS
+from espejo.model.problems import suggest
+from espejo.model.text import DRAFT
 
 NAME = "new"
 HELP = "begin a quiz, a question, a deck or a card"
@@ -50,7 +50,7 @@ def configure(parser: ArgumentParser) -> None:
         )
         made.set_defaults(kind="single", course=0)
         if noun in ("quiz", "question"):
-            made.add_argument("--kind", choices=KIND_KEYS, default="single", help="default: single")
+            made.add_argument("--kind", choices=KINDS, default="single", help="default: single")
         if noun == "quiz":
             made.add_argument("--course", type=_number, default=0, help="its number; default: the last")
 
@@ -61,18 +61,15 @@ def _number(written: str) -> int:
     return int(written)
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
-    bank, project = loaded.bank, chosen.data.resolve().parent
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    bank, project = inspection.bank, chosen.data.resolve().parent
     locales = tuple(dict.fromkeys(chosen.locales or bank.locales))
     try:
         for locale in locales:
             if locale not in bank.locales:
                 raise DraftError(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
         where = "/".join(chosen.where)
-        drafts = draft(project, bank, Wish(chosen.noun, where, chosen.kind, locales, chosen.course))
+        drafts = draft(project, bank, Request(chosen.noun, where, chosen.kind, locales, chosen.course))
     except DraftError as reason:
         print(reason, file=sys.stderr)
         return 2

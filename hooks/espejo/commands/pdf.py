@@ -5,14 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from espejo.addresses import PDFS
-from espejo.bank import Loaded
-from espejo.browser import find_installed
+from espejo.book.browser import find_installed
+from espejo.check.project import Inspection
 from espejo.files import replace_file
-from espejo.pages import Site
-from espejo.problems import report_problems
-from espejo.settings import read_settings
-from espejo.view import Forge
+from espejo.model.addresses import PDFS
+from espejo.site.settings import read_settings
+from espejo.site.site import Site
 
 NAME = "pdf"
 HELP = "print the guides as PDFs, with an installed Chromium"
@@ -34,12 +32,9 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
+def run(chosen: Namespace, inspection: Inspection) -> int:
     try:
-        from espejo.press import print_guides
+        from espejo.book.pdf import print_guides
     except ImportError as error:  # a set-up for the site alone has no use for it
         raise ValueError("what prints is not set up. Run: make pdf") from error
     browser = find_installed()
@@ -47,7 +42,7 @@ def run(chosen: Namespace, loaded: Loaded) -> int:
         raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")
     project = chosen.data.resolve().parent
     settings = read_settings(project)
-    site = Site(loaded.bank, root=settings.root, home=settings.home, forge=Forge())
+    site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
     printed = print_guides(site, project, browser, lambda said: print(said, flush=True))
     for one in printed:
         replace_file(chosen.to / one.path, one.content)

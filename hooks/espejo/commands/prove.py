@@ -1,4 +1,4 @@
-"""`espejo prove`: runs the proofs, and holds what they show against the answers."""
+"""`espejo prove`: run the proofs, and compare what they show with the answers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from espejo.bank import Loaded
+from espejo.check.project import Inspection
+from espejo.commands.prove_report import prove_and_report
 from espejo.files import replace_file
-from espejo.problems import report_problems, suggest
+from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
 from espejo.proofs.prove import find_unrecorded, paste, record
-from espejo.proofs.say import prove_and_say, remember_proven, still_proven
 
 NAME = "prove"
 HELP = "run the proofs, each in a process of its own, and hold what they show against the answers"
@@ -37,29 +37,24 @@ def configure(parser: ArgumentParser) -> None:
         "--trial", action="store_true", help="leave the ledger out of it: for other versions than ours"
     )
     parser.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
-    parser.set_defaults(shortcut=still_proven)
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
-    claims = {claim.id: claim for claim in list_claims(loaded.bank) if claim.program}
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
     if unknown := [id_ for id_ in chosen.ids if id_ not in claims]:
         print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
-    verdict, summary = prove_and_say(loaded.bank, chosen)
-    if chosen.trial or (verdict.problems and not chosen.write):
-        return 1 if verdict.problems else 0
-    unrecorded = find_unrecorded(loaded.bank, verdict.proven, chosen.ids)
+    run = prove_and_report(inspection.bank, chosen)
+    if chosen.trial or (run.problems and not chosen.write):
+        return 1 if run.problems else 0
+    unrecorded = find_unrecorded(inspection.bank, run.proven, chosen.ids)
     if unrecorded and chosen.write:
-        replace_file(chosen.data / "ledger.yaml", record(loaded.bank, unrecorded).encode())
+        replace_file(chosen.data / "ledger.yaml", record(inspection.bank, unrecorded).encode())
         print(f"{len(unrecorded)} written into the ledger.")
     elif unrecorded:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
-        print(f"{loaded.bank.ledger.place.file}, each in place of the one with the same id:\n")
-        print("\n".join(paste(loaded.bank, unrecorded)))
-    if verdict.problems or (unrecorded and not chosen.write):
+        print(f"{inspection.bank.ledger.place.file}, each in place of the one with the same id:\n")
+        print("\n".join(paste(inspection.bank, unrecorded)))
+    if run.problems or (unrecorded and not chosen.write):
         return 1
-    remember_proven(chosen, summary)
     return 0

@@ -1,14 +1,12 @@
-"""`espejo schema`: the JSON Schemas that editors read, made anew from the model."""
+"""`espejo schema`: write the JSON Schemas that editors read."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from espejo.bank import Loaded
+from espejo.authoring.schema_files import write_schemas
+from espejo.check.project import Inspection
 from espejo.files import replace_file
-from espejo.problems import report_problems
-from espejo.schema_files import write_schemas
-from espejo.settings import read_settings
 
 NAME = "schema"
 HELP = "write the JSON Schemas that editors read, after a change of the model or of a language's words"
@@ -22,12 +20,9 @@ def configure(_: ArgumentParser) -> None:
     """It has no options of its own."""
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
+def run(chosen: Namespace, inspection: Inspection) -> int:
     project = chosen.data.resolve().parent
-    for path, content in write_schemas(loaded.bank, read_settings(project).root).items():
+    for path, content in write_schemas(inspection.bank).items():
         replace_file(project / path, content)
         print(path)
     return 0

@@ -1,14 +1,13 @@
-"""`espejo status`: how far the bank has come, as the status page shows it."""
+"""`espejo status`: what is translated, stale and proven, as the status page shows it."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
-from espejo.bank import Loaded
-from espejo.problems import report_problems
-from espejo.status import Group, Progress, take_status, write_status
-from espejo.terminal import paint
+from espejo.check.project import Inspection
+from espejo.commands.terminal import paint
+from espejo.site.status import FileStatus, Group, measure_status, write_status
 
 NAME = "status"
 HELP = "say how much of each quiz is translated, stale and proven, and which lines to work on"
@@ -28,15 +27,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
 
 
-def run(chosen: Namespace, loaded: Loaded) -> int:
-    if loaded.problems:
-        print(report_problems(loaded.problems))
-        return 1
-    groups = take_status(loaded.bank)
+def run(chosen: Namespace, inspection: Inspection) -> int:
+    groups = measure_status(inspection.bank, inspection.stale)
     if chosen.format == "json":
         print(write_status(groups).decode(), end="")
     else:
-        names = {locale: language.name for locale, language in loaded.bank.locales.items()}
+        names = {locale: language.name for locale, language in inspection.bank.locales.items()}
         print("\n".join(_said(groups, names)))
     return 0
 
@@ -53,7 +49,7 @@ def _said(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
             yield f"{paint(str(task.place), 'bold')}: {owner}{fact}"
 
 
-def _line(row: Progress, wide: int, names: Mapping[str, str]) -> str:
+def _line(row: FileStatus, wide: int, names: Mapping[str, str]) -> str:
     parts = [row.path.ljust(wide)]
     for locale, name in names.items():
         parts.append(f"{name} {_bar(row.translated[locale], row.count)}")

@@ -1,1 +1,1 @@
-"""What a pull request is told: what changed, what must not be forgotten, and on which line."""
+"""Forge: two versions of a bank in, what a pull request is told out."""

@@ -1,23 +1,22 @@
-"""Problems and notices enter; the forge's commands leave that mark them in a pull request, a line each.
+"""Annotations of a pull request: the forge's commands that mark problems and notices on their lines.
 
-Whatever a file has put into them, a command stays one line and says what it is about: nobody can add
-one, or end one early.
+Whatever a file has put into a message, a command stays one line: nobody can add one, or end one early.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from espejo.problems import Notice, Problem, printable
+from espejo.model.problems import Notice, Problem, printable
 
-Shown = Callable[[str, int], bool]
+IsShown = Callable[[str, int], bool]
 
 # What would end a command or one of its properties. A line break cannot: none is left in what is printable.
 _IN_MESSAGE = str.maketrans({"%": "%25"})
 _IN_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
-def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: Shown) -> Iterator[str]:
+def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: IsShown) -> Iterator[str]:
     """Every problem, and those notices that stand on a line which the pull request shows."""
     for problem in sorted(set(problems)):
         yield _command("error", problem)

@@ -1,4 +1,4 @@
-"""Two banks enter, as it was and as it is; what an editor changed between them leaves."""
+"""Changes between two versions of a bank: what was added, removed and edited, and in which languages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 
-from espejo.bank import Loaded
-from espejo.fingerprints import fingerprint
-from espejo.model import Bank, Card, Deck
-from espejo.problems import Place
-from espejo.text import ONCE, Text
+from espejo.check.project import Inspection
+from espejo.ledger.fingerprints import fingerprint
+from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path, unit_path
+from espejo.model.bank import Bank
+from espejo.model.problems import Place
+from espejo.model.quiz import Card, Deck
+from espejo.model.text import ONCE, Text
 
 Said = Mapping[str, str]
 Values = Mapping[str, Said]
@@ -59,16 +61,19 @@ class Changes:
         return ((one.subject, edit) for one in self.edited for edit in one.edits if edit.left)
 
 
-def find_changes(base: Loaded, loaded: Loaded) -> Changes:
-    """Compares what both banks have under one id, and lists what only one of them has.
+def find_changes(inspection: Inspection) -> Changes:
+    """Compare what both banks have under one id, and list what only one of them has.
 
-    Of a file that cannot be read in one of them nothing is known: it does not count as emptied.
+    A file that cannot be read in one of them is left out: it does not count as emptied.
     """
-    unread, locales = base.unread | loaded.unread, tuple(loaded.bank.locales)
-    before, after = _subjects(base.bank, unread), _subjects(loaded.bank, unread)
+    base = inspection.base
+    if base is None:
+        raise ValueError("there is no earlier version to compare with")
+    unread, locales = base.unread | inspection.unread, tuple(inspection.bank.locales)
+    before, after = _subjects(base.bank, unread), _subjects(inspection.bank, unread)
     pairs = ((now, before[key][1], values) for key, (now, values) in after.items() if key in before)
     compared = ((now, tuple(_compare(was, values, locales))) for now, was, values in pairs)
-    agreed = _find_agreed(loaded)
+    agreed = _find_agreed(inspection)
     edited = (Edited(now, _settle(edits) if now.id in agreed else edits) for now, edits in compared)
     return Changes(
         tuple(subject for key, (subject, _) in after.items() if key not in before),
@@ -87,10 +92,10 @@ def _compare(before: Values, after: Values, locales: tuple[str, ...]) -> Iterato
             yield Edit(name, moved, left)
 
 
-def _find_agreed(loaded: Loaded) -> set[str]:
-    """The ids of which the ledger knows that their languages say the same."""
-    stale = {one.id for one in loaded.bank.stale()}
-    return set() if loaded.problems else loaded.bank.ledger.by_id.keys() - stale
+def _find_agreed(inspection: Inspection) -> set[str]:
+    """The ids whose languages agree, according to the ledger."""
+    stale = {one.id for one in inspection.stale}
+    return set() if inspection.faults else inspection.bank.ledger.by_id.keys() - stale
 
 
 def _settle(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -119,19 +124,18 @@ def _records(bank: Bank) -> Iterator[tuple[Subject, Any]]:
             subject = _whole("course", collection.folder, course)
             yield subject._replace(id=f"{collection.folder} {number}"), course
     for collection, slug, unit in bank.units():
-        path = f"{collection.folder}/{slug}"
+        path = unit_path(collection.folder, slug)
         yield _whole("deck" if isinstance(unit, Deck) else "quiz", path, unit), unit
         for item in unit.items:
-            title = item.front if isinstance(item, Card) else item.title
-            yield _part("card" if isinstance(item, Card) else "question", path, item, title), item
+            yield _part("card" if isinstance(item, Card) else "question", path, item, item.heading), item
     for formula in bank.reference.formulas:
-        yield _part("formula", "reference/formulas", formula, formula.title), formula
+        yield _part("formula", FORMULAS, formula, formula.title), formula
     for pattern in bank.reference.patterns:
-        yield _part("pattern", "reference/patterns", pattern, pattern.title), pattern
+        yield _part("pattern", PATTERNS, pattern, pattern.title), pattern
     for term in bank.reference.terms:
-        yield _part("term", "glossary", term, term.term), term
+        yield _part("term", GLOSSARY, term, term.term), term
     for topic in bank.reference.topics:
-        yield _whole("topic", f"topics/{topic.id}", topic), topic
+        yield _whole("topic", topic_path(topic.id), topic), topic
 
 
 def _whole(noun: str, path: str, record: Any) -> Subject:

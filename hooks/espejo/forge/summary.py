@@ -1,4 +1,4 @@
-"""What a pull request changes enters; a summary leaves, in Markdown for the forge or plain for a terminal.
+"""Summary of a pull request: what it changes, in Markdown for the forge or plain for a terminal.
 
 Titles, ids and file names are whatever somebody typed: in Markdown every sign of theirs is escaped.
 """
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from espejo.forge.changes import Changes, Edit, Edited, Subject
-from espejo.fragments import plain
-from espejo.model import Bank
-from espejo.problems import Place, Problem, printable
+from espejo.model.bank import Bank
+from espejo.model.problems import Place, Problem, printable
+from espejo.passages.fragments import plain
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#!|~&$:.@^]")  # a colon and a period make addresses into links
 _TITLE = 80
@@ -31,9 +31,8 @@ class Links(NamedTuple):
 class Summary:
     """Writes one; `links` are left out on a terminal."""
 
-    def __init__(self, bank: Bank, root: str, links: Links | None) -> None:
+    def __init__(self, bank: Bank, links: Links | None) -> None:
         self.bank = bank
-        self.root = root
         self.links = links
 
     def lines(self, changes: Changes, problems: Sequence[Problem]) -> Iterator[str]:
@@ -59,7 +58,7 @@ class Summary:
         return f"{self._place(one.place, one.place.line)}: {self._say(owner + one.fact)}"
 
     def _subject(self, one: Subject, *, page: bool = False) -> str:
-        title = plain(one.title.show(self.root).markdown)
+        title = plain(one.title.show(self.bank.root).markdown)
         short = title if len(title) <= _TITLE else f"{title[:_TITLE]}…"
         where = f" ({self._place(one.place, one.last_line)})" if not page else ""
         return f"{one.noun} {self._id(one, page)}: {self._say(short)}{where}"

@@ -1,1 +1,1 @@
-"""What compares the two languages and reads each by itself; each can be mistaken, and told so."""
+"""Lints: a bank in, what looks wrong in its languages out. A lint can be wrong, and be told so."""

@@ -1,7 +1,7 @@
-"""The bank enters; what looks wrong in its passages leaves, unless the record says that it is right.
+"""Lints: rules about wording that can be wrong, and so can be allowed by a record.
 
-A lint is a rule that can be mistaken. What it finds is a problem that stops the check and not the build, and
-that a record may accept by the lint's name, with a reason. What is accepted and not found is reported too.
+What a lint finds is a problem that fails the check but not the build. A record may allow a lint by its name,
+with a reason. An exception that is not needed is reported too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.bank import no_collecting
+from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
 from espejo.lints.pairs import (
     compare_code,
@@ -22,21 +22,23 @@ from espejo.lints.pairs import (
     compare_terms,
     compare_words,
 )
+from espejo.lints.parsed import Found, ParsedPassage
 from espejo.lints.passages import find_leftovers, find_openings, find_order, find_quotes, find_spaces
-from espejo.lints.reading import Part, Reading
-from espejo.lints.tongues import Side, Tongue
-from espejo.load import MAX_BYTES
-from espejo.model import Bank, Question, Record
-from espejo.problems import Place, Problem, suggest
-from espejo.text import Text
+from espejo.load.bank import paused_gc
+from espejo.load.parse import MAX_BYTES
+from espejo.model.bank import Bank, Record
+from espejo.model.kinds import KINDS
+from espejo.model.problems import Place, Problem, suggest
+from espejo.model.quiz import Question
+from espejo.model.text import Text
 
 MAX_LINE = 160
 MUCH_LONGER = 1.5
 FEW_CHARACTERS = 20
 
-# What compares a passage in two languages, or finds that it is one and the same; what reads it in one
-# language; what reads it only beside choices.
-PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (
+# Lints that compare a passage in two languages; that look at a passage which is the same in both; that read
+# a passage in one language; and that read it only in questions with choices.
+PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
     ("math", compare_math),
@@ -45,8 +47,8 @@ PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (
     ("negation", compare_negations),
     ("terms", compare_terms),
 )
-SAME: tuple[tuple[str, Callable[[Side, Side], Iterator[Part]]], ...] = (("untranslated", compare_words),)
-PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Part]]], ...] = (
+SAME: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (("untranslated", compare_words),)
+PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Found]]], ...] = (
     ("untranslated", find_leftovers),
     ("spaces", find_spaces),
     ("quotes", find_quotes),
@@ -68,12 +70,12 @@ class Finding(NamedTuple):
 
 
 def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> list[Problem]:
-    """Everything the lints find and no record accepts.
+    """Everything the lints find and no record allows.
 
-    A record with a problem that is known is left alone, so that one mistake is not reported twice.
+    Records with known problems are skipped, so that one mistake is not reported twice.
     """
     broken = {(problem.place.file, problem.owner) for problem in known}
-    with no_collecting():
+    with paused_gc():
         records = [one for one in bank.records() if (one.place.file, one.id) not in broken]
         linter = _Linter(bank, project, _find_long_lines(records, project))
         return [problem for record in records for problem in linter.lint(record)]
@@ -81,23 +83,23 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
 
 class _Linter:
     def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
-        self.tongues = {locale: Tongue(locale, bank) for locale in bank.locales}
+        self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
         self.locator = Locator(project)
         self.long_lines = long_lines
 
     def lint(self, record: Record) -> Iterator[Problem]:
-        """What is found in a record and not accepted, and what is accepted and not found."""
+        """Findings that the record does not allow, and exceptions that it does not need."""
         findings = list(self._find(record))
-        accepted = record.accept or {}
+        allowed = record.allow or {}
         for finding in findings:
-            if finding.lint not in accepted:
-                fact = f"{finding.fact} Or, if it is right: accept: {{{finding.lint}: the reason}}"
+            if finding.lint not in allowed:
+                fact = f"{finding.fact} Or, if it is right: allow: {{{finding.lint}: the reason}}"
                 yield Problem(self._place(finding, record), record.id, fact)
-        for name in accepted:
+        for name in allowed:
             if name not in LINTS:
                 yield Problem(name.place, record.id, f"unknown lint '{name}'.{suggest(name, LINTS)}")
             elif name not in {finding.lint for finding in findings}:
-                fact = f"nothing to accept: '{name}' finds nothing here. Take it out."
+                fact = f"nothing to allow: '{name}' finds nothing here. Take it out."
                 yield Problem(name.place, record.id, fact)
 
     def _place(self, finding: Finding, record: Record) -> Place:
@@ -111,35 +113,37 @@ class _Linter:
         for text in texts:
             if text.differs:
                 yield from self._compare(text, texts, beside_choices=choices)
-        if isinstance(record, Question) and record.kind == "single":
+        if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
             yield Finding("lines", f"a line of more than {MAX_LINE} characters. Break it.", None, place=place)
 
     def _compare(self, text: Text, record: tuple[Text, ...], *, beside_choices: bool) -> Iterator[Finding]:
         """Reads each passage of a text alone, and each beside the one in the glossary's language."""
-        sides = [Side(self.tongues[one], Reading(said), record) for one, said in text.passages.items()]
-        sides.sort(key=lambda side: not side.tongue.leads)
+        sides = [
+            Side(self.languages[one], ParsedPassage(said), record) for one, said in text.passages.items()
+        ]
+        sides.sort(key=lambda side: not side.facts.leads)
         for side in sides:
             for name, read in (*PASSAGES, *CHOICES) if beside_choices else PASSAGES:
                 for part in read(side):
-                    yield Finding(name, part.value, text, side.tongue.locale, part.at)
+                    yield Finding(name, part.value, text, side.facts.locale, part.at)
         for side in sides[1:]:
-            same = side.reading.markdown == sides[0].reading.markdown
+            same = side.passage.markdown == sides[0].passage.markdown
             for name, compare in SAME if same else PAIRS:
                 for part in compare(sides[0], side):
-                    yield Finding(name, part.value, text, side.tongue.locale, part.at)
+                    yield Finding(name, part.value, text, side.facts.locale, part.at)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
         """The right choice does not give itself away by being much longer than every other one."""
-        for locale, tongue in self.tongues.items():
+        for locale, facts in self.languages.items():
             lengths = [len(choice.text.show(locale).markdown) for choice in question.choices]
             right = next((at for at, choice in enumerate(question.choices) if choice.correct), None)
             if right is None or len(lengths) < 2:
                 return
             longest = max(length for at, length in enumerate(lengths) if at != right)
             if lengths[right] > max(MUCH_LONGER * longest, longest + FEW_CHARACTERS):
-                fact = f"the right choice is by far the longest in {tongue.name}"
+                fact = f"the right choice is by far the longest in {facts.name}"
                 shown = f"{lengths[right]} characters, the next {longest}"
                 yield Finding("length", f"{fact}: {shown}.", question.choices[right].text, locale)
                 return

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load import load_file
-from espejo.problems import Place
-from espejo.source import Source, position
-from espejo.text import Text
+from espejo.load.parse import load_file
+from espejo.load.source import Source, position
+from espejo.model.problems import Place
+from espejo.model.text import Text
 
 _Found = tuple[Source, dict[tuple[int, int], Node]]
 

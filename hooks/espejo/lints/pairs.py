@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from espejo.lints.reading import Part, split_words
-from espejo.lints.tongues import Side, find_words
-from espejo.problems import quote
+from espejo.lints.language_facts import Side, find_words
+from espejo.lints.parsed import Found, split_words
+from espejo.model.problems import quote
 
-Slips = Iterator[Part]
+Slips = Iterator[Found]
 """What is wrong with the second of two passages, and where in it that is."""
 
 MANY_WORDS = 4  # fewer may be a name
@@ -25,13 +25,13 @@ _SAID = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'
 
 def compare_numbers(one: Side, other: Side) -> Slips:
     """Numbers as read: 1,000 is 1.000 and 0.5 is 0,5."""
-    prose, mirror = one.reading.prose, other.reading.prose
+    prose, mirror = one.passage.prose, other.passage.prose
     if _NUMBER.findall(prose) != _NUMBER.findall(mirror):
         yield from _differ("the numbers differ", one, other, _numbers(prose), _numbers(mirror))
 
 
-def _numbers(prose: str) -> list[Part]:
-    return [Part(one.start(), read_number(one[0])) for one in _NUMBER.finditer(prose)]
+def _numbers(prose: str) -> list[Found]:
+    return [Found(one.start(), read_number(one[0])) for one in _NUMBER.finditer(prose)]
 
 
 def read_number(written: str) -> str:
@@ -46,30 +46,30 @@ def read_number(written: str) -> str:
 
 def compare_code(one: Side, other: Side) -> Slips:
     """The same code in a line, and the same listings but for comments and strings."""
-    if {part.value for part in one.reading.code} != {part.value for part in other.reading.code}:
-        said = (_once(side.reading.code) for side in (one, other))
+    if {part.value for part in one.passage.code} != {part.value for part in other.passage.code}:
+        said = (_once(side.passage.code) for side in (one, other))
         yield from _differ("the code differs", one, other, *said)
-    ours, theirs = one.reading.listings, other.reading.listings
+    ours, theirs = one.passage.listings, other.passage.listings
     if len(ours) != len(theirs):
-        shown = f"{len(ours)} in {one.tongue.name}, {len(theirs)} in {other.tongue.name}"
-        yield Part(0, f"the listings differ: {shown}. Make them agree.")
+        shown = f"{len(ours)} in {one.facts.name}, {len(theirs)} in {other.facts.name}"
+        yield Found(0, f"the listings differ: {shown}. Make them agree.")
     for first, second in zip(ours, theirs, strict=False):
         if first.value != second.value:
             yield from _compare_listings(one, other, first, second)
 
 
-def _once(parts: list[Part]) -> list[Part]:
+def _once(parts: list[Found]) -> list[Found]:
     """Each piece once: how often a name is said is a matter of style."""
     return list({part.value: part for part in reversed(parts)}.values())
 
 
-def _compare_listings(one: Side, other: Side, first: Part, second: Part) -> Slips:
+def _compare_listings(one: Side, other: Side, first: Found, second: Found) -> Slips:
     lines = zip(_as_run(first.value), _as_run(second.value), strict=False)
     if unlike := next(((a, b) for a, b in lines if a != b), None):
-        shown = f"{quote(unlike[0])} in {one.tongue.name}, {quote(unlike[1])} in {other.tongue.name}"
-        yield Part(second.at, f"the listings differ: {shown}. Make them agree.")
+        shown = f"{quote(unlike[0])} in {one.facts.name}, {quote(unlike[1])} in {other.facts.name}"
+        yield Found(second.at, f"the listings differ: {shown}. Make them agree.")
     elif len(_as_run(first.value)) != len(_as_run(second.value)):
-        yield Part(second.at, "the listings differ: one is longer. Make them agree.")
+        yield Found(second.at, "the listings differ: one is longer. Make them agree.")
 
 
 def _as_run(listing: str) -> list[str]:
@@ -79,9 +79,9 @@ def _as_run(listing: str) -> list[str]:
 
 def compare_math(one: Side, other: Side) -> Slips:
     """The same formulas, but for the words in them."""
-    if one.reading.math != other.reading.math:
+    if one.passage.math != other.passage.math:
         ours, theirs = (
-            [Part(part.at, _as_meant(part.value)) for part in side.reading.math] for side in (one, other)
+            [Found(part.at, _as_meant(part.value)) for part in side.passage.math] for side in (one, other)
         )
         yield from _differ("the formulas differ", one, other, ours, theirs)
 
@@ -92,12 +92,12 @@ def _as_meant(tex: str) -> str:
 
 def compare_links(one: Side, other: Side) -> Slips:
     """Links to the same pages, each maybe to its version in the language of the text."""
-    if one.reading.links or other.reading.links:
+    if one.passage.links or other.passage.links:
         yield from _differ("the links differ", one, other, *(_targets(side) for side in (one, other)))
 
 
-def _targets(side: Side) -> list[Part]:
-    return [Part(part.at, _target(part.value, side.tongue.locale)) for part in side.reading.links]
+def _targets(side: Side) -> list[Found]:
+    return [Found(part.at, _target(part.value, side.facts.locale)) for part in side.passage.links]
 
 
 def _target(address: str, locale: str) -> str:
@@ -109,50 +109,50 @@ def _target(address: str, locale: str) -> str:
 
 
 def compare_lists(one: Side, other: Side) -> Slips:
-    ours, theirs = one.reading.items, other.reading.items
+    ours, theirs = one.passage.items, other.passage.items
     if ours != theirs:
-        shown = f"{ours} items in {one.tongue.name}, {theirs} in {other.tongue.name}"
-        yield Part(0, f"the lists differ: {shown}. Make them agree.")
+        shown = f"{ours} items in {one.facts.name}, {theirs} in {other.facts.name}"
+        yield Found(0, f"the lists differ: {shown}. Make them agree.")
 
 
 def compare_negations(one: Side, other: Side) -> Slips:
     """A negation on one side has a word on the other that can stand for it."""
     for side, mirror in ((one, other), (other, one)):
-        if side.tongue.negations.isdisjoint(side.reading.words):
+        if side.facts.negations.isdisjoint(side.passage.words):
             continue
-        if not mirror.tongue.denies(mirror.reading.words):
-            said = next(word for word in side.reading.words if word in side.tongue.negations)
-            at = find_words(side.reading.prose, [said]) if side is other else 0
-            fact = f"{side.tongue.name} says '{said}', and {mirror.tongue.name} has no negation."
-            yield Part(at, f"{fact} Make them agree.")
+        if not mirror.facts.denies(mirror.passage.words):
+            said = next(word for word in side.passage.words if word in side.facts.negations)
+            at = find_words(side.passage.prose, [said]) if side is other else 0
+            fact = f"{side.facts.name} says '{said}', and {mirror.facts.name} has no negation."
+            yield Found(at, f"{fact} Make them agree.")
 
 
 def compare_terms(one: Side, other: Side) -> Slips:
     """What one calls by a term of the glossary the other calls so too, if only elsewhere in the record."""
-    found = dict(one.tongue.find_terms(one.reading.words))
-    theirs = set(map(other.tongue.stems.__getitem__, other.reading.words)) if found else set()
-    missing = [id_ for id_ in found if not other.tongue.has_term(theirs, id_)]
+    found = dict(one.facts.find_terms(one.passage.words))
+    theirs = set(map(other.facts.stems.__getitem__, other.passage.words)) if found else set()
+    missing = [id_ for id_ in found if not other.facts.has_term(theirs, id_)]
     theirs = _record_stems(other) if missing else theirs
     for id_ in missing:
-        said = one.reading.words[found[id_]]
-        if not other.tongue.has_term(theirs, id_) and find_words(one.reading.prose, said) >= 0:
-            expected = f"The glossary has {quote(other.tongue.terms[id_])} for it in {other.tongue.name}"
-            yield Part(0, f"{one.tongue.name} says {quote(' '.join(said))}. {expected}: use that.")
+        said = one.passage.words[found[id_]]
+        if not other.facts.has_term(theirs, id_) and find_words(one.passage.prose, said) >= 0:
+            expected = f"The glossary has {quote(other.facts.terms[id_])} for it in {other.facts.name}"
+            yield Found(0, f"{one.facts.name} says {quote(' '.join(said))}. {expected}: use that.")
 
 
 def _record_stems(side: Side) -> set[str]:
-    shown = (text.show(side.tongue.locale) for text in side.record)
-    words = (split_words(one.markdown) for one in shown if one.locale == side.tongue.locale)
-    return {side.tongue.stems[word] for found in words for word in found}
+    shown = (text.show(side.facts.locale) for text in side.record)
+    words = (split_words(one.markdown) for one in shown if one.locale == side.facts.locale)
+    return {side.facts.stems[word] for found in words for word in found}
 
 
 def compare_words(one: Side, other: Side) -> Slips:
     """Two passages that are the same are no more than a name."""
-    if len(one.reading.words) >= MANY_WORDS:
-        yield Part(0, f"the same words in {one.tongue.name} and {other.tongue.name}. Translate them.")
+    if len(one.passage.words) >= MANY_WORDS:
+        yield Found(0, f"the same words in {one.facts.name} and {other.facts.name}. Translate them.")
 
 
-def _differ(what: str, one: Side, other: Side, ours: list[Part], theirs: list[Part]) -> Slips:
+def _differ(what: str, one: Side, other: Side, ours: list[Found], theirs: list[Found]) -> Slips:
     """Says what stands on one side more often than on the other."""
     if sorted(part.value for part in ours) == sorted(part.value for part in theirs):
         return
@@ -160,8 +160,8 @@ def _differ(what: str, one: Side, other: Side, ours: list[Part], theirs: list[Pa
     lacks, has = counts - there, there - counts
     at = next((part.at for part in theirs if part.value in has), 0)
     said = [
-        f"only {side.tongue.name} has {', '.join(map(quote, list(values.elements())[:5]))}"
+        f"only {side.facts.name} has {', '.join(map(quote, list(values.elements())[:5]))}"
         for side, values in ((one, lacks), (other, has))
         if values
     ]
-    yield Part(at, f"{what}: {'; '.join(said)}. Make them agree.")
+    yield Found(at, f"{what}: {'; '.join(said)}. Make them agree.")

@@ -1,1 +1,1 @@
-"""What runs the programs that show answers to be right: claims -> run -> judge -> prove -> say."""
+"""Proofs: programs behind the answers. Claims in; outcomes, compared with the answer keys, out."""

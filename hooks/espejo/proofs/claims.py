@@ -1,30 +1,28 @@
-"""The bank enters; its claims leave: each record that can be proven, with its key as readers see it."""
+"""Claims: each record that can be proven, with the answer key that its proof has to compute."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2s
-from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from espejo.model import Bank, Item, Question, Quiz
-from espejo.problems import Place
-from espejo.proof import Proof
-from espejo.reference import Formula, Pattern
-from espejo.text import Code
-
-Key = bool | list[int] | list[str]
+from espejo.model.bank import Bank, Provable
+from espejo.model.kinds import KINDS, AnswerKey
+from espejo.model.problems import Place
+from espejo.model.proof import Proof
+from espejo.model.quiz import KindName, Labels, Question
+from espejo.model.text import Code
 
 
 class Claim(NamedTuple):
-    """One record that can be proven: its proof, its key if it has choices, and the keys it could have had."""
+    """One record that can be proven: its proof, and its answer key if its kind has one."""
 
     id: str
     place: Place
     proof: Proof | None
-    key: Key | None = None
-    other_keys: tuple[Key, ...] = ()
-    has_choices: bool = False
+    key: AnswerKey | None = None
+    kind: KindName | None = None
+    computable: bool = False  # whether a program can compute the answer, and not only assert a fact
 
     @property
     def program(self) -> Code | None:
@@ -34,34 +32,28 @@ class Claim(NamedTuple):
     def needs(self) -> tuple[str, ...]:
         return tuple(sorted(set(self.proof.needs))) if self.proof else ()
 
+    def accepts(self, computed: Any) -> bool:
+        """Whether the value that a program computed is the answer."""
+        return self.kind is not None and self.key is not None and KINDS[self.kind].accepts(self.key, computed)
+
     def digest(self) -> str:
-        """What was proven: the program, what it needs, and the key it was held against."""
+        """A hash of what was proven: the program, its libraries, and the key it was compared with."""
         written = repr((str(self.program), self.needs, self.key))
         return blake2s(written.encode(), digest_size=6).hexdigest()
 
 
 def list_claims(bank: Bank) -> Iterator[Claim]:
-    for asked in bank.items():
-        yield make_claim(asked.item, letters=isinstance(asked.unit, Quiz) and asked.unit.labels == "letters")
+    for placed in bank.items():
+        yield make_claim(placed.item, placed.labels)
     for entry in bank.reference.entries():
         yield make_claim(entry)
 
 
-def make_claim(record: Item | Formula | Pattern, *, letters: bool = False) -> Claim:
+def make_claim(record: Provable, labels: Labels = "numbers") -> Claim:
     if not isinstance(record, Question):
         return Claim(record.id, record.place, record.proof)
-    if record.kind == "truefalse" and record.correct is not None:
-        return Claim(record.id, record.place, record.proof, record.correct, (not record.correct,), True)
-    numbers = range(1, len(record.choices) + 1)
-    right = tuple(number for number, choice in zip(numbers, record.choices, strict=True) if choice.correct)
-    if record.kind not in ("single", "multiple") or not right:
-        may_have = record.kind not in ("free", "recall")  # a kind or a key that is wrong is said elsewhere
-        return Claim(record.id, record.place, record.proof, has_choices=may_have)
-    sizes = (1,) if record.kind == "single" else numbers
-    others = (other for size in sizes for other in combinations(numbers, size) if other != right)
-    made = tuple(_labels(other, letters=letters) for other in others)
-    return Claim(record.id, record.place, record.proof, _labels(right, letters=letters), made, True)
-
-
-def _labels(numbers: tuple[int, ...], *, letters: bool) -> Key:
-    return [chr(ord("A") + number - 1) for number in numbers] if letters else list(numbers)
+    if not record.kind:  # an unknown kind has been reported already
+        return Claim(record.id, record.place, record.proof, computable=True)
+    kind = KINDS[record.kind]
+    key = kind.answer_key(record, labels)
+    return Claim(record.id, record.place, record.proof, key, kind.name, kind.computable)

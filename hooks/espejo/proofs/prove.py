@@ -1,73 +1,73 @@
-"""The bank enters, and an environment; what holds leaves, what does not, and what the ledger should say."""
+"""Proof run over a bank: which proofs hold, which do not, and what the ledger should record."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from espejo.ledger import Entry, write_entry, write_ledger
-from espejo.model import Bank
-from espejo.problems import Problem
+from espejo.ledger.write import write_entry, write_ledger
+from espejo.model.bank import Bank
+from espejo.model.ledger import Entry
+from espejo.model.problems import Problem
+from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
-from espejo.proofs.judge import Limits, Outcome, judge
 from espejo.proofs.run import run_claims
-from espejo.proofs.shelf import Shelf
-from espejo.proofs.standing import read_proven, write_proven
+from espejo.proofs.state import read_proven, write_proven
+from espejo.proofs.verdict import Limits, Outcome, judge
 
 Watch = Callable[[int, Claim, Outcome, Problem | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a run over the claims of a bank has found."""
+class ProofRun:
+    """The result of running the proofs of a bank."""
 
     held: Mapping[str, Outcome]
     problems: list[Problem]
     ran: int
-    keys_refused: int
     proven: Mapping[str, str]
 
     def summary(self, environment: Environment, needs: set[str]) -> str:
         computed = sum(outcome.computed for outcome in self.held.values())
         versions = ", ".join(f"{name} {one}" for name, one in environment.used(sorted(needs)).items())
+        asserted = len(self.held) - computed
         return (
-            f"{len(self.held)} proofs hold with {versions}: {computed} compute the right choices and refuse"
-            f" all {self.keys_refused} other keys, {len(self.held) - computed} fail in their counter-case."
+            f"{len(self.held)} proofs hold with {versions}:"
+            f" {computed} compute the answer, {asserted} assert a fact and fail in their counter-case."
         )
 
     def work(self) -> str:
-        return f"{self.ran} ran, {len(self.held) + len(self.problems) - self.ran} were as they last passed."
+        return f"{self.ran} ran, {len(self.held) + len(self.problems) - self.ran} had not changed."
 
 
 def prove_bank(
     bank: Bank,
     environment: Environment,
-    shelf: Shelf,
+    cache: ProofCache,
     limits: Limits,
     *,
     ids: list[str],
     again: bool,
     watch: Watch,
-) -> Verdict:
-    """Runs the proofs that have changed (or all of them, again) and holds every outcome against its key."""
+) -> ProofRun:
+    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key."""
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
-    kept = {} if again else {claim.id: found for claim in claims if (found := shelf.find(claim))}
+    kept = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
     waiting = [claim for claim in claims if claim.id not in kept]
     outcomes = dict(kept)
     for claim, outcome in run_claims(waiting, environment, limits) if waiting else ():
         outcomes[claim.id] = outcome
         problem = judge(claim, outcome, limits)
         if not problem:
-            shelf.keep(claim, outcome)
+            cache.store(claim, outcome)
         watch(len(waiting), claim, outcome, problem)
     judged = {claim.id: judge(claim, outcomes[claim.id], limits) for claim in claims}
     held = [claim for claim in claims if not judged[claim.id]]
-    return Verdict(
+    return ProofRun(
         {claim.id: outcomes[claim.id] for claim in held},
         [problem for problem in judged.values() if problem],
         len(waiting),
-        sum(len(claim.other_keys) for claim in held if outcomes[claim.id].computed),
         {claim.id: write_proven(claim.digest(), environment.used(claim.needs)) for claim in held},
     )
 

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
-from espejo.proofs.judge import Limits, Outcome
+from espejo.proofs.verdict import Limits, Outcome
 
 _HOOKS = Path(__file__).parents[2]
 _BOOT = """

@@ -1,0 +1,1 @@
+"""Authoring: a bank in; JSON Schemas for editors and drafts of new records out."""

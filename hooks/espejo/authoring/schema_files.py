@@ -1,0 +1,18 @@
+"""Schema files: the JSON Schemas of all kinds of data file, as committed under docs/schema."""
+
+from __future__ import annotations
+
+import json
+
+from espejo.authoring.schema import make_schema
+from espejo.load.file_kinds import FILE_KINDS, SCHEMAS
+from espejo.model.bank import Bank
+
+
+def write_schemas(bank: Bank) -> dict[str, bytes]:
+    """The schemas, by their path in the project."""
+    made = {name: make_schema(name, bank) for name in FILE_KINDS}
+    return {
+        f"{SCHEMAS}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
+        for name, schema in made.items()
+    }

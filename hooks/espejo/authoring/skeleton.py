@@ -1,0 +1,98 @@
+"""Skeletons: valid YAML for a new record, in which each passage says what belongs there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from espejo.model.keys import Key, list_keys
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import KindName, Question
+from espejo.model.text import DRAFT, Text
+
+_LIST = 2
+"""How many passages a list gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """Writes in some languages; `said` has for each of them a sentence about each field."""
+
+    said: Mapping[str, Mapping[str, str]]
+
+    def quiz(self, first: Iterable[str]) -> Iterator[str]:
+        yield from self._unit()
+        yield "questions:"
+        yield from _indent(first)
+
+    def deck(self, first: Iterable[str]) -> Iterator[str]:
+        yield from self._unit()
+        yield "cards:"
+        yield from _indent(first)
+
+    def question(self, id_: str, kind: KindName, topics: Iterable[str]) -> Iterator[str]:
+        """A question with the keys that its kind needs or may have, and the reason why it is right."""
+        yield f"- id: {id_}"
+        yield f"  kind: {kind}"
+        yield from (f"  topics: [{topic}]" for topic in topics)
+        wanted = ("title", *KINDS[kind].keys, "why")
+        for key in list_keys(Question):
+            if key.name in wanted:
+                yield from _indent(self._value(key, KINDS[kind].sample_choices))
+
+    def _value(self, key: Key, choices: tuple[bool, ...]) -> Iterator[str]:
+        if key.item is Text and not key.is_list:
+            yield from self._text(key.name, key.field)
+        elif key.item is Text:
+            yield f"{key.name}:"
+            for number in range(1, _LIST + 1):
+                yield from _indent(_item(self._passages(key.field, number)))
+        elif key.holds_record:
+            yield f"{key.name}:"
+            for number, right in enumerate(choices, 1):
+                yield from _indent(self._choice(number, right=right))
+        else:
+            yield f"{key.name}: {'true' if key.item is bool else 1}"
+
+    def card(self, id_: str, topics: Iterable[str]) -> Iterator[str]:
+        yield f"- id: {id_}"
+        yield from (f"  topics: [{topic}]" for topic in topics)
+        yield from _indent(self._text("front", "Card.front"))
+        yield from _indent(self._text("back", "Card.back"))
+
+    def _unit(self) -> Iterator[str]:
+        for name in ("title", "subject", "focus"):
+            yield from self._text(name, f"Unit.{name}")
+
+    def _choice(self, number: int, *, right: bool) -> Iterator[str]:
+        yield from _item(self._text("text", "Choice.text", number))
+        if right:
+            yield "  correct: true"
+        else:
+            yield from _indent(self._text("why", "Choice.why"))
+
+    def _text(self, name: str, field: str, number: int = 0) -> Iterator[str]:
+        yield f"{name}:"
+        yield from _indent(self._passages(field, number))
+
+    def _passages(self, field: str, number: int = 0) -> Iterator[str]:
+        """In each language what belongs here; with a number where two may not be equal."""
+        for locale, said in self.said.items():
+            yield f"{locale}: {_scalar(DRAFT + said[field] + (f' ({number})' if number else ''))}"
+
+
+def _item(lines: Iterable[str]) -> Iterator[str]:
+    """The lines as an item of a list."""
+    for number, line in enumerate(lines):
+        yield f"  {line}" if number else f"- {line}"
+
+
+def _indent(lines: Iterable[str], by: int = 2) -> Iterator[str]:
+    return (" " * by + line for line in lines)
+
+
+def _scalar(text: str) -> str:
+    """The text as YAML, which takes a colon or a hash for its own."""
+    if ": " in text or " #" in text or text.endswith(":"):
+        return "'" + text.replace("'", "''") + "'"
+    return text

@@ -1,0 +1,1 @@
+"""Book: the print view of a guide in, a finished PDF out."""

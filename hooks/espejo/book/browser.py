@@ -1,0 +1,63 @@
+"""Chromium for printing and for the tests: an installed one, Debian's package, or Playwright's own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+# The headless one comes first: it has none of the toolbars that take time with every page.
+NAMES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"),
+)
+MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+
+def find_installed() -> str | None:
+    """The browser that CHROMIUM names, or else the first one that is found."""
+    named = os.environ.get("CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, NAMES)), None)
+    return found or (str(MAC) if MAC.exists() else None)
+
+
+@cache
+def find_or_install() -> str:
+    """The path of a browser, installed if need be; exits with one clear line if none can be had."""
+    for look in (find_installed, _from_debian, _from_playwright):
+        if path := look():
+            return path
+    sys.exit("No Chromium: none is installed, and neither apt-get nor Playwright could install one.")
+
+
+def _from_debian() -> str | None:
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return None
+    _run("apt-get", "update", "--quiet")
+    for name in ("chromium-headless-shell", "chromium"):
+        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
+        if found := shutil.which(name):
+            return found
+    return None
+
+
+def _from_playwright() -> str | None:
+    _run(sys.executable, "-m", "playwright", "install", "chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _run(*command: str) -> None:
+    print("+", *command, file=sys.stderr)
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    print(find_or_install())

@@ -1,0 +1,59 @@
+"""Rules about collections, file names and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.model.addresses import RESERVED
+from espejo.model.bank import Bank
+from espejo.model.grammar import ITEM_ID, PREFIX, SLUG, UNIT_FILE
+from espejo.model.problems import Problem
+from espejo.model.quiz import Item
+
+
+def check_collections(bank: Bank) -> Iterator[Problem]:
+    """A collection has a folder and a prefix of its own, and its address is not that of another page."""
+    folders, prefixes = {*RESERVED, *bank.locales}, set()
+    for collection in bank.collections:
+        folder, prefix = collection.folder, collection.prefix
+        if folder and not SLUG.fullmatch(folder):
+            yield Problem(collection.place, "", f"not the name of a folder: '{folder}'. Expected: quizzes")
+        elif folder in folders:
+            yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
+        if prefix and not PREFIX.fullmatch(prefix):
+            yield Problem(collection.place, "", f"not a prefix: '{prefix}'. Expected letters: q")
+        elif prefix in prefixes:
+            yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
+        folders.add(folder)
+        prefixes.add(prefix)
+
+
+def check_file_names(bank: Bank) -> Iterator[Problem]:
+    for _, slug, unit in bank.units():
+        if not UNIT_FILE.fullmatch(slug):
+            fact = f"the file is called '{slug}'. Expected such as: phase-07-scalar-autograd."
+            yield Problem(unit.place._replace(line=1, column=1), "", fact)
+
+
+def check_ids(bank: Bank) -> Iterator[Problem]:
+    """Each id is well formed and belongs to its file."""
+    for collection, slug, unit in bank.units():
+        number = UNIT_FILE.fullmatch(slug)
+        stem = f"{collection.prefix}-{number[1]}" if number else ""
+        for item in unit.items:
+            if item.id and not ITEM_ID.fullmatch(item.id):
+                fact = f"malformed id '{item.id}'. Expected one such as {stem or 'q-07'}-01."
+                yield Problem(item.place, item.id, fact)
+            elif item.id and stem and not item.id.startswith(f"{stem}-"):
+                expected = f"Expected one such as {stem}-01, or another file name."
+                yield Problem(item.place, item.id, f"the id does not belong to this file. {expected}")
+
+
+def check_ids_unique(bank: Bank) -> Iterator[Problem]:
+    first: dict[str, Item] = {}
+    for placed in bank.items():
+        item = placed.item
+        if item.id and first.setdefault(item.id, item) is not item:
+            place = first[item.id].place
+            fact = f"the id is taken, by {place.file}:{place.line}. Give this one the next free id."
+            yield Problem(item.place, item.id, fact)

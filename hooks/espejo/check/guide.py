@@ -1,0 +1,112 @@
+"""Rules about courses, topics, formulas, patterns and the glossary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from espejo.model.addresses import PRINT
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection, Course, Guide
+from espejo.model.grammar import FORMULA, LISTING, REFERENCE_ID, SLUG
+from espejo.model.problems import Place, Problem, suggest
+from espejo.model.reference import Formula, Pattern, Term, Topic
+from espejo.model.text import Name
+
+
+def check_courses(bank: Bank) -> Iterator[Problem]:
+    """Each quiz of a guide is in one course, and each course names quizzes that are there."""
+    for collection in bank.collections:
+        if collection.guide:
+            yield from _check_guide(collection, collection.guide)
+
+
+def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
+    first: dict[str, Name] = {}
+    for course in guide.courses:
+        for slug in course.quizzes:
+            if slug not in collection.units:
+                fact = f"no quiz is called '{slug}'.{suggest(slug, collection.units)}"
+                yield Problem(slug.place, "", fact)
+            elif first.setdefault(slug, slug) is not slug:
+                line = first[slug].place.line
+                yield Problem(slug.place, "", f"the quiz '{slug}' is in a course already, on line {line}.")
+    for name, unit in collection.units.items():
+        if name not in first:
+            place = unit.place._replace(line=1, column=1)
+            yield Problem(place, "", f"the quiz is in no course. Name it in {guide.place.file}: - {name}")
+
+
+def check_course_ids(bank: Bank) -> Iterator[Problem]:
+    """A course's id can be an address, and no quiz stands where a guide has its print views."""
+    for collection in bank.collections:
+        if collection.guide:
+            yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
+            if quiz := collection.units.get(PRINT):
+                place = quiz.place._replace(line=1, column=1)
+                fact = f"a guide has its print views at '{PRINT}'. Give the quiz's file another name."
+                yield Problem(place, "", fact)
+
+
+def check_editions(bank: Bank) -> Iterator[Problem]:
+    for collection in bank.collections:
+        if collection.guide and collection.guide.edition and not _is_date(collection.guide.edition):
+            fact = f"not a date: '{collection.guide.edition}'. Expected such as: 2026-11-16"
+            yield Problem(collection.guide.place, "", fact)
+
+
+def _is_date(written: str) -> bool:
+    try:
+        return date.fromisoformat(written).isoformat() == written
+    except ValueError:
+        return False
+
+
+def check_topics(bank: Bank) -> Iterator[Problem]:
+    """The topics that quizzes and questions name are in the list, and a quiz keeps what it announces."""
+    known = {topic.id for topic in bank.reference.topics}
+    for _, _, unit in bank.units():
+        asked = {name for item in unit.items for name in item.topics}
+        for name in unit.topics:
+            if name in known and name not in asked:
+                fact = f"nothing in this file has the topic '{name}'. Give it to something, or take it out."
+                yield Problem(name.place, "", fact)
+        named = [("", name) for name in unit.topics]
+        named += [(item.id, name) for item in unit.items for name in item.topics]
+        for owner, name in named:
+            if name and name not in known:
+                yield Problem(name.place, owner, f"unknown topic '{name}'.{suggest(name, known)}")
+
+
+def check_reference_ids(bank: Bank) -> Iterator[Problem]:
+    """Terms and topics have ids that can be an anchor and an address; formulas and patterns short ones."""
+    reference = bank.reference
+    yield from _check_ids(reference.terms, SLUG, "chain-rule")
+    yield from _check_ids(reference.topics, SLUG, "loss-functions")
+    yield from _check_ids((*reference.formulas, *reference.patterns), REFERENCE_ID, "f-01")
+
+
+def _check_ids(
+    records: Iterable[Course | Term | Topic | Formula | Pattern], form: re.Pattern[str], example: str
+) -> Iterator[Problem]:
+    first: dict[str, Place] = {}
+    for record in records:
+        if record.id and not form.fullmatch(record.id):
+            yield Problem(record.place, record.id, f"malformed id. Expected one such as {example}.")
+        elif record.id and first.setdefault(record.id, record.place) is not record.place:
+            yield Problem(record.place, record.id, f"the id is taken, on line {first[record.id].line}.")
+
+
+def check_formulas(bank: Bank) -> Iterator[Problem]:
+    """A formula is one formula on its own, and a pattern's code one listing."""
+    for formula in bank.reference.formulas:
+        for passage in formula.formula.passages.values():
+            if not FORMULA.fullmatch(passage.strip()):
+                fact = "expected one formula between $$ and $$, and nothing else."
+                yield Problem(formula.formula.place, formula.id, fact)
+    for pattern in bank.reference.patterns:
+        for passage in pattern.code.passages.values():
+            if not LISTING.fullmatch(passage.strip()):
+                fact = "expected one listing between ```python and ```, and nothing else."
+                yield Problem(pattern.code.place, pattern.id, fact)

@@ -1,0 +1,63 @@
+"""Rules about the languages: their words, their field descriptions, and which one is the root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.load.file_kinds import FIELDS
+from espejo.model.bank import Bank
+from espejo.model.grammar import MARKUP, TERRITORY
+from espejo.model.language import Locale
+from espejo.model.problems import Problem, suggest
+from espejo.model.words import BLANK, WORDS
+from espejo.passages.markdown import find_faults
+
+
+def check_root(bank: Bank) -> Iterator[Problem]:
+    """Exactly one language has addresses without a prefix."""
+    roots = [language for language in bank.locales.values() if language.root]
+    if not roots:
+        place = next(iter(bank.locales.values())).place
+        yield Problem(
+            place, "", "no language has addresses without a prefix. Write 'root: true' in one file."
+        )
+    for language in roots[1:]:
+        fact = f"'root: true' is in {roots[0].place.file} already. Keep one of them."
+        yield Problem(language.place, "", fact)
+
+
+def check_words(bank: Bank) -> Iterator[Problem]:
+    """Every language has the words that the site needs, in plain text and with the same blanks."""
+    for language in bank.locales.values():
+        for name in WORDS.keys() - language.words.keys():
+            yield Problem(language.place, "", f"missing word '{name}'. It is {WORDS[name]}.")
+        for name, said in language.words.items():
+            if name not in WORDS:
+                yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
+            elif set(BLANK.findall(said)) != set(BLANK.findall(WORDS[name])):
+                yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
+            if "<" in said:
+                yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
+        yield from _check_names(language)
+
+
+def _check_names(language: Locale) -> Iterator[Problem]:
+    if MARKUP.search(f"{language.name}{language.mark}{language.flag}"):
+        yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
+    for pair in language.writing.openings if language.writing else ():
+        if len(pair) != 2:
+            yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected such as: ¿?")
+    if language.territory and not TERRITORY.fullmatch(language.territory):
+        yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
+
+
+def check_fields(bank: Bank) -> Iterator[Problem]:
+    """Every language describes each file, key and option, in a passage that a page can show."""
+    for language in bank.locales.values():
+        for name in sorted(FIELDS - language.fields.keys()):
+            yield Problem(language.place, "", f"missing field '{name}'. Say under 'fields' what it is for.")
+        for name, said in language.fields.items():
+            if name not in FIELDS:
+                yield Problem(language.place, "", f"unknown field '{name}'.{suggest(name, FIELDS)}")
+            for fault in find_faults(said):
+                yield Problem(language.place, "", f"field '{name}': {fault.fact}")

@@ -1,0 +1,79 @@
+"""Notices: what is worth knowing about a bank without being wrong. A notice stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from espejo.check.balance import find_imbalance
+from espejo.ledger.drift import Stale
+from espejo.load.file_kinds import list_files, schema_line
+from espejo.model.bank import Bank
+from espejo.model.problems import Notice, Place
+from espejo.model.text import DRAFT
+from espejo.proofs.claims import list_claims
+from espejo.proofs.state import find_state
+
+
+def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
+    """Whatever is missing, stale, unproven or lopsided."""
+    yield from find_drafts(bank)
+    yield from _find_unproven(bank)
+    yield from _find_untranslated(bank)
+    yield from _find_stale(bank, stale)
+    yield from _find_incomplete(bank)
+    yield from find_imbalance(bank)
+
+
+def find_drafts(bank: Bank) -> Iterator[Notice]:
+    """The placeholder passages of a draft that nobody has replaced yet."""
+    for owner, text in bank.texts():
+        if any(passage.startswith(DRAFT) for passage in text.passages.values()):
+            yield Notice(text.place, owner, f"not written yet. Replace what begins with {DRAFT.strip()}")
+
+
+def _find_unproven(bank: Bank) -> Iterator[Notice]:
+    for claim in list_claims(bank):
+        state = find_state(claim, bank.ledger).name
+        if claim.program and state != "proven":
+            fact = f"its proof has {'changed since it passed' if state == 'changed' else 'not run yet'}."
+            yield Notice(claim.program.place, claim.id, f"{fact} Run it with: make prove")
+
+
+def _find_untranslated(bank: Bank) -> Iterator[Notice]:
+    for owner, text in bank.texts():
+        for locale, language in bank.locales.items():
+            if text.passages and not text.has(locale):
+                shown = bank.locales[text.show(locale).locale].name
+                yield Notice(text.place, owner, f"not in {language.name} yet; shown in {shown}.")
+
+
+def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
+    for id_, text, locale, since in stale:
+        old, new = bank.locales[locale].name, bank.locales[since].name
+        fact = f"stale in {old}: {new} was edited after both were accepted."
+        yield Notice(text.place_of(locale), id_, f"{fact} Update it, then: espejo accept {id_}")
+
+
+def _find_incomplete(bank: Bank) -> Iterator[Notice]:
+    """Wrong choices without a reason, free answers without points, items without a topic."""
+    for _, question in bank.questions():
+        for number, choice in enumerate(question.choices, 1):
+            if not choice.correct and not choice.why:
+                yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")
+        if question.kind == "free" and not question.points:
+            yield Notice(question.place, question.id, "names no points that a good answer mentions.")
+    for placed in bank.items():
+        if placed.unit.topics and not placed.item.topics:
+            yield Notice(placed.item.place, placed.item.id, "names no topic; it is on no topic's page.")
+
+
+def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
+    """The files whose first line does not name their schema, for editors."""
+    for file, kind in list_files(bank).items():
+        path, line = project / file, schema_line(file, kind)
+        if path.is_file():
+            with path.open(encoding="utf-8", errors="replace") as opened:
+                if opened.readline(200).rstrip() != line:
+                    fact = f"the first line does not name the schema, for editors. Expected: {line}"
+                    yield Notice(Place(file, 1, 1), "", fact)

@@ -1,0 +1,97 @@
+"""Permanence: ids, times, deck names and addresses that learners keep and no edit may lose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator
+from difflib import get_close_matches
+
+from espejo.ledger.deck_names import LANGUAGES
+from espejo.load.file_kinds import REDIRECTS
+from espejo.model.addresses import list_data_pages
+from espejo.model.bank import Bank
+from espejo.model.problems import Place, Problem
+
+_NUMBER = re.compile(r"-\d\d-")
+
+
+def find_vanished(bank: Bank) -> Iterator[Problem]:
+    """Pages that the ledger remembers, and that nobody would find any more."""
+    pages = set(list_data_pages(bank))
+    known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
+    for deck in bank.ledger.decks:
+        if deck.path not in known:
+            example = f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages, bank.ledger.names)}}}"
+            fact = f"the page '{deck.path}' is gone. Write in data/{REDIRECTS}, under 'redirects:', {example}"
+            yield Problem(deck.place, "", fact)
+
+
+def _guess_new(old: str, pages: set[str], known: Container[str]) -> str:
+    """Where a page probably went: to one of its collection that is new, or that has its number."""
+    folder, _, name = old.partition("/")
+    siblings = sorted(page for page in pages if page.startswith(f"{folder}/"))
+    fresh = [page for page in siblings if page not in known]
+    number = _NUMBER.search(name)
+    same = [page for page in siblings if number and number[0] in page]
+    return next(iter(get_close_matches(old, fresh or same, n=1, cutoff=0)), folder)
+
+
+def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """All that was forgotten since the base."""
+    for rule in PERMANENCE_RULES:
+        yield from rule(base, bank)
+
+
+def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An id that was used is in the data, or has retired for good."""
+    there = {record.id for record in bank.provable()} | bank.ledger.by_id.keys()
+    retired = set(bank.ledger.retired)
+    for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
+        if id_ and id_ not in there | retired:
+            fact = f"gone without a trace. Add it to the ledger, under 'retired': - {id_}"
+            yield Problem(bank.ledger.place, id_, fact)
+    for id_ in base.ledger.retired:
+        if id_ not in retired:
+            yield Problem(bank.ledger.place, id_, f"retired before, and no longer listed: - {id_}")
+
+
+def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """A time in the ledger stays or moves forward: Anki leaves a card alone that is older than its own."""
+    for entry in bank.ledger.entries:
+        before = base.ledger.by_id.get(entry.id, entry)
+        for locale in entry.seen or {}:
+            if 0 < entry.time(locale) < before.time(locale):
+                was = (before.seen or {})[locale].partition(" ")[0]
+                fact = f"the time for '{locale}' went back. Expected {was} or later."
+                yield Problem(entry.place, entry.id, fact)
+
+
+def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """The name of an Anki deck never changes, and is never forgotten."""
+    decks = {deck.path: deck for deck in bank.ledger.decks}
+    for path, names in base.ledger.names.items():
+        for locale, name in names.items():
+            deck = decks.get(path)
+            if not deck:
+                fact = f"the name of the Anki deck of '{path}' is gone. Expected {locale}: '{name}'"
+                yield Problem(bank.ledger.place, "", fact)
+            elif deck.name.get(locale) != name:
+                fact = f"the Anki deck of '{path}' had another name. Expected {locale}: '{name}'"
+                yield Problem(deck.place, "", fact)
+
+
+def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """An old address leads somewhere for good."""
+    known = {*list_data_pages(bank), *(one.old for one in bank.redirects)}
+    for one in base.redirects:
+        if one.old not in known:
+            fact = f"the redirect from '{one.old}' is gone. Expected it in data/{REDIRECTS}."
+            yield Problem(Place(one.place.file, 1, 1), "", fact)
+
+
+PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
+    check_ids_kept,
+    check_times_kept,
+    check_decks_kept,
+    check_redirects_kept,
+)

@@ -1,0 +1,80 @@
+"""Project check: everything that is wrong with a project or worth knowing about it, from one function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from espejo.check.notices import find_missing_schema_lines, find_notices
+from espejo.check.permanence import check_permanence, find_vanished
+from espejo.check.rules import RULES
+from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
+from espejo.ledger.gap import LedgerGap, find_gap
+from espejo.lints.lint import lint_bank
+from espejo.load.bank import LoadedBank, load_bank, paused_gc
+from espejo.model.bank import Bank
+from espejo.model.problems import Notice, Problem
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """A bank and what was found in it. `faults` are the problems that stop a build."""
+
+    data: Path
+    bank: Bank
+    faults: list[Problem]
+    unread: frozenset[str]  # the files of which nothing could be read
+    base: LoadedBank | None  # an earlier version to compare with
+    now: datetime
+
+    @property
+    def project(self) -> Path:
+        return self.data.parent
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """Everything that is wrong: faults, findings of lints, a ledger that is behind, and what was lost."""
+        return list(self._find_problems())
+
+    def _find_problems(self) -> Iterator[Problem]:
+        yield from self.faults
+        yield from lint_bank(self.bank, self.project, known=self.faults)
+        if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
+            yield from check_permanence(self.base.bank, self.bank)
+        if self.gap:
+            yield from self.gap.problems
+            yield from find_vanished(self.bank)
+
+    @cached_property
+    def notices(self) -> list[Notice]:
+        return [*find_notices(self.bank, self.stale), *find_missing_schema_lines(self.project, self.bank)]
+
+    @cached_property
+    def drifts(self) -> tuple[Drift, ...]:
+        """How the bank differs from its ledger; unknown for a bank with faults."""
+        return () if self.faults else tuple(find_drifts(self.bank))
+
+    @cached_property
+    def stale(self) -> list[Stale]:
+        return list_stale(self.drifts)
+
+    @cached_property
+    def gap(self) -> LedgerGap | None:
+        """What the ledger has not recorded yet; unknown for a bank with faults."""
+        return None if self.faults else find_gap(self.bank, self.drifts, self.now)
+
+
+def inspect_project(data: Path, *, base: Path | None = None, now: datetime | None = None) -> Inspection:
+    """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
+
+    What only the full check needs (lints, ledger, permanence) is computed when it is asked for.
+    """
+    data = data.resolve()
+    loaded = load_bank(data)
+    with paused_gc():
+        faults = [*loaded.problems, *(problem for rule in RULES for problem in rule(loaded.bank))]
+    before = load_bank(base.resolve()) if base else None
+    return Inspection(data, loaded.bank, faults, loaded.unread, before, now or datetime.now(UTC))

@@ -1,0 +1,197 @@
+"""Rules about proofs that need no run: a program is only parsed."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from espejo.model.bank import Bank
+from espejo.model.problems import Problem, suggest
+from espejo.model.proof import LIBRARIES, Proof
+from espejo.model.text import Code
+from espejo.proofs.claims import Claim, list_claims
+from espejo.proofs.inside.program import COUNTER_CASE, is_literal
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def check_proofs(bank: Bank) -> Iterator[Problem]:
+    """A proof is a program or a reason, and a program is one that could fail."""
+    for claim in list_claims(bank):
+        if claim.proof:
+            yield from _check_form(claim, claim.proof)
+            yield from _check_needs(claim, claim.proof)
+        if claim.program:
+            yield from _check_program(claim, claim.program)
+
+
+def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
+    if (proof.program is None) == (proof.not_computable is None):
+        fact = "a proof has either 'program' or 'not_computable'. Keep one of them."
+        yield Problem(proof.place, claim.id, fact)
+    if proof.not_computable and proof.needs:
+        yield Problem(proof.place, claim.id, "'needs' without a program. Take it out.")
+
+
+def _check_needs(claim: Claim, proof: Proof) -> Iterator[Problem]:
+    for number, name in enumerate(proof.needs):
+        if name and name not in LIBRARIES:
+            yield Problem(name.place, claim.id, f"unknown requirement '{name}'.{suggest(name, LIBRARIES)}")
+        elif name in proof.needs[:number]:
+            yield Problem(name.place, claim.id, f"the requirement '{name}' stands twice. Keep one.")
+
+
+def _check_program(claim: Claim, program: Code) -> Iterator[Problem]:
+    found = _study(str(program))
+    if isinstance(found, _Mistake):
+        yield Problem(program.at(found.line, found.column), claim.id, f"not Python: {found.fact}.")
+        return
+    for line, fact in (*_imports_faults(found, claim.needs), *_tie_faults(found, claim)):
+        yield Problem(program.at(line), claim.id, fact)
+
+
+def _imports_faults(found: _Study, needs: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    for name, line in found.imports.items():
+        if name in LIBRARIES and name not in needs:
+            listed = ", ".join((*needs, name))
+            yield line, f"it imports '{name}'. Say so above the program: needs: [{listed}]"
+        elif name not in LIBRARIES and name not in sys.stdlib_module_names:
+            yield line, f"it imports '{name}', which proofs cannot have.{suggest(name, LIBRARIES)}"
+
+
+def _tie_faults(found: _Study, claim: Claim) -> Iterator[tuple[int, str]]:
+    """What ties the program to the answer: `right`, held against the key, or a fact and its counter-case."""
+    if found.right and not claim.computable:
+        yield (
+            found.right,
+            f"'right', but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
+        )
+    elif found.written_out:
+        yield found.written_out, "'right' is written out. Let the program compute it."
+    elif not found.right and not found.counter_case:
+        way = f"assert the fact and define {COUNTER_CASE}(), where it does not hold"
+        also = "compute 'right', or " if claim.computable else ""
+        yield 1, f"nothing ties it to the answer. It must {also}{way}."
+    elif not found.right and not found.asserts:
+        yield 1, "no assertion that could fail: none looks at anything the program computed."
+    for line in found.constant_tests:
+        yield line, "a test that is always the same. Let it measure what the choice claims."
+
+
+@dataclass(frozen=True, slots=True)
+class _Mistake:
+    """Why a program cannot be parsed, and where."""
+
+    line: int
+    column: int
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Study:
+    """What can be told of a program from its text; lines from 1, and 0 for what is not there."""
+
+    imports: dict[str, int]
+    right: int
+    written_out: int
+    counter_case: int
+    asserts: tuple[int, ...]
+    constant_tests: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _study(program: str) -> _Study | _Mistake:
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(program)
+        nodes = list(ast.walk(tree))
+        literals = _find_literals(tree, nodes)
+        right, written_out = _find_right(nodes, literals)
+        return _Study(
+            dict(_find_imports(nodes)),
+            right,
+            written_out,
+            next(
+                (n.lineno for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == COUNTER_CASE), 0
+            ),
+            tuple(test.lineno for test in map(_tested, nodes) if test and not _is_idle(test, literals)),
+            tuple(_find_constant_tests(nodes)),
+        )
+    except SyntaxError as error:
+        return _Mistake(error.lineno or 1, error.offset or 1, error.msg)
+    except (ValueError, RecursionError, MemoryError) as error:
+        return _Mistake(1, 1, str(error) or "it is nested too deep")
+
+
+def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
+    """The outermost names that are imported, each with a line."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or ".").partition(".")[0], node.lineno
+
+
+def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
+    """The names that only ever stand for a value that is written out."""
+    bound = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    bound += [node.arg for node in nodes if isinstance(node, ast.arg)]
+    return {
+        node.targets[0].id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and is_literal(node.value)
+        and bound.count(node.targets[0].id) == 1
+    }
+
+
+def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
+    """Where `right` is given a value, and where that value is only written out."""
+    first = written_out = 0
+    for node in nodes:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == "right" for target in targets):
+            first = first or getattr(node, "lineno", 1)
+            value = getattr(node, "value", None)
+            named = isinstance(value, ast.Name) and value.id in literals
+            if value is not None and (named or (is_literal(value) and ast.unparse(value) != "[]")):
+                written_out = written_out or node.lineno  # type: ignore[attr-defined]
+    return first, written_out
+
+
+def _tested(node: ast.AST) -> ast.expr | None:
+    """What an assertion looks at, be it the statement or a library's function, such as assert_close."""
+    match node:
+        case ast.Assert(test=test):
+            return test
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) as call):
+            return ast.Tuple(call.args, lineno=call.lineno) if name.startswith("assert_") else None
+    return None
+
+
+def _is_idle(test: ast.expr, literals: set[str]) -> bool:
+    """Whether it looks at nothing but what is written out, or compares a thing with itself."""
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
+        same = ast.dump(test.left) == ast.dump(test.comparators[0])
+    else:
+        same = False
+    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+    return same or names <= literals | _BUILTINS
+
+
+def _find_constant_tests(nodes: list[ast.AST]) -> Iterator[int]:
+    """Functions of nothing that only say True or False, such as stand in for a measurement."""
+    for node in nodes:
+        match node:
+            case ast.Lambda(args=ast.arguments(args=[]), body=ast.Constant(value=bool())):
+                yield node.lineno
+            case ast.FunctionDef(
+                args=ast.arguments(args=[]), body=[ast.Return(value=ast.Constant(value=bool()))]
+            ):
+                yield node.lineno

@@ -1,0 +1,101 @@
+"""Rules about questions and texts: kinds, choices, completeness, passages written once, titles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.model.bank import Bank
+from espejo.model.keys import list_keys
+from espejo.model.kinds import KIND_KEYS, KINDS
+from espejo.model.problems import Problem, text_example
+from espejo.model.quiz import Question
+from espejo.model.text import ONCE, Text
+from espejo.passages.markdown import has_link, plain_words
+
+
+def check_kinds(bank: Bank) -> Iterator[Problem]:
+    """A question has the keys its kind needs, none that belong to another kind, and a sound answer."""
+    for _, question in bank.questions():
+        if question.kind:
+            problems = list(_check_keys(question))
+            yield from problems or _check_answer(question)
+
+
+def _check_keys(question: Question) -> Iterator[Problem]:
+    kind = KINDS[question.kind]
+    for name in KIND_KEYS:
+        present = getattr(question, name) not in (None, ())
+        if name in kind.needs and not present:
+            fact = f"kind '{kind.name}' needs the key '{name}'."
+            yield Problem(question.place, question.id, fact)
+        elif present and name not in kind.keys:
+            fact = f"kind '{kind.name}' has no key '{name}'. Take it out or change the kind."
+            yield Problem(question.place, question.id, fact)
+
+
+def _check_answer(question: Question) -> Iterator[Problem]:
+    for fact in KINDS[question.kind].find_faults(question):
+        yield Problem(question.place, question.id, fact)
+
+
+def check_choices_differ(bank: Bank) -> Iterator[Problem]:
+    """No two choices read the same in any language."""
+    for _, question in bank.questions():
+        for locale, language in bank.locales.items():
+            read: dict[str, int] = {}
+            for number, choice in enumerate(question.choices, 1):
+                passage = " ".join(choice.text.show(locale).markdown.split())
+                first = read.setdefault(passage, number)
+                if passage and first != number:
+                    fact = f"two choices read the same in {language.name} ({first} and {number})."
+                    yield Problem(choice.place, question.id, fact)
+
+
+def check_complete_language(bank: Bank) -> Iterator[Problem]:
+    """A question or card has at least one language in which nothing is missing."""
+    for placed in bank.items():
+        item = placed.item
+        texts = [text for text in item.texts() if text.passages]
+        if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
+            names = " and ".join(language.name for language in bank.locales.values())
+            fact = f"complete in no language: {names} each lack a passage. Complete one."
+            yield Problem(item.place, item.id, fact)
+
+
+def check_written_once(bank: Bank) -> Iterator[Problem]:
+    """Only code, numerals and terms that stay English are written once for all languages."""
+    stays = {
+        word
+        for term in bank.reference.terms
+        if not term.term.differs
+        for word in plain_words(term.term.passages[ONCE])
+    }
+    exempt = set(map(id, _texts_written_once(bank)))
+    example = text_example(bank.locales)
+    for owner, text in bank.texts():
+        if not text.differs and id(text) not in exempt:
+            words = [word for word in plain_words(text.passages[ONCE]) if word not in stays]
+            if words:
+                fact = f"prose written once for every language ('{words[0]}'). Expected: {example}"
+                yield Problem(text.place, owner, fact)
+
+
+def _texts_written_once(bank: Bank) -> Iterator[Text]:
+    """The texts that may be written once whatever they say, because their key is declared so."""
+    for record in bank.records():
+        for key in list_keys(type(record)):
+            if key.once and (text := getattr(record, key.name)):
+                yield text
+
+
+def check_titles(bank: Bank) -> Iterator[Problem]:
+    """A title that is itself a link on some page has no link in it."""
+    titles = [("", text) for one in bank.collections for text in (one.title, one.short or one.title)]
+    titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.subject)]
+    titles += [(question.id, question.title) for _, question in bank.questions()]
+    titles += [("", course.title) for one in bank.collections if one.guide for course in one.guide.courses]
+    titles += [(term.id, term.term) for term in bank.reference.terms]
+    titles += [(topic.id, topic.title) for topic in bank.reference.topics]
+    for owner, text in titles:
+        if any(has_link(markdown) for markdown in text.passages.values()):
+            yield Problem(text.place, owner, "a link in a title, which is a link itself. Put it in the text.")

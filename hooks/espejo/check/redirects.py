@@ -1,0 +1,44 @@
+"""Rules about redirects: an old address is not a page and is listed once, and a new one is a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from difflib import get_close_matches
+
+from espejo.model.addresses import RESERVED, TOPICS, list_data_pages
+from espejo.model.bank import Bank
+from espejo.model.grammar import SLUG
+from espejo.model.problems import Problem, quote
+from espejo.model.text import Name
+
+_PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
+
+
+def check_redirects(bank: Bank) -> Iterator[Problem]:
+    """Whoever has the old address of a page is sent on to one that exists."""
+    pages = set(list_data_pages(bank))
+    taken = {*RESERVED, *bank.locales}
+    first: dict[str, Name] = {}
+    for one in bank.redirects:
+        old, new = one.old, one.new
+        if fault := old and _find_fault(old, pages, taken):
+            yield Problem(old.place, "", fault)
+        elif old and first.setdefault(old, old) is not old:
+            yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
+        if new and new not in pages:
+            near = get_close_matches(new, pages, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else "Expected such as: quizzes"
+            yield Problem(new.place, "", f"no page has the address {quote(new)}. {hint}")
+
+
+def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:
+    """What is wrong with an old address by itself; `taken` are first parts that the data does not give."""
+    if not _PATH.fullmatch(old):
+        return f"not an address: {quote(old)}. Expected such as: quizzes/phase-07-autograd"
+    if old in pages:
+        return f"'{old}' is a page that exists. Nothing is redirected from there."
+    head, _, rest = old.partition("/")
+    if head in taken and not (head == TOPICS and rest):
+        return f"'{head}' is a part of the site itself. Expected a quiz, a deck, a collection or a topic."
+    return ""

@@ -1,0 +1,54 @@
+"""Rules of the bank, in one list: each takes a bank and yields its problems, and all of them run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
+from espejo.check.guide import (
+    check_course_ids,
+    check_courses,
+    check_editions,
+    check_formulas,
+    check_reference_ids,
+    check_topics,
+)
+from espejo.check.languages import check_fields, check_root, check_words
+from espejo.check.ledger import check_ledger
+from espejo.check.proofs import check_proofs
+from espejo.check.questions import (
+    check_choices_differ,
+    check_complete_language,
+    check_kinds,
+    check_titles,
+    check_written_once,
+)
+from espejo.check.redirects import check_redirects
+from espejo.model.bank import Bank
+from espejo.model.problems import Problem
+
+Rule = Callable[[Bank], Iterator[Problem]]
+
+RULES: tuple[Rule, ...] = (
+    check_collections,
+    check_file_names,
+    check_ids,
+    check_ids_unique,
+    check_kinds,
+    check_choices_differ,
+    check_complete_language,
+    check_written_once,
+    check_titles,
+    check_root,
+    check_words,
+    check_fields,
+    check_ledger,
+    check_redirects,
+    check_courses,
+    check_course_ids,
+    check_editions,
+    check_topics,
+    check_reference_ids,
+    check_formulas,
+    check_proofs,
+)

@@ -1,0 +1,1 @@
+"""Exports: a site in, files that people take away out: Anki packages, text, JSON."""

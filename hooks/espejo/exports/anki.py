@@ -1,0 +1,147 @@
+"""Anki package writer: a small SQLite database of notes and its media, in a zip.
+
+It is written here and not by a library, because each note needs a time of its own, and the same notes must
+give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import zipfile
+from collections.abc import Iterable, Mapping
+from hashlib import blake2s, sha1
+from html import unescape
+from io import BytesIO
+from typing import Any
+
+from espejo.exports.notes import Note
+from espejo.site.environment import TEMPLATES
+
+NOTE_TYPE = "Espejo"
+FIELDS = ("Front", "Back")
+FRONT = "{{Front}}"
+BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
+LOOKS_CHANGED = 1_794_787_200
+"""When the card's templates or styles last changed. Anki takes them over only if this has moved."""
+
+_TYPE_ID = 1_794_787_200_001
+_EPOCH = 1_794_787_200
+_SEPARATOR = "\x1f"
+_SCHEMA = """
+CREATE TABLE col (id integer PRIMARY KEY, crt integer NOT NULL, mod integer NOT NULL, scm integer NOT NULL,
+  ver integer NOT NULL, dty integer NOT NULL, usn integer NOT NULL, ls integer NOT NULL, conf text NOT NULL,
+  models text NOT NULL, decks text NOT NULL, dconf text NOT NULL, tags text NOT NULL);
+CREATE TABLE notes (id integer PRIMARY KEY, guid text NOT NULL, mid integer NOT NULL, mod integer NOT NULL,
+  usn integer NOT NULL, tags text NOT NULL, flds text NOT NULL, sfld integer NOT NULL, csum integer NOT NULL,
+  flags integer NOT NULL, data text NOT NULL);
+CREATE TABLE cards (id integer PRIMARY KEY, nid integer NOT NULL, did integer NOT NULL, ord integer NOT NULL,
+  mod integer NOT NULL, usn integer NOT NULL, type integer NOT NULL, queue integer NOT NULL,
+  due integer NOT NULL, ivl integer NOT NULL, factor integer NOT NULL, reps integer NOT NULL,
+  lapses integer NOT NULL, left integer NOT NULL, odue integer NOT NULL, odid integer NOT NULL,
+  flags integer NOT NULL, data text NOT NULL);
+CREATE TABLE revlog (id integer PRIMARY KEY, cid integer NOT NULL, usn integer NOT NULL,
+  ease integer NOT NULL, ivl integer NOT NULL, lastIvl integer NOT NULL, factor integer NOT NULL,
+  time integer NOT NULL, type integer NOT NULL);
+CREATE TABLE graves (usn integer NOT NULL, oid integer NOT NULL, type integer NOT NULL);
+CREATE INDEX ix_notes_usn ON notes (usn);
+CREATE INDEX ix_cards_usn ON cards (usn);
+CREATE INDEX ix_revlog_usn ON revlog (usn);
+CREATE INDEX ix_cards_nid ON cards (nid);
+CREATE INDEX ix_cards_sched ON cards (did, queue, due);
+CREATE INDEX ix_revlog_cid ON revlog (cid);
+CREATE INDEX ix_notes_csum ON notes (csum);
+"""
+_STYLES = (TEMPLATES / "notes" / "note.css").read_text(encoding="utf-8")
+_TAG = re.compile(r"<[^>]*>")
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def write_package(notes: Iterable[Note], media: Mapping[str, bytes]) -> bytes:
+    """The package as bytes, with these media files beside the cards."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
+        _add(package, "collection.anki2", _write_collection(notes))
+        _add(package, "media", json.dumps({str(at): name for at, name in enumerate(media)}).encode())
+        for at, content in enumerate(media.values()):
+            _add(package, str(at), content)
+    return made.getvalue()
+
+
+def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    package.writestr(entry, content)
+
+
+def _write_collection(notes: Iterable[Note]) -> bytes:
+    decks: dict[str, int] = {}
+    rows, cards = [], []
+    for at, note in enumerate(notes):
+        name = "::".join(note.deck)
+        deck = decks.setdefault(name, _deck_id(name))
+        number, changed = _EPOCH * 1000 + at, note.changed or _EPOCH
+        fields = _SEPARATOR.join((note.front, note.back))
+        sort = unescape(_TAG.sub("", note.front)).strip()
+        check = int(sha1(sort.encode(), usedforsecurity=False).hexdigest()[:8], 16)
+        rows.append(
+            (number, note.guid, _TYPE_ID, changed, -1, f" {' '.join(note.tags)} ", fields, sort, check, 0, "")
+        )
+        cards.append((number, number, deck, 0, changed, -1, 0, 0, at + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
+    with sqlite3.connect(":memory:") as database:
+        database.executescript(_SCHEMA)
+        database.execute("INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks))
+        database.executemany("INSERT INTO notes VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
+        database.executemany("INSERT INTO cards VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", cards)
+        database.commit()
+        return database.serialize()
+
+
+def _deck_id(name: str) -> int:
+    return _EPOCH * 1000 + int.from_bytes(blake2s(name.encode(), digest_size=4).digest())
+
+
+def _collection_row(decks: Mapping[str, int]) -> tuple[Any, ...]:
+    default = _deck("Default", 1)
+    described = {"1": default} | {str(id_): _deck(name, id_) for name, id_ in decks.items()}
+    texts: tuple[dict[str, Any], ...] = (
+        {"nextPos": 1, "activeDecks": [1], "curDeck": 1},
+        {str(_TYPE_ID): _note_type()},
+        described,
+        {},
+        {},
+    )
+    return (1, _EPOCH, _EPOCH * 1000, _EPOCH * 1000, 11, 0, 0, 0, *(json.dumps(text) for text in texts))
+
+
+def _deck(name: str, id_: int) -> dict[str, Any]:
+    today = {count: [0, 0] for count in ("lrnToday", "revToday", "newToday", "timeToday")}
+    folded = {"collapsed": False, "browserCollapsed": False}
+    settings = {"conf": 1, "dyn": 0, "extendNew": 0, "extendRev": 0, **folded, **today}
+    return {"id": id_, "name": name, "desc": "", "mod": _EPOCH, "usn": -1, **settings}
+
+
+def _note_type() -> dict[str, Any]:
+    fields = [
+        {"name": name, "ord": at, "font": "Arial", "size": 20, "rtl": False, "sticky": False, "media": []}
+        for at, name in enumerate(FIELDS)
+    ]
+    card = {"name": "Card", "ord": 0, "qfmt": FRONT, "afmt": BACK, "bqfmt": "", "bafmt": "", "did": None}
+    return {
+        "id": _TYPE_ID,
+        "name": NOTE_TYPE,
+        "type": 0,
+        "mod": LOOKS_CHANGED,
+        "usn": -1,
+        "sortf": 0,
+        "did": 1,
+        "flds": fields,
+        "tmpls": [card],
+        "css": _STYLES,
+        "latexPre": "",
+        "latexPost": "",
+        "req": [[0, "any", [0]]],
+        "tags": [],
+        "vers": [],
+    }

@@ -1,0 +1,180 @@
+"""Bank as JSON: every question and card with its Markdown and HTML, for people who build on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from espejo.authoring.schema import close_object
+from espejo.model.addresses import BANK_SCHEMA
+from espejo.model.collection import Placed
+from espejo.model.grammar import ITEM_ID
+from espejo.model.keys import HasTexts, Key, list_keys
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import Card, Question
+from espejo.model.text import Text
+from espejo.passages.fragments import block
+from espejo.site.site import Site
+
+VERSION = 1
+
+
+def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
+    """The bank in these languages, one item per line; the items are never all in memory as objects."""
+    writer = _Writer(site, locales)
+    head = json.dumps(writer.head(), ensure_ascii=False)
+    items = ",\n".join(json.dumps(writer.item(placed), ensure_ascii=False) for placed in site.bank.items())
+    return f'{head[:-1]}, "items": [\n{items}\n]}}\n'.encode()
+
+
+def write_schema(site: Site) -> bytes:
+    return (json.dumps(_schema(site), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+class _Writer:
+    def __init__(self, site: Site, locales: tuple[str, ...]) -> None:
+        self.site = site
+        self.locales = locales
+
+    def head(self) -> dict[str, Any]:
+        bank = self.site.bank
+        return {
+            "$schema": self.site.home + BANK_SCHEMA,
+            "version": VERSION,
+            "languages": list(self.locales),
+            "topics": [
+                {"id": one.id, "title": self.text(one.title), "about": self.text(one.about)}
+                for one in bank.reference.topics
+            ],
+            "collections": [
+                {
+                    "folder": one.folder,
+                    "title": self.text(one.title),
+                    "about": self.text(one.about),
+                    "units": [
+                        {
+                            "slug": slug,
+                            "title": self.text(unit.title),
+                            "subject": self.text(unit.subject),
+                            "focus": self.text(unit.focus),
+                            "topics": list(unit.topics),
+                        }
+                        for slug, unit in one.units.items()
+                    ],
+                }
+                for one in bank.collections
+            ],
+        }
+
+    def item(self, placed: Placed) -> dict[str, Any]:
+        item = placed.item
+        addresses = (self.site.home + self.site.address(placed.path, locale) for locale in self.locales)
+        urls = {locale: f"{one}#{item.id}" for locale, one in zip(self.locales, addresses, strict=True)}
+        return {
+            "id": item.id,
+            "kind": item.kind if isinstance(item, Question) else "card",
+            "collection": placed.collection.folder,
+            "unit": placed.slug,
+            "number": placed.number,
+            "topics": list(item.topics),
+            "changed": self.site.bank.ledger.changed(item.id, self.locales),
+            "url": urls,
+            **self.values(item, _own_keys(type(item))),
+        }
+
+    def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
+        """What a record says under these keys; keys without a value are left out."""
+        values = {key.name: getattr(record, key.name) for key in keys}
+        return {name: self.value(one) for name, one in values.items() if one not in (None, ())}
+
+    def value(self, value: Any) -> Any:
+        if isinstance(value, Text):
+            return self.text(value)
+        if isinstance(value, tuple):
+            return [self.value(one) for one in value]
+        if isinstance(value, HasTexts):
+            return self.values(value, list_keys(type(value)))
+        return value
+
+    def text(self, text: Text) -> dict[str, Any]:
+        """Per language the Markdown, its HTML, and the language it is really written in."""
+        shown = {locale: text.show(locale) for locale in self.locales}
+        return {
+            locale: {"lang": one.locale, "markdown": one.markdown, "html": block(one.markdown)}
+            for locale, one in shown.items()
+        }
+
+
+def _own_keys(shape: type) -> list[Key]:
+    """The keys of a question or card that are its own: texts first, then plain values, then lists."""
+    own = [key for key in list_keys(shape) if key.seen and key.name not in ("id", "kind", "topics")]
+    return sorted(own, key=lambda key: (key.is_list, key.item is not Text))
+
+
+def _value_schema(key: Key) -> dict[str, Any]:
+    """The schema of a value, from the type of its key."""
+    if key.item is Text:
+        made: dict[str, Any] = {"$ref": "#/$defs/text"}
+    elif key.holds_record:
+        keys = list_keys(key.item)
+        needed = {one.name: _value_schema(one) for one in keys if one.default is not None}
+        optional = {one.name: _value_schema(one) for one in keys if one.default is None}
+        made = close_object(needed, optional)
+    else:
+        made = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
+    return {"type": "array", "items": made} if key.is_list else made
+
+
+def _schema(site: Site) -> dict[str, Any]:
+    string, text = {"type": "string"}, {"$ref": "#/$defs/text"}
+    names = {"type": "array", "items": string}
+    unit = close_object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
+    topic = close_object({"id": string, "title": text, "about": text})
+    item = close_object(
+        {
+            "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
+            "kind": {"enum": [*KINDS, "card"]},
+            "collection": string,
+            "unit": string,
+            "number": {"type": "integer", "minimum": 1},
+            "topics": names,
+            "changed": {"type": "integer", "description": "seconds since 1970 (UTC); 0 if not known"},
+            "url": {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
+        },
+        {key.name: _value_schema(key) for shape in (Question, Card) for key in _own_keys(shape)},
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": site.home + BANK_SCHEMA,
+        "title": "The Espejo question bank",
+        **close_object(
+            {
+                "$schema": string,
+                "version": {"const": VERSION},
+                "languages": names,
+                "topics": {"type": "array", "items": topic},
+                "collections": {
+                    "type": "array",
+                    "items": close_object(
+                        {
+                            "folder": string,
+                            "title": text,
+                            "about": text,
+                            "units": {"type": "array", "items": unit},
+                        }
+                    ),
+                },
+                "items": {"type": "array", "items": item},
+            }
+        ),
+        "$defs": {
+            "text": {
+                "type": "object",
+                "description": "by language; lang differs where a translation is missing",
+                "minProperties": 1,
+                "additionalProperties": close_object({"lang": string, "markdown": string, "html": string}),
+            }
+        },
+    }

@@ -1,0 +1,77 @@
+"""Files that go with the site: the address of each one, and the function that makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from espejo.exports.anki import write_package
+from espejo.exports.anki_text import write_text
+from espejo.exports.bank_json import write_bank, write_schema
+from espejo.exports.notes import Note, Notes
+from espejo.model.addresses import BANK_SCHEMA, STATUS_JSON, bank_path, package_path, text_path
+from espejo.model.collection import Collection, Placed
+from espejo.site.assets import MATH_FONT
+from espejo.site.math_font import REPERTOIRE, subset_font
+from espejo.site.site import Site
+from espejo.site.status import measure_status, write_status
+from espejo.site.variants import Variant, list_variants
+
+CARD_FONT = "_espejo-math-1.woff2"
+"""Named in the card's styles. Anki keeps media that begin with an underscore; a new font needs a new name."""
+
+
+class Export(NamedTuple):
+    """A file that goes with the pages: its address, and what makes it."""
+
+    path: str
+    make: Callable[[], bytes]
+
+
+def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
+    """Every file; those that share notes come one after the other."""
+    font = cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
+    notes = Notes(site)
+    for variant in list_variants(site.bank):
+        yield from _Packer(notes, variant, font).exports()
+    del notes  # the JSON does not need what has been rendered
+    locales = tuple(site.bank.locales)
+    for locale in locales:
+        yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
+    yield Export(bank_path(), partial(write_bank, site, locales))
+    yield Export(BANK_SCHEMA, partial(write_schema, site))
+    yield Export(STATUS_JSON, lambda: write_status(measure_status(site.bank, site.stale)))
+
+
+class _Packer:
+    """Packs the notes of one variant into packages and text files."""
+
+    def __init__(self, notes: Notes, variant: Variant, media: Callable[[], Mapping[str, bytes]]) -> None:
+        self.bank = notes.site.bank
+        self.variant = variant
+        self.media = media
+        self._notes = notes
+
+    def exports(self) -> Iterator[Export]:
+        name = self.variant.name
+        yield Export(package_path(name), lambda: self.package(self.bank.items()))
+        if len(self.variant.locales) > 1:
+            return
+        for collection in self.bank.collections:
+            yield Export(package_path(name, collection.folder), partial(self.package_of, collection))
+            for slug in collection.units:
+                yield Export(text_path(name, collection.folder, slug), partial(self.text, collection, slug))
+
+    def package(self, placed: Iterable[Placed]) -> bytes:
+        return write_package(self.notes(placed), self.media())
+
+    def package_of(self, collection: Collection) -> bytes:
+        return self.package(collection.placed())
+
+    def text(self, collection: Collection, slug: str) -> bytes:
+        return write_text(self.notes(collection.placed_in(slug)))
+
+    def notes(self, placed: Iterable[Placed]) -> Iterator[Note]:
+        return (self._notes.make(self.variant, one) for one in placed)

@@ -1,0 +1,1 @@
+"""Ledger: what the bank remembers. A bank in; what has changed since, and a new ledger, out."""

@@ -1,0 +1,103 @@
+"""Drift: how the bank differs from its ledger. Which records have changed, and which passages are stale.
+
+A passage is stale when its mirror was edited after the two were accepted together. Fingerprints alone tell:
+today's pair is not an accepted one, but one half of it is a half of an accepted one. With three languages, an
+edit made while another language is still stale may go unnoticed; with two it cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from espejo.ledger.fingerprints import Fingerprints, Remembered, Row, list_remembered, take_fingerprints
+from espejo.model.bank import Bank
+from espejo.model.ledger import MISSING, Entry
+from espejo.model.text import Text
+
+
+class Stale(NamedTuple):
+    """A passage whose mirror was edited after the two were accepted together."""
+
+    id: str
+    text: Text
+    locale: str
+    since: str  # the locale that was edited
+
+
+class Drift(NamedTuple):
+    """One record that differs from what the ledger remembers."""
+
+    subject: Remembered
+    now: Fingerprints
+    before: Entry | None
+    moved: tuple[str, ...]  # the locales in which what a learner sees has changed
+    stale: tuple[Stale, ...]
+    settled: bool  # whether everything that is not stale has been accepted
+
+    @property
+    def id(self) -> str:
+        return self.subject.record.id
+
+
+def find_drifts(bank: Bank) -> Iterator[Drift]:
+    """Compare each record with what was last accepted."""
+    locales = tuple(bank.locales)
+    for one in list_remembered(bank):
+        before = bank.ledger.by_id.get(one.record.id)
+        now = take_fingerprints(one, locales)
+        if before is None:
+            yield Drift(one, now, None, locales, (), False)
+            continue
+        moved = tuple(locale for locale in locales if before.digest(locale) != now.seen[locale])
+        agreed = before.rows(locales)
+        if not moved and all(row in agreed for row in now.rows):
+            continue
+        olds = match_rows(now.rows, agreed)
+        settled = all(row in agreed or old for row, old in zip(now.rows, olds, strict=True))
+        yield Drift(one, now, before, moved, tuple(_find_stale(one, now.rows, olds, locales)), settled)
+
+
+def list_stale(drifts: Iterable[Drift]) -> list[Stale]:
+    return [one for drift in drifts for one in drift.stale]
+
+
+def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
+    """The rows to remember when one language alone is accepted: the old ones of whatever is stale."""
+    agreed = drift.before.rows(locales) if drift.before else []
+    rows = drift.now.rows
+    return [old or row for row, old in zip(rows, match_rows(rows, agreed), strict=True)]
+
+
+def _find_stale(
+    one: Remembered, rows: Sequence[Row], olds: Sequence[Row | None], locales: tuple[str, ...]
+) -> Iterator[Stale]:
+    for text, row, old in zip(one.record.texts(), rows, olds, strict=True):
+        if old:
+            moved = next(at for at, new in enumerate(row) if new not in (old[at], MISSING))
+            for column, new in enumerate(row):
+                if new == old[column] != MISSING:
+                    yield Stale(one.record.id, text, locales[column], locales[moved])
+
+
+def match_rows(rows: Sequence[Row], agreed: Sequence[Row]) -> list[Row | None]:
+    """For each row that is not accepted, the accepted row that shares a half with it, if there is one.
+
+    An accepted row is matched with one text at most; the row at the same position is tried first.
+    """
+    free = [old for old in agreed if old not in rows]
+    olds: list[Row | None] = []
+    for at, row in enumerate(rows):
+        near = [old for old in agreed[at : at + 1] if old in free]
+        old = None if row in agreed else next((one for one in (*near, *free) if _is_half(row, one)), None)
+        if old:
+            free.remove(old)
+        olds.append(old)
+    return olds
+
+
+def _is_half(row: Row, old: Row) -> bool:
+    """Whether one language was edited and another was not. A first translation leaves nothing stale."""
+    pairs = list(zip(row, old, strict=True))
+    same = any(new == was != MISSING for new, was in pairs)
+    return same and any(new != was and MISSING not in (new, was) for new, was in pairs)

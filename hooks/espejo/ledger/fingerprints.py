@@ -1,0 +1,88 @@
+"""Fingerprints: short hashes of how a record reads, as a whole in each locale and passage by passage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2s
+from typing import Any, NamedTuple
+
+import pyromark
+
+from espejo.model.bank import Bank, Provable
+from espejo.model.ledger import MISSING
+from espejo.model.text import ONCE, Text
+from espejo.passages.markdown import OPTIONS
+
+NOTE_FORM = 1
+"""The version of the note templates. Raise it when they change, so that learners get the new form."""
+
+Row = tuple[str, ...]
+"""The fingerprints of one text, one column per locale."""
+
+_CODE = re.compile(r"(<pre>.*?</pre>|<code>.*?</code>)", re.DOTALL)
+_QUOTE = re.compile('[“”«»‘’"]')
+_SPACE = re.compile(r"\s+")
+_LOOSE = re.compile(f"{_QUOTE.pattern}|\\n|  ")
+
+
+class Remembered(NamedTuple):
+    """A record that the ledger remembers, and what a learner sees of it besides its wording."""
+
+    record: Provable
+    form: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprints:
+    """The fingerprints of one record: per locale as a learner sees it, and per text."""
+
+    seen: dict[str, str]
+    rows: tuple[Row, ...]
+
+
+def list_remembered(bank: Bank) -> Iterator[Remembered]:
+    """Every record with an id that learners' notes and proofs depend on."""
+    for placed in bank.items():
+        form = (NOTE_FORM, placed.path, placed.labels, *placed.item.form())
+        yield Remembered(placed.item, form)
+    yield from (Remembered(record, record.form()) for record in bank.reference.entries())
+
+
+def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
+    """A learner sees the passages of her locale, and those of another one where hers has none."""
+    locales = tuple(locales)
+    texts = tuple(one.record.texts())
+    rows = tuple(_row(text, locales) for text in texts)
+    form = repr(one.form)
+    seen = {}
+    for column, locale in enumerate(locales):
+        shown = [
+            row[column] if row[column] != MISSING else fingerprint(text.show(locale).markdown)
+            for row, text in zip(rows, texts, strict=True)
+        ]
+        seen[locale] = _hash(" ".join([form, *shown]), size=4)
+    return Fingerprints(seen, rows)
+
+
+def _row(text: Text, locales: tuple[str, ...]) -> Row:
+    if ONCE in text.passages:
+        return (fingerprint(text.passages[ONCE]),) * len(locales)
+    return tuple(
+        fingerprint(text.passages[locale]) if locale in text.passages else MISSING for locale in locales
+    )
+
+
+def fingerprint(markdown: str) -> str:
+    """The hash of a passage; line folding and the style of quotation marks make no difference."""
+    html = pyromark.html(markdown, options=OPTIONS).strip()
+    if _LOOSE.search(html):
+        parts = _CODE.split(html)
+        parts[::2] = [_SPACE.sub(" ", _QUOTE.sub("'", part)) for part in parts[::2]]
+        html = "".join(parts)
+    return _hash(html)
+
+
+def _hash(text: str, *, size: int = 3) -> str:
+    return blake2s(text.encode(), digest_size=size).hexdigest()

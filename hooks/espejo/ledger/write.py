@@ -1,0 +1,61 @@
+"""Ledger writer: entries, deck names and retired ids as sorted YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+
+from espejo.model.ledger import Entry, read_time
+
+_HEAD = """\
+# yaml-language-server: $schema=../docs/schema/ledger.json
+# What the bank remembers about each id. Written by `espejo accept`, read by the build.
+# seen: per language, when what a learner sees last changed, and the fingerprint of what she saw.
+# agreed: the fingerprints of the passages that were accepted together, one column per text.
+# proven: the last proof that passed, and its versions. Written by `espejo prove --write`.
+# decks: the names of Anki decks. They never change: a new name would strand the cards of the old one.
+# retired: ids that were used once and are never used again.
+"""
+
+
+def write_ledger(
+    entries: Iterable[Entry], names: Mapping[str, Mapping[str, str]], retired: Iterable[str]
+) -> str:
+    """The file, sorted so that two people's changes rarely touch the same lines."""
+    ordered = sorted(entries, key=lambda entry: entry.id)
+    sections = {
+        "entries:": [line for entry in ordered for line in write_entry(entry)],
+        "decks:": [line for path in sorted(names) for line in write_name(path, names[path])],
+        "retired:": [f"  - {id_}" for id_ in sorted(retired)],
+    }
+    return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
+
+
+def write_entry(entry: Entry) -> Iterator[str]:
+    yield f"  - id: {entry.id}"
+    yield from _write_mapping("seen", entry.seen or {})
+    yield from _write_mapping("agreed", entry.agreed or {})
+    if entry.proven:
+        yield f"    proven: {entry.proven}"
+
+
+def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
+    yield f"  - path: {path}"
+    yield from _write_mapping("name", {locale: _quoted(text) for locale, text in name.items()})
+
+
+def next_time(before: str, now: datetime) -> str:
+    """The time of a change: now, but always later than the change before it."""
+    moment = max(int(now.timestamp()), read_time(before) + 1)
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _write_mapping(name: str, values: Mapping[str, str]) -> Iterator[str]:
+    if values:
+        yield f"    {name}:"
+    yield from (f"      {locale}: {values[locale]}" for locale in sorted(values))
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("'", "''")
+    return f"'{escaped}'"

@@ -1,0 +1,1 @@
+"""Load: the files under data/ in, records with their places out. Scalars stay as typed."""

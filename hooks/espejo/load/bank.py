@@ -1,0 +1,147 @@
+"""Bank loader: reads the folder data/ into a bank, and collects what could not be read."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from espejo.load.file_kinds import REDIRECTS
+from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
+from espejo.load.reader import Reader
+from espejo.load.source import Source
+from espejo.model.bank import Bank, Redirect, Redirects
+from espejo.model.collection import Collection, Collections, Guide
+from espejo.model.grammar import SLUG
+from espejo.model.language import Locale
+from espejo.model.ledger import Ledger
+from espejo.model.problems import Place, Problem
+from espejo.model.quiz import Deck, Quiz, Unit
+from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topics
+
+Shape = TypeVar("Shape")
+
+# Left behind by editors and operating systems.
+_IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
+
+
+class LoadedBank(NamedTuple):
+    """A bank, the problems met while reading it, and the files of which nothing could be read."""
+
+    bank: Bank
+    problems: list[Problem]
+    unread: frozenset[str] = frozenset()
+
+
+def load_bank(data: Path) -> LoadedBank:
+    """Load everything under `data`, once. The rules in `espejo.check` are not applied here."""
+    with paused_gc():
+        return _load(data)
+
+
+def _load(data: Path) -> LoadedBank:
+    loader = _Loader(data)
+    locales = {path.stem: loader.read(Locale, path) for path in loader.list_folder("locales")}
+    loader.locales = frozenset(locales)
+    if not locales:
+        place = Place(loader.name(data / "locales"), 1, 1)
+        missing = Problem(place, "", "no language. Expected a file for each, such as en.yaml.")
+        return LoadedBank(Bank({}, (), Reference()), [missing])
+    collections = loader.read(Collections, data / "collections.yaml").collections
+    filled = tuple(loader.fill(one) for one in collections)
+    bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
+    loader.check_strays()
+    problems = [problem for source in loader.sources for problem in source.owned_problems()]
+    return LoadedBank(bank, problems, frozenset(loader.unread))
+
+
+@contextmanager
+def paused_gc() -> Iterator[None]:
+    """Pause garbage collection: loading creates no garbage, so looking for it is a waste of time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Loader:
+    """Reads the files of one bank and keeps track of what it has read."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.sources: list[Source] = []
+        self.locales: frozenset[str] = frozenset()
+        self.unread: set[str] = set()
+
+    def name(self, path: Path) -> str:
+        return path.relative_to(self.data.parent).as_posix()
+
+    def list_folder(self, name: str) -> list[Path]:
+        """The YAML files of a folder of the bank; none if the name leads out of it."""
+        return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
+
+    def fill(self, collection: Collection) -> Collection:
+        """The collection with the files of its folder, in the order of its guide if it has one."""
+        paths = {path.stem: path for path in self.list_folder(collection.folder)}
+        guide = self.read(Guide, paths.pop("guide")) if "guide" in paths else None
+        planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
+        order = dict.fromkeys([*(slug for slug in planned if slug in paths), *paths])
+        shape: type[Unit] = Deck if collection.holds == "decks" else Quiz
+        units = {slug: self.read(shape, paths[slug]) for slug in order}
+        return replace(collection, guide=guide, units=units)
+
+    def reference(self) -> Reference:
+        return Reference(
+            self.read(Glossary, self.data / "glossary.yaml").terms,
+            self.read(Topics, self.data / "topics.yaml").topics,
+            self.read(Formulas, self.data / "reference" / "formulas.yaml").formulas,
+            self.read(Patterns, self.data / "reference" / "patterns.yaml").patterns,
+        )
+
+    def ledger(self) -> Ledger:
+        """The ledger; a new bank has none."""
+        path = self.data / "ledger.yaml"
+        return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if path.exists() else Ledger()
+
+    def redirects(self) -> tuple[Redirect, ...]:
+        """The pages that have moved; there is no such file until one does."""
+        path = self.data / REDIRECTS
+        return self.read(Redirects, path).redirects if path.exists() else ()
+
+    def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
+        source = Source(self.name(path))
+        if path.is_symlink() or path.parent.is_symlink():
+            source.add_at(1, 1, "a link to another file. Put the file itself here.")
+        elif path.is_file():
+            source = load_file(path, file=self.name(path), limit=limit)
+        else:
+            source.add_at(1, 1, "the file is missing.")
+        self.sources.append(source)
+        if source.root is None:
+            self.unread.add(source.file)
+        record = Reader(source, locales=self.locales).document(shape)
+        source.close()
+        return record
+
+    def check_strays(self) -> None:
+        """Report the files that nothing reads: each is a mistake that its author would look for in vain."""
+        known = {source.file for source in self.sources}
+        for path in self._list_files():
+            if self.name(path) not in known:
+                stray = Source(self.name(path))
+                fact = "no collection reads this file. Put it in one of their folders, or delete it."
+                fact = "the file's name must end with .yaml." if path.suffix == ".yml" else fact
+                stray.add_at(1, 1, fact)
+                self.sources.append(stray)
+
+    def _list_files(self) -> Iterator[Path]:
+        return (
+            path for path in sorted(self.data.rglob("*")) if path.is_file() and not _IGNORED.match(path.name)
+        )

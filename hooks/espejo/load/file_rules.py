@@ -1,0 +1,124 @@
+"""What a contributor's file may not hold, whatever it says: characters nobody sees, letters apart from
+their accents, equal keys, aliases, tags, great depth. Each is reported where it stands.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+import yaml
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from espejo.load.source import Source, position
+from espejo.passages.characters import UNSEEN, describe_unseen
+
+MAX_DEPTH = 12
+TOO_DEEP = f"nested too deep. At most {MAX_DEPTH} levels."
+
+# What our parser calls its nodes. No tag in a file can say the same: YAML does not allow the character.
+TEXT, MAP, LIST = "\0text", "\0map", "\0list"
+
+# To YAML these end a line, to an editor they do not: every place after one would be wrong.
+_ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
+_NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
+
+
+def check_line_breaks(source: Source) -> bool:
+    """Whether lines end as editors end them; if not, the file is not read any further."""
+    odd = [character for character in _ODD_LINE_BREAKS if character in source.text]
+    for character in odd:
+        number, line = next(one for one in enumerate(source.lines, 1) if character in one[1])
+        fact = f"a line break that editors do not show, U+{ord(character):04X}. Delete it."
+        source.add_at(number, line.index(character) + 1, fact)
+    return not odd
+
+
+def check_characters(source: Source) -> None:
+    """Reports the first unseen character of each line, and the first letter that is not composed."""
+    if UNSEEN.search(source.text):
+        for number, line in enumerate(source.lines, 1):
+            if unseen := UNSEEN.search(line):
+                source.add_at(number, unseen.start() + 1, describe_unseen(unseen[0]))
+    if not unicodedata.is_normalized("NFC", source.text):
+        for number, line in enumerate(source.lines, 1):
+            if not unicodedata.is_normalized("NFC", line):
+                source.add_at(number, _first_difference(line), _NOT_NFC)
+
+
+def check_depth(source: Source) -> bool:
+    """Walks the events, which do not recurse, and reports the first that stands too deep, if one does."""
+    depth = 0
+    try:
+        for event in yaml.parse(source.text, yaml.CLoader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if depth > MAX_DEPTH:
+                source.add_at(*position(event.start_mark), TOO_DEEP)
+                return False
+    except yaml.YAMLError:
+        pass  # composing will say it
+    return True
+
+
+def check_nodes(source: Source) -> None:
+    """Refuses what the parser lets through. With an alias in it, the file has no root any more."""
+    seen: set[int] = set()
+    escapes = "\\" in source.text
+    stack: list[tuple[Node, int]] = [(source.root, 1)] if source.root else []
+    while stack:
+        node, depth = stack.pop()
+        if id(node) in seen:
+            _report_aliases(source)
+            source.root = None
+            return
+        seen.add(id(node))
+        if node.tag not in (TEXT, MAP, LIST):
+            source.add(node, f"a tag, '{node.tag}'. Tags are not used here: write the value alone.")
+        if isinstance(node, ScalarNode):
+            if escapes and node.style == '"':
+                _check_escapes(source, node)
+        elif depth > MAX_DEPTH:
+            source.add(node, TOO_DEEP)
+        elif isinstance(node, SequenceNode):
+            stack.extend((item, depth + 1) for item in node.value)
+        elif isinstance(node, MappingNode):
+            _check_keys(source, node)
+            for key, value in node.value:
+                stack.append((key, depth + 1))
+                stack.append((value, depth + 1))
+
+
+def _check_keys(source: Source, node: MappingNode) -> None:
+    lines: dict[str, int] = {}
+    for key, _ in node.value:
+        if not isinstance(key, ScalarNode):
+            source.add(key, "a key that is not a word. Expected 'key: value'.")
+        elif key.value in lines:
+            first = lines[key.value]
+            source.add(key, f"key '{key.value}' stands twice, first on line {first}. Keep one.")
+        else:
+            lines[key.value] = position(key.start_mark)[0]
+
+
+def _check_escapes(source: Source, node: ScalarNode) -> None:
+    """An escape such as \\u202e is not in the text of the file, only in what it stands for."""
+    if unseen := UNSEEN.search(node.value):
+        quotes = " In double quotes a backslash begins it: use single quotes." if unseen[0] < " " else ""
+        source.add(node, f"{describe_unseen(unseen[0])}{quotes}")
+    if not unicodedata.is_normalized("NFC", node.value):
+        source.add(node, _NOT_NFC)
+
+
+def _report_aliases(source: Source) -> None:
+    for event in yaml.parse(source.text, yaml.CLoader):
+        if isinstance(event, yaml.AliasEvent):
+            fact = f"an alias, '*{event.anchor}'. Write the text out here."
+            source.add_at(*position(event.start_mark), fact)
+
+
+def _first_difference(passage: str) -> int:
+    normal = unicodedata.normalize("NFC", passage)
+    pairs = enumerate(zip(passage, normal, strict=False), 1)
+    return next((column for column, (a, b) in pairs if a != b), len(normal))

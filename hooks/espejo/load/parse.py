@@ -1,0 +1,119 @@
+"""A YAML file enters, its nodes leave, each scalar as text just as written and with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import yaml
+from yaml._yaml import CParser
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.reader import ReaderError
+
+from espejo.load.file_rules import (
+    LIST,
+    MAP,
+    TEXT,
+    check_characters,
+    check_depth,
+    check_line_breaks,
+    check_nodes,
+)
+from espejo.load.source import Source, position
+
+MAX_BYTES = 1_000_000
+MAX_LEDGER_BYTES = 50 * MAX_BYTES  # a tool writes it, and it has a few lines for each id
+
+# A value that opens a quote and does not close it on its line.
+_OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
+
+# Three levels opened at once, as in "- - -" or "- ? :"; each begins with a letter of its own to be quick.
+_LEVELS = [re.compile(rf"{one} +[-?:] +[-?:] ") for one in ("-", r"\?", ":")]
+
+_TAGS = {MappingNode: MAP, SequenceNode: LIST, ScalarNode: TEXT}
+
+
+class _Parser(CParser):
+    """libyaml's parser, with every scalar left as text instead of being guessed at."""
+
+    def resolve(self, kind: type[Node], _value: object, _implicit: object) -> str:
+        return _TAGS[kind]
+
+    def descend_resolver(self, node: Node | None, index: object) -> None: ...
+    def ascend_resolver(self) -> None: ...
+
+
+def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
+    """Reads one file of at most so many bytes; `file` is the name that problems give it."""
+    source = Source(file)
+    with path.open("rb") as opened:
+        data = opened.read(limit + 1)
+    if len(data) > limit:
+        source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
+        return source
+    if not _decode(source, data) or not check_line_breaks(source):
+        return source
+    check_characters(source)
+    if not _may_be_deep(source.text) or check_depth(source):
+        _compose(source)
+    if source.root is not None:
+        check_nodes(source)
+    return source
+
+
+def _decode(source: Source, data: bytes) -> bool:
+    try:
+        source.text = data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        source.text = data.decode(errors="replace")
+        before = data[: error.start]
+        column = len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
+        source.add_at(before.count(b"\n") + 1, column, "not UTF-8. Save the file as UTF-8.")
+        return False
+    return True
+
+
+def _may_be_deep(text: str) -> bool:
+    """Whether a file could nest so deep that composing it, which recurses in C, would overflow the stack."""
+    brackets = text.count("[") + text.count("{")
+    return brackets > 2000 or " " * 2000 in text or any(levels.search(text) for levels in _LEVELS)
+
+
+def _compose(source: Source) -> None:
+    parser = _Parser(source.text)
+    try:
+        source.root = parser.get_single_node()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = position(mark) if mark else (1, 1)
+        why = ", ".join(part for part in (error.context, error.problem) if part)
+        source.add_at(line, column, f"not YAML: {why}.{_hint(source.lines, line)}")
+    except ReaderError as error:
+        if not source.problems:  # else the character has been reported already, with its place
+            source.add_at(1, 1, f"not YAML: the character U+{error.character:04X} is not allowed.")
+    else:
+        if source.root is None:
+            source.add_at(1, 1, "the file is empty.")
+    finally:
+        parser.dispose()
+
+
+def _hint(lines: list[str], line: int) -> str:
+    """What usually went wrong on such a line, for someone who does not know YAML's rules."""
+    here = lines[line - 1] if line <= len(lines) else ""
+    value = re.sub(r"\s+#.*", "", here.partition(": ")[2]).strip()
+    if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
+        return " A merge conflict is left here."
+    if "\t" in here:
+        return " Indent with spaces, not tabs."
+    if value.startswith(("`", "@", "%", "*", "&", "!", "?")):
+        return f" Put quotes around it: {json.dumps(value, ensure_ascii=False)}."
+    for number, other in enumerate(lines[:line], 1):
+        if opened := _OPEN_QUOTE.match(other):
+            return f" Is the {opened[1]} that opens on line {number} closed?"
+    if value.startswith(("{", "[")):
+        return " Close every { and [ you open, and put quotes around a text that has one in it."
+    if value and not value.startswith(('"', "'", "|", ">")) and ": " in value:
+        return f" A text with a colon needs quotes: {json.dumps(value, ensure_ascii=False)}."
+    return " Look at the indentation of this line and the one before."

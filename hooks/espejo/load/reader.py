@@ -1,0 +1,242 @@
+"""Reader: YAML nodes in, records of the model out; what does not fit a record's class becomes a problem.
+
+A record is always made, with empty values where the file has none, so that one mistake does not hide
+the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+from yaml.error import Mark
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from espejo.load.file_rules import MAP, TEXT
+from espejo.load.source import Source
+from espejo.model.keys import list_keys
+from espejo.model.problems import Place, quote, suggest, text_example
+from espejo.model.text import ONCE, Allowed, Code, Name, Text
+from espejo.passages.markdown import find_faults
+
+Shape = TypeVar("Shape")
+
+MAX_PASSAGE = 20_000
+
+RENAMED = {"accept": "allow"}
+"""Keys that had another name once: whoever writes the old one is told the new one."""
+
+
+class Reader:
+    """Reads one file's nodes; `locales` are the languages a text may have."""
+
+    def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
+        self.source = source
+        self.locales = locales
+        self.example = text_example(locales)
+
+    def document(self, shape: type[Shape]) -> Shape:
+        """The whole file as a record; one that could not be loaded is read as empty, without a word."""
+        if self.source.root is not None:
+            return self.record(shape, self.source.root)
+        mark = Mark("", 0, 0, 0, None, 0)
+        silent = Reader(Source(self.source.file), locales=self.locales)
+        return silent.record(shape, MappingNode(MAP, [], mark, mark))
+
+    def record(self, shape: type[Shape], node: Node) -> Shape:
+        """A mapping as a record of this shape."""
+        plan = _plan(shape)  # type: ignore[arg-type]
+        before = len(self.source.problems)
+        values: dict[str, Any] = dict(plan.defaults)
+        values["place"] = self.source.place(node)
+        if plan.has_lines:
+            values["last_line"] = self._last_line(node)
+        found = set()
+        for name, key, value in self._pairs(node, f"'{plan.example}: …' and so on"):
+            if read := plan.readers.get(name):
+                found.add(name)
+                values[name] = read(self, value)
+            else:
+                self.source.add(key, self._unknown_key(name, plan))
+        for name in plan.required - found:
+            if isinstance(node, MappingNode):
+                example = self._example(plan.types[name])
+                self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
+            values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty(node))
+        if "id" in plan.readers:
+            self.source.claim(before, values["id"])
+        return shape(**values)
+
+    def _unknown_key(self, name: str, plan: _Plan) -> str:
+        if (new := RENAMED.get(name)) in plan.readers:
+            return f"the key '{name}' is called '{new}' now. Write: {new}: …"
+        return f"unknown key {quote(name)}.{suggest(name, plan.readers)}"
+
+    def _example(self, kind: Any) -> str:
+        """What a missing value may look like."""
+        if get_origin(kind) is Literal:
+            return " | ".join(get_args(kind))
+        if get_origin(kind) is tuple:
+            return "and below it a list, each item on a line that begins with '- '"
+        return self.example if kind is Text else "…"
+
+    def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
+        if isinstance(node, MappingNode):
+            return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
+        self._wrong(node, expected)
+        return []
+
+    def _last_line(self, node: Node) -> int:
+        """A node ends where the next thing begins: step back over what only separates the two."""
+        line: int = node.end_mark.line
+        lines = self.source.lines
+        while line > node.start_mark.line + 1 and not lines[line - 1].split("#")[0].strip():
+            line -= 1
+        return max(line, node.start_mark.line + 1)
+
+    def _wrong(self, node: Node, expected: str) -> None:
+        if isinstance(node, ScalarNode):
+            got = quote(node.value) if node.value else "nothing"
+        else:
+            got = "a list" if isinstance(node, SequenceNode) else "a mapping"
+        self.source.add(node, f"expected {expected}, got {got}.")
+
+    def text(self, node: Node) -> Text:
+        place = self.source.place(node)
+        if isinstance(node, ScalarNode):
+            if not node.value.strip():
+                self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
+                return Text({}, place)
+            return Text({ONCE: node.value} if self._fits(node) else {}, place)
+        passages, lines = {}, {}
+        pairs = self._pairs(node, f"a passage, {self.example}")
+        for locale, key, value in pairs:
+            if locale not in self.locales:
+                self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
+            elif not isinstance(value, ScalarNode):
+                self._wrong(value, "text")
+            elif value.value.strip() and self._fits(value):
+                passages[locale] = value.value
+                lines[locale] = key.start_mark.line + 1
+        if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
+            self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
+        return Text(passages, place, lines)
+
+    def _fits(self, node: ScalarNode) -> bool:
+        """Whether a passage can be kept; what is wrong in its Markdown is reported where it stands."""
+        if len(node.value) > MAX_PASSAGE:
+            self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+            return False
+        self._check_uncut(node)
+        for fault in find_faults(node.value):
+            self.source.add_at(*self.source.position(node, fault.at), fault.fact)
+        return True
+
+    def _check_uncut(self, node: ScalarNode) -> None:
+        """Without quotes a text ends where a # follows a space, and nobody would miss the rest."""
+        if node.style or "#" not in self.source.text:
+            return
+        line, column = node.end_mark.line, node.end_mark.column
+        if line < len(self.source.lines) and self.source.lines[line][column:].lstrip().startswith("#"):
+            at = self.source.lines[line].index("#", column) + 1
+            fact = "a # begins a comment here, and cuts the text. Put quotes around it, or the comment above."
+            self.source.add_at(line + 1, at, fact)
+
+    def string(self, node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value.strip():
+            return str(node.value)
+        self._wrong(node, "a word or a line of text")
+        return ""
+
+    def name(self, node: Node) -> Name:
+        return Name(self.string(node), self.source.place(node))
+
+    def code(self, node: Node) -> Code:
+        """A program. Only in a literal block does each of its lines stand in a line of the file."""
+        if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
+            self._wrong(node, "a program below '|', each line of it further in")
+            return Code("", self.source.place(node))
+        if len(node.value) > MAX_PASSAGE:
+            self.source.add(node, f"a program of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+        line: int = node.start_mark.line + 1
+        written = next(one for one in self.source.lines[line:] if one.strip())
+        own = next(one for one in node.value.split("\n") if one.strip())
+        return Code(node.value, Place(self.source.file, line + 1, len(written) - len(own) + 1))
+
+    def boolean(self, node: Node) -> bool:
+        if isinstance(node, ScalarNode) and node.value in ("true", "false"):
+            return bool(node.value == "true")
+        self._wrong(node, "true or false")
+        return False
+
+    def words(self, node: Node) -> dict[str, str]:
+        pairs = self._pairs(node, "a mapping from a name to what the site says")
+        return {name: self.string(value) for name, _, value in pairs}
+
+    def reasons(self, node: Node) -> dict[Name, str]:
+        pairs = self._pairs(node, "a mapping from the name of a lint to the reason")
+        return {self.name(key): self.string(value) for _, key, value in pairs}
+
+    def one_of(self, options: tuple[str, ...], node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value in options:
+            return str(node.value)
+        if isinstance(node, ScalarNode) and node.value:
+            self.source.add(node, f"unknown value {quote(node.value)}.{suggest(node.value, options)}")
+        else:
+            self._wrong(node, f"one of {', '.join(options)}")
+        return ""
+
+    def many(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+        if isinstance(node, SequenceNode):
+            if not node.value:
+                self.source.add(node, "an empty list. Write at least one item, or take the key out.")
+            return tuple(read(self, item) for item in node.value)
+        self._wrong(node, "a list, each item on a line that begins with '- '")
+        return ()
+
+
+def _is_long(pair: tuple[Node, Node]) -> bool:
+    return isinstance(pair[1], ScalarNode) and len(pair[1].value) > MAX_PASSAGE
+
+
+def _empty(node: Node) -> Node:
+    return ScalarNode(TEXT, "", node.start_mark, node.end_mark)
+
+
+class _Plan:
+    """How to read one shape, worked out once from the class."""
+
+    def __init__(self, shape: type) -> None:
+        keys = list_keys(shape)
+        self.types = {key.name: key.type for key in keys}
+        self.readers = {name: _reader(kind) for name, kind in self.types.items()}
+        self.defaults = {key.name: key.default for key in keys if not key.needed}
+        self.required = frozenset(key.name for key in keys if key.needed)
+        self.has_lines = any(one.name == "last_line" for one in fields(shape))
+        self.example = keys[0].name
+
+
+@cache
+def _plan(shape: Any) -> _Plan:
+    return _Plan(shape)
+
+
+def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
+    """The method that reads a value of this type."""
+    simple: dict[Any, Callable[[Reader, Node], Any]] = {
+        **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Allowed: Reader.reasons},
+        **{str: Reader.string, bool: Reader.boolean},
+    }
+    if kind in simple:
+        return simple[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return lambda reader, node: reader.one_of(args, node)
+    if origin is tuple:
+        item = _reader(args[0])
+        return lambda reader, node: reader.many(item, node)
+    if origin is not None:
+        return Reader.words
+    return lambda reader, node: reader.record(kind, node)

@@ -1,0 +1,1 @@
+"""Model: frozen records of everything a bank holds. No reading, no writing, no HTML."""

@@ -1,0 +1,92 @@
+"""Bank: everything under data/, loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from espejo.model.collection import Collection, Course, Placed
+from espejo.model.language import Locale
+from espejo.model.ledger import Ledger
+from espejo.model.problems import Place
+from espejo.model.quiz import Item, Question, Quiz, Unit
+from espejo.model.reference import Formula, Pattern, Reference, Term, Topic
+from espejo.model.text import Name, Text, key
+
+Record = Collection | Course | Unit | Item | Term | Topic | Formula | Pattern
+"""Everything that has texts of its own."""
+
+Provable = Item | Formula | Pattern
+"""Everything that may have a proof."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redirect:
+    """A page that has moved."""
+
+    old: Name = key()
+    new: Name = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redirects:
+    """The pages that have moved. Each old address leads to the new one, in every language."""
+
+    redirects: tuple[Redirect, ...] = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Everything under data/."""
+
+    locales: Mapping[str, Locale]
+    collections: tuple[Collection, ...]
+    reference: Reference
+    ledger: Ledger = Ledger()
+    redirects: tuple[Redirect, ...] = ()
+
+    @property
+    def root(self) -> str:
+        """The locale whose addresses have no prefix."""
+        return next((name for name, one in self.locales.items() if one.root), next(iter(self.locales), ""))
+
+    def units(self) -> Iterator[tuple[Collection, str, Unit]]:
+        for collection in self.collections:
+            for slug, unit in collection.units.items():
+                yield collection, slug, unit
+
+    def items(self) -> Iterator[Placed]:
+        for collection in self.collections:
+            yield from collection.placed()
+
+    def questions(self) -> Iterator[tuple[Quiz, Question]]:
+        for _, _, unit in self.units():
+            if isinstance(unit, Quiz):
+                for question in unit.questions:
+                    yield unit, question
+
+    def provable(self) -> Iterator[Provable]:
+        """Every record that may have a proof; learners' notes and the ledger know them by id."""
+        for placed in self.items():
+            yield placed.item
+        yield from self.reference.entries()
+
+    def records(self) -> Iterator[Record]:
+        for collection in self.collections:
+            yield collection
+            yield from collection.guide.courses if collection.guide else ()
+        for _, _, unit in self.units():
+            yield unit
+            yield from unit.items
+        yield from self.reference.records()
+
+    def texts(self) -> Iterator[tuple[str, Text]]:
+        """Every text of the bank, with the id of its record."""
+        for record in self.records():
+            for text in record.texts():
+                yield record.id, text
+            proof = getattr(record, "proof", None)
+            if proof and proof.not_computable:
+                yield record.id, proof.not_computable

@@ -1,0 +1,24 @@
+"""Grammar of the data: regular expressions for ids, file names and other values, and their limits."""
+
+from __future__ import annotations
+
+import re
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""A folder, an anchor or a part of an address."""
+
+ITEM_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
+REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
+PREFIX = re.compile("[a-z]+")
+UNIT_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
+TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
+NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+MARKUP = re.compile('[<>&"]')
+"""What a plain name of a language must not hold."""
+
+LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
+FORMULA = re.compile(r"\$\$[^$]+\$\$")
+
+MIN_CHOICES, MAX_CHOICES = 2, 5

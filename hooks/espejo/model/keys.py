@@ -1,0 +1,146 @@
+"""Keys of a record class: the one source for the reader, the schemas, the field reference and fingerprints.
+
+A field declared with `key()` is a key in a YAML file. What a record shows to learners follows from its keys,
+so that a new key cannot be forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from inspect import get_annotations
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from espejo.model.text import Text
+
+
+class Key(NamedTuple):
+    """One key of a record. Its `field` is its full name, with the class that declares it: `Unit.title`."""
+
+    name: str
+    field: str
+    type: Any
+    needed: bool
+    default: Any
+    seen: bool
+    once: bool
+
+    @property
+    def item(self) -> Any:
+        """The type of its value, or of each value in its list."""
+        return get_args(self.type)[0] if self.is_list else self.type
+
+    @property
+    def is_list(self) -> bool:
+        return get_origin(self.type) is tuple
+
+    @property
+    def holds_record(self) -> bool:
+        return is_dataclass(self.item) and self.item is not Text
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The values it may have, if they are a fixed few."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+
+def _make_keys(shape: type) -> tuple[Key, ...]:
+    hints = get_type_hints(shape)
+    return tuple(
+        Key(
+            one.name,
+            f"{_declarer(shape, one.name).__name__}.{one.name}",
+            _without_none(hints[one.name]),
+            needed=one.default is MISSING,
+            default=one.default,
+            seen=one.metadata["seen"],
+            once=one.metadata["once"],
+        )
+        for one in fields(shape)
+        if "key" in one.metadata
+    )
+
+
+list_keys: Callable[[type], tuple[Key, ...]] = cache(_make_keys)
+"""The keys of a record class, in order."""
+
+
+def list_records(shape: type) -> Iterator[type]:
+    """The class itself and the classes of all records nested in it."""
+    yield shape
+    for key in list_keys(shape):
+        if key.holds_record:
+            yield from list_records(key.item)
+
+
+def list_fields(shape: type) -> Iterator[str]:
+    """Names of everything that can be explained about a class: the class, its keys, and their options."""
+    for record in list_records(shape):
+        yield record.__name__
+        for key in list_keys(record):
+            yield key.field
+            yield from (f"{key.field}.{option}" for option in key.options)
+
+
+class HasTexts:
+    """Base of the records whose texts follow from their keys."""
+
+    __slots__ = ()
+
+    def texts(self) -> Iterator[Text]:
+        """Every text that a learner sees, in reading order; records with an id of their own are left out."""
+        for key in _text_keys(type(self)):
+            value = getattr(self, key.name)
+            if not key.is_list:
+                if value is not None:
+                    yield value
+            elif key.item is Text:
+                yield from value
+            else:
+                for record in value:
+                    yield from record.texts()
+
+    def form(self) -> tuple[tuple[str, Any], ...]:
+        """What a learner sees of a record besides its wording: its other values, and which texts there are.
+
+        Keys left at their default are not in it, so that a new optional key changes no old record.
+        """
+        return tuple(
+            (key.name, _form_of(value))
+            for key in list_keys(type(self))
+            if key.seen and key.name != "id" and (value := getattr(self, key.name)) != key.default
+        )
+
+
+def _form_of(value: Any) -> Any:
+    if isinstance(value, Text):
+        return True
+    if isinstance(value, tuple):
+        return tuple(_form_of(one) for one in value)
+    if isinstance(value, HasTexts):
+        return value.form()
+    return value if isinstance(value, bool) else str(value)
+
+
+def _find_text_keys(shape: type) -> tuple[Key, ...]:
+    return tuple(key for key in list_keys(shape) if key.seen and (key.item is Text or _is_part(key)))
+
+
+_text_keys: Callable[[type], tuple[Key, ...]] = cache(_find_text_keys)
+
+
+def _is_part(key: Key) -> bool:
+    """Whether a key holds a list of records that have no id and so belong to the record around them."""
+    return key.is_list and key.holds_record and not any(one.name == "id" for one in list_keys(key.item))
+
+
+def _declarer(shape: type, name: str) -> type:
+    return next(one for one in shape.__mro__ if name in get_annotations(one))
+
+
+def _without_none(annotation: Any) -> Any:
+    if get_origin(annotation) in (Union, UnionType):
+        return next(one for one in get_args(annotation) if one is not NoneType)
+    return annotation

@@ -1,0 +1,20 @@
+"""Kinds of question, one module per kind or pair of kinds: keys, right answers, checks, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from espejo.model.kinds.base import AnswerKey, Kind, Verdict
+from espejo.model.kinds.choices import Multiple, Single
+from espejo.model.kinds.open import Free, Recall
+from espejo.model.kinds.truefalse import TrueFalse
+from espejo.model.quiz import KindName
+
+__all__ = ["KINDS", "KIND_KEYS", "AnswerKey", "Kind", "Verdict"]
+
+KINDS: Mapping[KindName, Kind] = {
+    kind.name: kind for kind in (Single(), Multiple(), TrueFalse(), Free(), Recall())
+}
+
+KIND_KEYS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.keys))
+"""The keys of a question that depend on its kind."""

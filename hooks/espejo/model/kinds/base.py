@@ -1,0 +1,56 @@
+"""Base class of the kinds of question: what one kind has to define."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, NamedTuple
+
+from espejo.model.quiz import KindName, Labels, Question
+from espejo.model.text import Text
+
+AnswerKey = bool | list[int] | list[str] | tuple[Decimal, Decimal]
+"""What a proof has to compute: a truth value, labels of choices, or a number and its tolerance."""
+
+
+class Verdict(NamedTuple):
+    """The right answer, ready to be put into words: the name of a word of the site and its blanks."""
+
+    word: str
+    blanks: Mapping[str, tuple[str, ...] | Decimal | Text] = {}
+    ending: str = ""
+
+
+class Kind:
+    """A kind of question. `site/templates/kinds/{template}.html` shows it on pages, in notes and in print."""
+
+    name: ClassVar[KindName]
+    template: ClassVar[str]
+    needs: ClassVar[tuple[str, ...]]  # the keys that a question of this kind must have
+    may_have: ClassVar[tuple[str, ...]] = ()
+    marked: ClassVar[bool] = True  # whether the heading of a question names its kind
+    one_right: ClassVar[bool] = False  # whether exactly one of the choices is right
+    written: ClassVar[bool] = False  # whether the answer is written rather than picked
+    computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
+    sample_choices: ClassVar[tuple[bool, ...]] = ()  # for a draft: which of its choices are right
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys it may have among those that depend on the kind."""
+        return (*self.needs, *self.may_have)
+
+    def find_faults(self, question: Question) -> Iterator[str]:
+        """What is wrong with the answer of a question that has all the keys it needs."""
+        yield from ()
+
+    def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
+        """What a proof has to compute, if it can compute the answer."""
+        return None
+
+    def accepts(self, key: AnswerKey, computed: Any) -> bool:
+        """Whether the value a proof has computed is the answer."""
+        return bool(computed == key)
+
+    def verdict(self, question: Question, labels: Labels) -> Verdict | None:
+        """The right answer in words, if it is not just the model answer."""
+        return None

@@ -1,0 +1,55 @@
+"""Kinds `single` and `multiple`: choices, of which one or several are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
+from espejo.model.kinds.base import AnswerKey, Kind, Verdict
+from espejo.model.quiz import Labels, Question, label_choice
+
+
+class _Choices(Kind):
+    template = "choices"
+    needs = ("choices",)
+
+    def find_faults(self, question: Question) -> Iterator[str]:
+        if not question.right_choices():
+            yield "no right choice. Put 'correct: true' under the right one."
+        if not MIN_CHOICES <= len(question.choices) <= MAX_CHOICES:
+            yield f"expected two to five choices, got {len(question.choices)}."
+
+    def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
+        right = question.right_choices()
+        if not right:
+            return None
+        return right if labels == "numbers" else [label_choice(labels, number) for number in right]
+
+    def verdict(self, question: Question, labels: Labels) -> Verdict | None:
+        right = tuple(label_choice(labels, number) for number in question.right_choices())
+        if not right:
+            return None
+        return Verdict("one_choice" if len(right) == 1 else "many_choices", {"labels": right})
+
+
+class Single(_Choices):
+    """One right choice."""
+
+    name = "single"
+    marked = False
+    one_right = True
+    sample_choices = (True, False, False)
+
+    def find_faults(self, question: Question) -> Iterator[str]:
+        right = question.right_choices()
+        if len(right) > 1:
+            numbers = ", ".join(map(str, right))
+            yield f"several right choices ({numbers}). Keep one, or write kind: multiple."
+        yield from super().find_faults(question)
+
+
+class Multiple(_Choices):
+    """One or more right choices."""
+
+    name = "multiple"
+    sample_choices = (True, True, False)

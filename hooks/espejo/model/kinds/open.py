@@ -1,0 +1,30 @@
+"""Kinds `free` and `recall`: an open answer, compared with a model answer by the learner."""
+
+from __future__ import annotations
+
+from espejo.model.kinds.base import Kind, Verdict
+from espejo.model.quiz import Labels, Question
+
+
+class Free(Kind):
+    """An answer in one's own words; `points` lists what a good one mentions."""
+
+    name = "free"
+    template = "open"
+    needs = ("answer",)
+    may_have = ("points",)
+    written = True
+    computable = False
+
+    def verdict(self, question: Question, labels: Labels) -> Verdict | None:
+        return Verdict("free_answer")
+
+
+class Recall(Kind):
+    """A short answer from memory."""
+
+    name = "recall"
+    template = "open"
+    needs = ("answer",)
+    written = True
+    computable = False

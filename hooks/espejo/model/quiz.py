@@ -1,0 +1,124 @@
+"""Quizzes and decks: questions with their choices, and cards.
+
+A class here is also the shape of a record in a YAML file: each field declared with `key()` is a key there,
+and a key without a default is required.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from espejo.model.keys import HasTexts
+from espejo.model.problems import Place
+from espejo.model.proof import Proof
+from espejo.model.text import Allowed, Name, Text, key
+
+KindName = Literal["single", "multiple", "truefalse", "free", "recall"]
+"""The kinds of question. Each has a module in `espejo.model.kinds`."""
+
+Labels = Literal["numbers", "letters"]
+
+
+def label_choice(labels: Labels, number: int) -> str:
+    """The label of the choice with this number, counted from 1: '2' or 'B'."""
+    return str(number) if labels == "numbers" else chr(ord("A") + number - 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(HasTexts):
+    """One choice of a question."""
+
+    text: Text = key()
+    correct: bool = key(default=False)
+    why: Text | None = key(default=None)
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(HasTexts):
+    """One question of a quiz. Which of its keys it needs depends on its kind."""
+
+    id: str = key()
+    kind: KindName = key()
+    topics: tuple[Name, ...] = key(default=())
+    title: Text = key()
+    prompt: Text | None = key(default=None)
+    choices: tuple[Choice, ...] = key(default=())
+    correct: bool | None = key(default=None)  # whether the statement is true
+    answer: Text | None = key(default=None)
+    points: tuple[Text, ...] = key(default=())  # what a good answer mentions
+    why: Text | None = key(default=None)
+    allow: Allowed | None = key(default=None, seen=False)
+    proof: Proof | None = key(default=None, seen=False)
+    place: Place
+    last_line: int
+
+    def right_choices(self) -> list[int]:
+        """The numbers of the right choices, counted from 1."""
+        return [number for number, choice in enumerate(self.choices, 1) if choice.correct]
+
+    @property
+    def heading(self) -> Text:
+        return self.title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card(HasTexts):
+    """One card of a deck: a question with a single answer."""
+
+    id: str = key()
+    topics: tuple[Name, ...] = key(default=())
+    front: Text = key()
+    back: Text = key()
+    allow: Allowed | None = key(default=None, seen=False)
+    proof: Proof | None = key(default=None, seen=False)
+    place: Place
+    last_line: int
+
+    @property
+    def heading(self) -> Text:
+        return self.front
+
+
+Item = Question | Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit(HasTexts):
+    """One file of a collection: a quiz or a deck."""
+
+    id: ClassVar[str] = ""  # a unit has no id
+    title: Text = key()
+    subject: Text = key()
+    focus: Text = key()
+    topics: tuple[Name, ...] = key(default=())  # each is the topic of at least one item of the file
+    allow: Allowed | None = key(default=None, seen=False)
+    place: Place
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiz(Unit):
+    """One file of questions."""
+
+    labels: Labels = key(default="numbers")
+    questions: tuple[Question, ...] = key()
+
+    @property
+    def items(self) -> tuple[Question, ...]:
+        return self.questions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck(Unit):
+    """One file of cards."""
+
+    cards: tuple[Card, ...] = key()
+
+    @property
+    def items(self) -> tuple[Card, ...]:
+        return self.cards

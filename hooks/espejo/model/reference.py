@@ -1,0 +1,127 @@
+"""Reference: the glossary, the topics, the formulas and the code patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from espejo.model.keys import HasTexts
+from espejo.model.problems import Place
+from espejo.model.proof import Proof
+from espejo.model.text import Allowed, Text, key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term(HasTexts):
+    """One term of the glossary."""
+
+    id: str = key()
+    term: Text = key(once=True)  # one string if it stays English everywhere
+    meaning: Text = key()
+    also: tuple[Text, ...] = key(default=(), seen=False)  # synonyms that a text may use
+    allow: Allowed | None = key(default=None, seen=False)
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glossary:
+    """The terms, with their translations."""
+
+    terms: tuple[Term, ...] = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic(HasTexts):
+    """A topic of questions and cards; its page gathers them from all collections."""
+
+    id: str = key()
+    title: Text = key()
+    about: Text = key()
+    allow: Allowed | None = key(default=None, seen=False)
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topics:
+    """The topics a question may name, in the order in which the site shows them."""
+
+    topics: tuple[Topic, ...] = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbol(HasTexts):
+    """One symbol of a formula."""
+
+    symbol: Text = key()
+    meaning: Text = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula(HasTexts):
+    """A formula and the meaning of its symbols."""
+
+    id: str = key()
+    group: Text = key()
+    title: Text = key()
+    formula: Text = key()
+    symbols: tuple[Symbol, ...] = key()
+    note: Text = key()
+    allow: Allowed | None = key(default=None, seen=False)
+    proof: Proof | None = key(default=None, seen=False)
+    place: Place
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formulas:
+    """The formulas, in order."""
+
+    formulas: tuple[Formula, ...] = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern(HasTexts):
+    """A code pattern: a complete listing with a caption."""
+
+    id: str = key()
+    title: Text = key()
+    caption: Text = key()
+    code: Text = key()
+    note: Text = key()
+    allow: Allowed | None = key(default=None, seen=False)
+    proof: Proof | None = key(default=None, seen=False)
+    place: Place
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patterns:
+    """The code patterns, in order."""
+
+    patterns: tuple[Pattern, ...] = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Everything that goes with the questions."""
+
+    terms: tuple[Term, ...] = ()
+    topics: tuple[Topic, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+
+    def records(self) -> Iterator[Term | Topic | Formula | Pattern]:
+        yield from self.terms
+        yield from self.topics
+        yield from self.formulas
+        yield from self.patterns
+
+    def entries(self) -> Iterator[Formula | Pattern]:
+        """The formulas and patterns, which can have proofs."""
+        yield from self.formulas
+        yield from self.patterns

@@ -1,0 +1,92 @@
+"""Text: one passage in every locale, and the other values that a record may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from espejo.model.problems import Place
+
+ONCE = ""
+"""The key under which a text keeps a passage that is the same in every locale."""
+
+DRAFT = "✎ "
+"""Prefix of the placeholder passages that `espejo new` writes."""
+
+
+def key(*, seen: bool = True, once: bool = False, **kw: Any) -> Any:
+    """Declare a dataclass field that is a key in a YAML file. `fields` in data/locales explains each one.
+
+    `seen` is false for what no learner sees: such keys are left out of texts and fingerprints.
+    `once` marks a text that may be written once for all locales, whatever it says.
+    """
+    return field(metadata={"key": True, "seen": seen, "once": once}, **kw)
+
+
+class Name(str):
+    """The name of another record, with the place where it was written."""
+
+    place: Place
+
+    def __new__(cls, name: str, place: Place) -> Name:
+        made = super().__new__(cls, name)
+        made.place = place
+        return made
+
+
+Allowed = Mapping[Name, str]
+"""Exceptions to lints: the name of each lint that may report this record, and the reason why."""
+
+
+class Code(str):
+    """The source of a program, with the place of its first line."""
+
+    place: Place
+
+    def __new__(cls, program: str, place: Place) -> Code:
+        made = super().__new__(cls, program)
+        made.place = place
+        return made
+
+    def at(self, line: int, column: int = 1) -> Place:
+        """The place of a line and column of the program, both counted from 1."""
+        file, first, indent = self.place
+        return Place(file, first + line - 1, indent + column - 1)
+
+
+class Passage(NamedTuple):
+    """A passage of Markdown and the locale it is written in."""
+
+    locale: str
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One passage in every locale: a mapping from locale to Markdown, or one string for all of them."""
+
+    passages: Mapping[str, str]
+    place: Place
+    lines: Mapping[str, int] = field(default_factory=dict)  # the first line of each passage
+
+    def show(self, locale: str) -> Passage:
+        """The passage in this locale, or the first one there is."""
+        if locale in self.passages:
+            return Passage(locale, self.passages[locale])
+        if ONCE in self.passages:
+            return Passage(locale, self.passages[ONCE])
+        return next((Passage(*item) for item in self.passages.items()), Passage(locale, ""))
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is written per locale rather than once for all."""
+        return ONCE not in self.passages
+
+    def has(self, locale: str) -> bool:
+        return locale in self.passages or ONCE in self.passages
+
+    def place_of(self, locale: str) -> Place:
+        """The place of the passage in this locale, or of the whole text."""
+        line = self.lines.get(locale)
+        return self.place._replace(line=line) if line else self.place

@@ -1,0 +1,42 @@
+"""Cache of proof outcomes: a proof that has not changed since it passed is not run again."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2s
+from pathlib import Path
+
+from espejo.files import replace_file
+from espejo.proofs.claims import Claim
+from espejo.proofs.environment import Environment
+from espejo.proofs.verdict import Outcome
+
+_RUNNER = Path(__file__).parent / "inside"
+
+
+class ProofCache:
+    """Outcomes of proofs that passed in one environment. Answer keys are not cached."""
+
+    def __init__(self, folder: Path, environment: Environment) -> None:
+        versions = repr((environment.version, sorted(environment.versions.items())))
+        self._folder = folder / _digest(versions.encode())
+        self._runner = b"".join(path.read_bytes() for path in sorted(_RUNNER.glob("*.py")))
+
+    def find(self, claim: Claim) -> Outcome | None:
+        try:
+            cached = json.loads((self._folder / f"{claim.id}.json").read_bytes())
+            return Outcome(cached["told"]) if cached["name"] == self._name(claim) else None
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+    def store(self, claim: Claim, outcome: Outcome) -> None:
+        entry = {"name": self._name(claim), "told": outcome.told}
+        replace_file(self._folder / f"{claim.id}.json", json.dumps(entry).encode())
+
+    def _name(self, claim: Claim) -> str:
+        written = repr((claim.id, str(claim.program), claim.needs)).encode()
+        return _digest(written + self._runner)
+
+
+def _digest(written: bytes) -> str:
+    return blake2s(written, digest_size=12).hexdigest()

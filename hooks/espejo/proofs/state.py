@@ -1,0 +1,53 @@
+"""Proof states: whether each answer is proven, changed since, not proven yet, or not computable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from espejo.model.bank import Bank
+from espejo.model.ledger import Ledger
+from espejo.model.proof import LIBRARIES, PYTHON
+from espejo.model.text import Text
+from espejo.proofs.claims import Claim, list_claims
+
+StateName = Literal["proven", "changed", "unproven", "not_computable"]
+
+
+class ProofState(NamedTuple):
+    """The state of one claim: the versions of the last passing run, or the reason why there can be none."""
+
+    name: StateName
+    versions: Mapping[str, str]
+    reason: Text | None = None
+
+
+def list_states(bank: Bank) -> dict[str, ProofState]:
+    """The state of every record that can be proven, by id."""
+    return {claim.id: find_state(claim, bank.ledger) for claim in list_claims(bank)}
+
+
+def find_state(claim: Claim, ledger: Ledger) -> ProofState:
+    if claim.proof and claim.proof.not_computable:
+        return ProofState("not_computable", {}, claim.proof.not_computable)
+    digest, versions = read_proven(ledger.proven.get(claim.id, ""))
+    if not claim.program or not digest:
+        return ProofState("unproven", {})
+    return ProofState("proven" if digest == claim.digest() else "changed", versions)
+
+
+def write_proven(digest: str, versions: Mapping[str, str]) -> str:
+    """The line in the ledger about a proof that passed: its digest and its versions."""
+    return " ".join([digest, *(f"{name} {version}" for name, version in versions.items())])
+
+
+def read_proven(written: str) -> tuple[str, dict[str, str]]:
+    digest, *rest = written.split() or [""]
+    return digest, dict(zip(rest[::2], rest[1::2], strict=False))
+
+
+def name_versions(versions: Mapping[str, str]) -> list[str]:
+    """Versions for readers, such as 'PyTorch 2.13'. Python is named only if there is nothing else."""
+    named = {LIBRARIES[name]: version for name, version in versions.items() if name in LIBRARIES}
+    named = named or {PYTHON: versions.get("python", "")}
+    return [f"{name} {'.'.join(version.split('.')[:2])}".strip() for name, version in named.items()]

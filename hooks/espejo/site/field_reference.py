@@ -1,0 +1,135 @@
+"""Field reference: what a contributor may write in each kind of file, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple, cast
+
+from markupsafe import Markup
+
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import KindName
+from espejo.passages.fragments import inline
+from espejo.model.keys import Key, list_keys, list_records
+from espejo.model.bank import Bank
+from espejo.load.file_kinds import FILE_KINDS, list_files
+from espejo.model.text import Code, Text
+from espejo.site.words import Words
+
+_CODE = Markup("<code>{}</code>")
+
+
+class OptionHelp(NamedTuple):
+    """A value that a key may have, what it means, and what else it needs."""
+
+    value: str
+    about: Markup
+    needs: Markup
+
+
+class KeyHelp(NamedTuple):
+    """A key: its name, whether it is required, the form of its value, and what it is for."""
+
+    name: str
+    needed: bool
+    form: Markup
+    about: Markup
+    options: tuple[OptionHelp, ...]
+
+
+class RecordHelp(NamedTuple):
+    """A record: its anchor on the page, what it is, and its keys."""
+
+    anchor: str
+    about: Markup
+    rows: tuple[KeyHelp, ...]
+
+
+class FileKindHelp(NamedTuple):
+    """A kind of file: its name, where such files are, and its records, the whole file first."""
+
+    name: str
+    files: tuple[str, ...]
+    records: tuple[RecordHelp, ...]
+
+
+def explain_file_kinds(bank: Bank, locale: str, words: Words) -> list[FileKindHelp]:
+    """Every kind of file, in the order of FILE_KINDS."""
+    explainer = _Explainer(bank, locale, words)
+    return [explainer.file_kind(name) for name in FILE_KINDS]
+
+
+class _Explainer:
+    def __init__(self, bank: Bank, locale: str, words: Words) -> None:
+        self.said = bank.locales[locale].fields
+        self.words = words
+        self.places = _places(bank)
+        self.explained: set[type] = set()
+
+    def file_kind(self, name: str) -> FileKindHelp:
+        """A record that occurs in several kinds of file is explained in the first of them."""
+        shape = FILE_KINDS[name]
+        new = [one for one in dict.fromkeys(list_records(shape)) if one not in self.explained]
+        self.explained.update(new)
+        records = [self.record(one, name if one is shape else "") for one in new]
+        return FileKindHelp(name, self.places.get(name, ()), tuple(records))
+
+    def record(self, shape: type, anchor: str) -> RecordHelp:
+        rows = tuple(self.row(key) for key in list_keys(shape))
+        about = Markup(inline(self.said[shape.__name__]).removesuffix("."))
+        return RecordHelp(anchor or shape.__name__.lower(), about, rows)
+
+    def row(self, key: Key) -> KeyHelp:
+        form = self.form(key)
+        if isinstance(key.default, bool) or (key.options and not key.needed):
+            value = _CODE.format(str(key.default).lower())
+            form = Markup("; ").join((form, self.words("field_default", value=value)))
+        options = tuple(self.option(key, value) for value in key.options)
+        return KeyHelp(key.name, key.needed, form, inline(self.said[key.field]), options)
+
+    def form(self, key: Key) -> Markup:
+        form = self.item_form(key)
+        return self.words("field_list", form=form) if key.is_list else form
+
+    def item_form(self, key: Key) -> Markup:
+        if key.holds_record:
+            name = key.item.__name__.lower()
+            return Markup('<a href="#{}">{}</a>').format(name, name)
+        if key.item is bool:
+            return self.words("field_truth", true=_CODE.format("true"), false=_CODE.format("false"))
+        if key.options:
+            return self.words("field_option")
+        if key.item is Text:
+            return self.words("field_text")
+        if key.item is Code:
+            return self.words("field_code")
+        return self.words("field_line" if isinstance(key.item, type) else "field_pairs")
+
+    def option(self, key: Key, value: str) -> OptionHelp:
+        needs: list[Markup] = []
+        if kind := KINDS.get(cast("KindName", value)) if key.name == "kind" else None:
+            needs = [self.words("field_needs", keys=_codes(kind.needs))]
+            if kind.may_have:
+                needs.append(self.words("field_may", keys=_codes(kind.may_have)))
+        return OptionHelp(value, inline(self.said[f"{key.field}.{value}"]), Markup(" ").join(needs))
+
+
+def _codes(names: tuple[str, ...]) -> Markup:
+    return Markup(", ").join(_CODE.format(name) for name in names)
+
+
+def _places(bank: Bank) -> dict[str, tuple[str, ...]]:
+    """Where the files of each kind are: each by its name, or where there are several, their folders."""
+    found: dict[str, list[str]] = {}
+    for file, kind in list_files(bank).items():
+        found.setdefault(kind, []).append(file)
+    return {kind: tuple(_shorten(files)) for kind, files in found.items()}
+
+
+def _shorten(files: list[str]) -> Iterator[str]:
+    folders: dict[str, list[str]] = {}
+    for file in files:
+        folders.setdefault(PurePosixPath(file).parent.as_posix(), []).append(file)
+    for folder, inside in folders.items():
+        yield inside[0] if len(inside) == 1 else f"{folder}/*.yaml"

@@ -1,0 +1,101 @@
+"""Math font: a subset of STIX Two Math with only the characters that formulas need."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from unicodedata import decomposition
+
+from fontTools import subset
+from fontTools.misc.transform import Scale
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+
+from espejo.passages.fragments import find_formulas
+from espejo.model.bank import Bank
+
+_TEXT = re.compile(r">([^<]+)<")
+_ROOT = re.compile("<msqrt|<mroot")
+_LONE_LETTER = re.compile(r"<mi>([^<])</mi>")
+
+# A browser sets a letter that stands alone in italics, for which Unicode has characters of their own.
+_ITALICS = {
+    chr(int(decomposition(chr(code)).split()[1], 16)): chr(code)
+    for code in (*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
+    if decomposition(chr(code))
+} | {"h": "\u210e"}
+
+
+def _ranges(*pairs: tuple[int, int]) -> str:
+    return "".join(chr(code) for first, last in pairs for code in range(first, last + 1))
+
+
+REPERTOIRE = (
+    _ranges(
+        (0x20, 0x7E),
+        (0x391, 0x3A9),
+        (0x3B1, 0x3C9),
+        (0x1D400, 0x1D467),
+        (0x1D49C, 0x1D4CF),
+        (0x1D6E2, 0x1D71B),
+    )
+    + "\u00a0¬±·×÷ˆ˜¯˙¨′″‴‖…⋯⋮ℎℓℝℤℕℚℂℒℳ←→↔⇐⇒⇔↦⟵⟶⟹⟺∀∂∃∅∇∈∉∏∑−∗∘√∝∞∣∥∧∨∩∪∫≈≠≡≤≥∼≪≫⊂⊆⊙⊕⊗⊤⊥⋅⌈⌉⌊⌋⟨⟩⏞⏟ϵϕ"
+)
+"""What a formula on a card may need: fixed, so that cards made at different times share one font."""
+
+
+def find_characters(bank: Bank) -> str:
+    """All characters that the bank's formulas show, sorted."""
+    found: set[str] = set()
+    for _, text in bank.texts():
+        for markdown in text.passages.values():
+            for formula in find_formulas(markdown):
+                found.update(*(unescape(shown) for shown in _TEXT.findall(formula)))
+                found.update(_ITALICS.get(letter, letter) for letter in _LONE_LETTER.findall(formula))
+                found.update("√" if _ROOT.search(formula) else "")
+    return "".join(sorted(found))
+
+
+def subset_font(source: Path, characters: str) -> bytes:
+    """The font with these characters, their larger forms and their parts, as WOFF2."""
+    options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty"], drop_tables=["GPOS"])
+    font = subset.load_font(str(source), options)
+    _mend_arrows(font)
+    _narrow_roots(font)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=characters)
+    subsetter.subset(font)
+    made = BytesIO()
+    font.flavor = "woff2"
+    font.save(made)
+    return made.getvalue()
+
+
+def _mend_arrows(font: TTFont) -> None:
+    """STIX has the connector of right arrowheads on the wrong side, so that no browser stretches them."""
+    variants = font["MATH"].table.MathVariants
+    for construction in (*variants.HorizGlyphConstruction, *variants.VertGlyphConstruction):
+        for part in construction.GlyphAssembly.PartRecords[1:] if construction.GlyphAssembly else ():
+            if part.StartConnectorLength < variants.MinConnectorOverlap <= part.EndConnectorLength:
+                ends = part.EndConnectorLength, part.StartConnectorLength
+                part.StartConnectorLength, part.EndConnectorLength = ends
+
+
+def _narrow_roots(font: TTFont) -> None:
+    """Chromium gives every root the room of the widest, so that a gap follows it: make all as wide as one."""
+    variants, widths, glyphs = font["MATH"].table.MathVariants, font["hmtx"], font.getGlyphSet()
+    root = font.getBestCmap()[ord("√")]
+    larger = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]
+    names = {variant.VariantGlyph for variant in larger.MathGlyphVariantRecord}
+    names |= {part.glyph for part in larger.GlyphAssembly.PartRecords}
+    for name in names - {root}:
+        scale = widths[root][0] / widths[name][0]
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(TransformPen(pen, Scale(scale, 1)))
+        glyph = pen.glyph()
+        glyph.recalcBounds(font["glyf"])
+        font["glyf"][name] = glyph
+        widths[name] = (widths[root][0], glyph.xMin)

@@ -1,0 +1,26 @@
+"""Redirect pages: what is left at the old address of a page, in every locale, to send readers on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from espejo.site.environment import get_template
+from espejo.site.site import Site
+from espejo.site.view import View
+
+
+class RedirectPage(NamedTuple):
+    """The file of a redirect page, as a path below the site, and its HTML."""
+
+    path: str
+    html: str
+
+
+def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
+    template = get_template("moved.html")
+    for locale in site.bank.locales:
+        for one in site.bank.redirects:
+            view = View(site, one.old, locale)
+            html = template.render(view=view, t=view.words, new=one.new)
+            yield RedirectPage(f"{site.address(one.old, locale)}index.html", html)

@@ -1,0 +1,32 @@
+"""Settings of the site: its address and its repository, read from mkdocs.yml without MkDocs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+
+class Settings(NamedTuple):
+    """The site's full address, and the address of the repository."""
+
+    home: str
+    repository: str = ""
+
+
+def read_settings(project: Path) -> Settings:
+    """Raises ValueError if mkdocs.yml does not say the site's address."""
+    path = project / "mkdocs.yml"
+    try:
+        config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it makes only text)
+        return Settings(_home(config["site_url"]), config.get("repo_url", "").rstrip("/"))
+    except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} does not say the site's address. Expected: site_url: https://…/") from error
+
+
+def _home(site_url: str) -> str:
+    """The address with a slash at its end, as MkDocs has it."""
+    if not site_url:
+        raise KeyError("site_url")
+    return f"{site_url.rstrip('/')}/"

@@ -1,0 +1,22 @@
+"""Deck variants: the combinations of languages in which Anki decks are made, single and paired."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from espejo.model.bank import Bank
+
+
+class Variant(NamedTuple):
+    """The languages of a note: it asks in the first one and answers in all of them."""
+
+    name: str
+    locales: tuple[str, ...]
+
+
+def list_variants(bank: Bank) -> list[Variant]:
+    """One per language; and for each but the root, one that asks in the root and answers in both."""
+    root = bank.root
+    others = [locale for locale in bank.locales if locale != root]
+    alone = [Variant(locale, (locale,)) for locale in (root, *others)]
+    return [*alone, *(Variant(f"{root}-{locale}", (root, locale)) for locale in others)]

@@ -1,0 +1,181 @@
+"""View: what a template may ask on behalf of one page. Words, fragments and links in the page's locale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import NamedTuple
+
+from babel.dates import format_date
+from markupsafe import Markup, escape
+
+from espejo.model.addresses import print_path
+from espejo.model.bank import Provable
+from espejo.model.collection import Collection, Placed
+from espejo.model.kinds import KINDS, Kind
+from espejo.model.language import Locale
+from espejo.model.problems import Place
+from espejo.model.quiz import Deck, Question, Unit, label_choice
+from espejo.model.reference import Topic
+from espejo.model.text import Text
+from espejo.passages.fragments import block, inline
+from espejo.site.downloads import DownloadLinks, Downloads
+from espejo.site.proof_links import ProofLinks
+from espejo.site.site import Site
+from espejo.site.words import Words
+
+
+class Rendered(NamedTuple):
+    """A text as one page shows it: its fragment, its locale, and a mark if that is not the page's own."""
+
+    html: Markup
+    locale: str
+    mark: str
+
+    def __html__(self) -> str:
+        """The fragment within a line: with its language and its mark, if it has one."""
+        if not self.mark:
+            return self.html
+        return f'<span lang="{self.locale}"><span class="mark">{escape(self.mark)}</span> {self.html}</span>'
+
+
+class Mirror(NamedTuple):
+    """The same page in another locale: its language, its words and the link to it."""
+
+    locale: str
+    language: Locale
+    words: Words
+    link: str
+
+
+class View:
+    """What a template may ask about its page."""
+
+    def __init__(
+        self, site: Site, path: str, locale: str, *, base: str = "", downloads: Downloads | None = None
+    ) -> None:
+        self.site = site
+        self.path = path
+        self.locale = locale
+        self.language = site.bank.locales[locale]
+        self.words = site.words[locale]
+        self._up = base or "../" * site.address(path, locale).count("/") or "./"
+        self._downloads = downloads or Downloads()
+
+    def link(self, path: str, locale: str = "") -> str:
+        """A relative link to another page, in this locale or the one named."""
+        return self._up + self.site.address(path, locale or self.locale)
+
+    def asset(self, path: str) -> str:
+        return self._up + path
+
+    def url(self, anchor: str = "") -> str:
+        """This page's full address, for links from elsewhere."""
+        address = self.site.home + self.site.address(self.path, self.locale)
+        return f"{address}#{anchor}" if anchor else address
+
+    def mirrors(self) -> list[Mirror]:
+        """The same page in every other locale."""
+        return [
+            Mirror(locale, language, self.site.words[locale], self.link(self.path, locale))
+            for locale, language in self.site.bank.locales.items()
+            if locale != self.locale
+        ]
+
+    def newer_mirrors(self, record: Provable) -> list[Mirror]:
+        """The mirrors in which a record was edited after this one, so that it may be out of date here."""
+        since = self.site.edited_since.get((record.id, self.locale), ())
+        return [mirror for mirror in self.mirrors() if mirror.locale in since]
+
+    def inline(self, text: Text, locale: str = "") -> Rendered:
+        return self._render(inline, text, locale)
+
+    def block(self, text: Text, locale: str = "") -> Rendered:
+        return self._render(block, text, locale)
+
+    def _render(self, render: Callable[[str], Markup], text: Text, locale: str) -> Rendered:
+        passage = text.show(locale or self.locale)
+        foreign = passage.locale != (locale or self.locale)
+        mark = self.site.bank.locales[passage.locale].mark if foreign else ""
+        return Rendered(render(passage.markdown), passage.locale, mark)
+
+    def kind(self, question: Question) -> Kind:
+        return KINDS[question.kind]
+
+    def label(self, placed: Placed, number: int) -> str:
+        """The label of a choice, counted from 1: '2' or 'B'."""
+        return label_choice(placed.labels, number)
+
+    def verdict(self, placed: Placed) -> Markup:
+        """The right answer in words: 'Choice 2.', 'Choices 1 and 2.', 'True.'; nothing for recall."""
+        question = placed.question
+        verdict = KINDS[question.kind].verdict(question, placed.labels) if question else None
+        if not verdict:
+            return Markup("")
+        blanks = {name: self._blank(value) for name, value in verdict.blanks.items()}
+        return self.words(verdict.word, **blanks) + verdict.ending
+
+    def _blank(self, value: tuple[str, ...] | Decimal | Text) -> object:
+        if isinstance(value, Text):
+            return self.inline(value)
+        if isinstance(value, Decimal):
+            return value
+        return f" {self.words('and')} ".join(value) if len(value) == 2 else ", ".join(value)
+
+    def count(self, noun: str, number: int) -> Markup:
+        """A number of things in words: '1 question', '5 questions'."""
+        return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
+
+    def counts(self, collection: Collection) -> Markup:
+        """How much a collection holds: '3 quizzes, 15 questions'."""
+        unit, item = ("deck", "card") if collection.holds == "decks" else ("quiz", "question")
+        return Markup(", ").join(
+            (self.count(unit, len(collection.units)), self.count(item, collection.count_items()))
+        )
+
+    def size(self, unit: Unit) -> Markup:
+        """How much a quiz or a deck holds: '10 questions'."""
+        return self.count("card" if isinstance(unit, Deck) else "question", len(unit.items))
+
+    def code(self, name: str) -> Markup:
+        return Markup("<code>{}</code>").format(name)
+
+    def date(self, written: str) -> str:
+        """An ISO date in words: '16 November 2026'."""
+        return format_date(date.fromisoformat(written), "long", locale=self.language.territory)
+
+    def roman(self, number: int) -> str:
+        """The number of a course: I, II, III."""
+        tens, ones = divmod(number, 10)
+        return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+    def topics(self, unit: Unit) -> list[Topic]:
+        """The topics that a quiz or a deck announces, in its order."""
+        return [self.site.topics_by_id[name] for name in unit.topics]
+
+    def print_view(self, collection: Collection, course: str = "") -> str:
+        return self.link(print_path(collection.folder, course))
+
+    @cached_property
+    def downloads(self) -> DownloadLinks:
+        return DownloadLinks(
+            self.site, self.locale, self._downloads, asset=self.asset, write_date=self.date
+        )
+
+    @cached_property
+    def proofs(self) -> ProofLinks:
+        return ProofLinks(self.site, self.words, self.link)
+
+    def edit(self, record: Provable) -> str:
+        return self.site.forge.lines(record)
+
+    def report(self, record: Provable) -> str:
+        return self.site.forge.report(record, self.locale, self.language.name)
+
+    def source(self, file: str) -> str:
+        return self.site.forge.source(file)
+
+    def edit_line(self, place: Place) -> str:
+        return self.site.forge.line(place)
