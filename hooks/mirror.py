@@ -15,6 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
 from markupsafe import Markup
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
@@ -28,9 +31,8 @@ from espejo.files import replace_file
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, report_notices, report_problems
+from espejo.rendering.view import View
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
-from espejo.site.downloads import Downloads
-from espejo.site.forge_links import ForgeLinks
 from espejo.site.frame import Frame, HandWritten
 from espejo.site.handbook import finish_html, name_file, rewrite_links
 from espejo.site.math_font import find_characters, subset_font
@@ -38,8 +40,6 @@ from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
 from espejo.site.settings import read_settings
-from espejo.site.site import Site
-from espejo.site.view import View
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

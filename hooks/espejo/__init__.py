@@ -8,6 +8,7 @@ proofs     programs that show that answers are right
 lints      rules about wording, which can be wrong
 check      everything that is wrong with a project
 authoring  schemas and drafts, for people who write
+rendering  templates and what they may ask
 site       a bank to pages
 exports    a bank to Anki packages, text and JSON
 book       a guide to PDF

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
+from decimal import Decimal
 from typing import Any, get_origin
 
 from espejo.lints.lint import LINTS
@@ -124,6 +125,8 @@ class _Maker:
             return {"$ref": "#/$defs/text"}
         if type_ is bool:
             return {"type": "boolean"}
+        if type_ is Decimal:
+            return {"type": "number"}
         if type_ is Code:
             return {"type": "string", "minLength": 1}
         if type_ in (str, Name):

@@ -22,12 +22,12 @@ from espejo.book.browser import ARGUMENTS
 from espejo.book.pdf_finish import Imprint, bind, find_pages
 from espejo.model.addresses import pdf_path
 from espejo.passages.fragments import plain
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
-from espejo.site.downloads import Downloads
 from espejo.site.frame import render_page
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.pages import list_print_views
-from espejo.site.site import Site
 
 # As wide as A4 and as high as Letter: printed as it is, on either of them nothing is cut.
 WIDTH, HEIGHT = "210mm", "279mm"

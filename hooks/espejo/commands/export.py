@@ -7,8 +7,8 @@ from pathlib import Path
 
 from espejo.check.project import Inspection
 from espejo.files import replace_file
+from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
-from espejo.site.site import Site
 
 NAME = "export"
 HELP = "write the Anki packages, the texts for Anki's import and the JSON that go with the site"

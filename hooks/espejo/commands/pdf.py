@@ -9,8 +9,8 @@ from espejo.book.browser import find_installed
 from espejo.check.project import Inspection
 from espejo.files import replace_file
 from espejo.model.addresses import PDFS
+from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
-from espejo.site.site import Site
 
 NAME = "pdf"
 HELP = "print the guides as PDFs, with an installed Chromium"

@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import Any
 
 from espejo.exports.notes import Note
-from espejo.site.environment import TEMPLATES
+from espejo.rendering.environment import TEMPLATES
 
 NOTE_TYPE = "Espejo"
 FIELDS = ("Front", "Back")

@@ -16,7 +16,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card, Question
 from espejo.model.text import Text
 from espejo.passages.fragments import block
-from espejo.site.site import Site
+from espejo.rendering.site import Site
 
 VERSION = 1
 
@@ -96,6 +96,8 @@ class _Writer:
             return [self.value(one) for one in value]
         if isinstance(value, HasTexts):
             return self.values(value, list_keys(type(value)))
+        if isinstance(value, Decimal):
+            return int(value) if value == value.to_integral_value() else float(value)
         return value
 
     def text(self, text: Text) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
 from espejo.model.addresses import BANK_SCHEMA, STATUS_JSON, bank_path, package_path, text_path
 from espejo.model.collection import Collection, Placed
+from espejo.rendering.site import Site
+from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import MATH_FONT
 from espejo.site.math_font import REPERTOIRE, subset_font
-from espejo.site.site import Site
 from espejo.site.status import measure_status, write_status
-from espejo.site.variants import Variant, list_variants
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Named in the card's styles. Anki keeps media that begin with an underscore; a new font needs a new name."""

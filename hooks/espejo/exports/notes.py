@@ -12,10 +12,10 @@ from typing import NamedTuple
 from espejo.ledger.deck_names import LANGUAGES, name_collection, name_unit
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
-from espejo.site.environment import get_template
-from espejo.site.site import Site
-from espejo.site.variants import Variant
-from espejo.site.view import View
+from espejo.rendering.environment import get_template
+from espejo.rendering.site import Site
+from espejo.rendering.variants import Variant
+from espejo.rendering.view import View
 
 # Tags that Anki would take for a sound or for LaTeX inside a field.
 _ANKI_TAG = re.compile(r"\[(?=sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)

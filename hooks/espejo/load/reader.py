@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from decimal import Decimal
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
@@ -16,6 +17,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
+from espejo.model.grammar import NUMBER
 from espejo.model.keys import list_keys
 from espejo.model.problems import Place, quote, suggest, text_example
 from espejo.model.text import ONCE, Allowed, Code, Name, Text
@@ -171,6 +173,12 @@ class Reader:
         self._wrong(node, "true or false")
         return False
 
+    def number(self, node: Node) -> Decimal:
+        if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
+            return Decimal(node.value)
+        self._wrong(node, "a number such as 3 or 0.5")
+        return Decimal(0)
+
     def words(self, node: Node) -> dict[str, str]:
         pairs = self._pairs(node, "a mapping from a name to what the site says")
         return {name: self.string(value) for name, _, value in pairs}
@@ -227,7 +235,7 @@ def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
         **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Allowed: Reader.reasons},
-        **{str: Reader.string, bool: Reader.boolean},
+        **{str: Reader.string, bool: Reader.boolean, Decimal: Reader.number},
     }
     if kind in simple:
         return simple[kind]

@@ -191,6 +191,7 @@ WORDS: Mapping[str, str] = {
     "field_code": "what a program is",
     "field_line": "what a word or a line is",
     "field_truth": "that a value is {true} or {false}",
+    "field_number": "that a value is a number",
     "field_option": "that a value is one of those that follow",
     "field_pairs": "what a mapping from names to lines is",
     "field_list": "that a value is a list of this {form}",

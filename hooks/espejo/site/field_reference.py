@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import PurePosixPath
 from typing import NamedTuple, cast
 
 from markupsafe import Markup
 
+from espejo.load.file_kinds import FILE_KINDS, list_files
+from espejo.model.bank import Bank
+from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import KindName
-from espejo.passages.fragments import inline
-from espejo.model.keys import Key, list_keys, list_records
-from espejo.model.bank import Bank
-from espejo.load.file_kinds import FILE_KINDS, list_files
 from espejo.model.text import Code, Text
-from espejo.site.words import Words
+from espejo.passages.fragments import inline
+from espejo.rendering.words import Words
 
 _CODE = Markup("<code>{}</code>")
 
@@ -98,6 +99,8 @@ class _Explainer:
             return Markup('<a href="#{}">{}</a>').format(name, name)
         if key.item is bool:
             return self.words("field_truth", true=_CODE.format("true"), false=_CODE.format("false"))
+        if key.item is Decimal:
+            return self.words("field_number")
         if key.options:
             return self.words("field_option")
         if key.item is Text:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from espejo.model.addresses import CONTRIBUTING
-from espejo.site.site import Site
+from espejo.rendering.site import Site
 
 _LINK = re.compile(r"(?<=\]\()([^)\s#]+)")
 _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)

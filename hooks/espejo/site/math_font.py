@@ -14,8 +14,8 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from espejo.passages.fragments import find_formulas
 from espejo.model.bank import Bank
+from espejo.passages.fragments import find_formulas
 
 _TEXT = re.compile(r">([^<]+)<")
 _ROOT = re.compile("<msqrt|<mroot")

@@ -28,10 +28,10 @@ from espejo.model.quiz import Deck, Unit
 from espejo.model.reference import Formula, Topic
 from espejo.model.text import Text
 from espejo.passages.fragments import plain
+from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.page import Heading, Page
 from espejo.site.print_views import list_books
-from espejo.site.site import Site
 from espejo.site.status import measure_status
 
 
@@ -201,7 +201,7 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
 HAND_WRITTEN = frozenset(PAGES) - _MAKERS.keys()
 """Pages that are made from a file of the repository instead of the bank."""
 
-assert HAND_WRITTEN == {CONTRIBUTING}  # noqa: S101 (an address without a page would be a dead link)
+assert {CONTRIBUTING} == HAND_WRITTEN  # noqa: S101 (an address without a page would be a dead link)
 
 
 def _outline_entry(placed: Placed, locale: str) -> Heading:

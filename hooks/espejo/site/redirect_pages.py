@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from espejo.site.environment import get_template
-from espejo.site.site import Site
-from espejo.site.view import View
+from espejo.rendering.environment import get_template
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
 
 
 class RedirectPage(NamedTuple):

@@ -12,11 +12,11 @@ from espejo.ledger.drift import Stale
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, REFERENCE, TOPICS, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
-from espejo.model.quiz import Item, Unit
 from espejo.model.problems import Place
-from espejo.proofs.state import list_states
+from espejo.model.quiz import Item, Unit
 from espejo.model.reference import Formula, Pattern, Term, Topic
 from espejo.model.text import DRAFT, Text
+from espejo.proofs.state import list_states
 
 Measured = Item | Formula | Pattern | Term | Topic
 What = Literal["missing", "stale", "unproven"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from espejo.model.kinds.base import AnswerKey, Kind, Verdict
+from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
 from espejo.model.kinds.choices import Multiple, Single
 from espejo.model.kinds.open import Free, Recall
 from espejo.model.kinds.truefalse import TrueFalse
 from espejo.model.quiz import KindName
 
-__all__ = ["KINDS", "KIND_KEYS", "AnswerKey", "Kind", "Verdict"]
+__all__ = ["KINDS", "KIND_KEYS", "AnswerKey", "Kind", "Quantity", "Verdict"]
 
 KINDS: Mapping[KindName, Kind] = {
     kind.name: kind for kind in (Single(), Multiple(), TrueFalse(), Free(), Recall())

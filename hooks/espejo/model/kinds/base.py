@@ -13,16 +13,23 @@ AnswerKey = bool | list[int] | list[str] | tuple[Decimal, Decimal]
 """What a proof has to compute: a truth value, labels of choices, or a number and its tolerance."""
 
 
+class Quantity(NamedTuple):
+    """A number and its unit, if it has one."""
+
+    value: Decimal
+    unit: Text | None = None
+
+
 class Verdict(NamedTuple):
     """The right answer, ready to be put into words: the name of a word of the site and its blanks."""
 
     word: str
-    blanks: Mapping[str, tuple[str, ...] | Decimal | Text] = {}
+    blanks: Mapping[str, tuple[str, ...] | Quantity] = {}
     ending: str = ""
 
 
 class Kind:
-    """A kind of question. `site/templates/kinds/{template}.html` shows it on pages, in notes and in print."""
+    """A kind of question. A template in `rendering/templates/kinds` shows it everywhere."""
 
     name: ClassVar[KindName]
     template: ClassVar[str]

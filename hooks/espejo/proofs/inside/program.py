@@ -149,8 +149,8 @@ def run_program(source: str, name: str, relieve: Callable[[], None]) -> dict[str
 
 
 def _labels(right: object) -> Any:
-    """True, false or a list of labels; all else is shown as text, which is no key."""
-    if isinstance(right, bool):
+    """True, false, a number or a list of labels; anything else is shown as text, which is no answer key."""
+    if isinstance(right, bool | int | float):
         return right
     if isinstance(right, list):
         try:

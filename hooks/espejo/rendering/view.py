@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
 from babel.dates import format_date
+from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
 from espejo.model.addresses import print_path
 from espejo.model.bank import Provable
 from espejo.model.collection import Collection, Placed
-from espejo.model.kinds import KINDS, Kind
+from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
 from espejo.model.problems import Place
 from espejo.model.quiz import Deck, Question, Unit, label_choice
 from espejo.model.reference import Topic
 from espejo.model.text import Text
 from espejo.passages.fragments import block, inline
-from espejo.site.downloads import DownloadLinks, Downloads
-from espejo.site.proof_links import ProofLinks
-from espejo.site.site import Site
-from espejo.site.words import Words
+from espejo.rendering.downloads import DownloadLinks, Downloads
+from espejo.rendering.proof_links import ProofLinks
+from espejo.rendering.site import Site
+from espejo.rendering.words import Words
 
 
 class Rendered(NamedTuple):
@@ -117,12 +117,21 @@ class View:
         blanks = {name: self._blank(value) for name, value in verdict.blanks.items()}
         return self.words(verdict.word, **blanks) + verdict.ending
 
-    def _blank(self, value: tuple[str, ...] | Decimal | Text) -> object:
-        if isinstance(value, Text):
-            return self.inline(value)
-        if isinstance(value, Decimal):
-            return value
+    def _blank(self, value: tuple[str, ...] | Quantity) -> object:
+        if isinstance(value, Quantity):
+            return self.quantity(value)
         return f" {self.words('and')} ".join(value) if len(value) == 2 else ", ".join(value)
+
+    def quantity(self, quantity: Quantity) -> Markup:
+        """A number as this language writes it, with all its digits, and its unit: '0.5 MB', '0,5 MB'."""
+        number = format_decimal(
+            quantity.value, locale=self.language.territory, decimal_quantization=False, group_separator=False
+        )
+        return (
+            Markup("{}\N{NO-BREAK SPACE}{}").format(number, self.inline(quantity.unit))
+            if quantity.unit
+            else escape(number)
+        )
 
     def count(self, noun: str, number: int) -> Markup:
         """A number of things in words: '1 question', '5 questions'."""
@@ -160,9 +169,7 @@ class View:
 
     @cached_property
     def downloads(self) -> DownloadLinks:
-        return DownloadLinks(
-            self.site, self.locale, self._downloads, asset=self.asset, write_date=self.date
-        )
+        return DownloadLinks(self.site, self.locale, self._downloads, asset=self.asset, write_date=self.date)
 
     @cached_property
     def proofs(self) -> ProofLinks:

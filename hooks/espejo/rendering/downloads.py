@@ -1,0 +1,75 @@
+"""Downloads: links to the files that go with the pages, with their sizes and dates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from espejo.model.addresses import package_path, pdf_path, text_path
+from espejo.model.collection import Collection
+from espejo.model.language import Locale
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+
+
+class Downloads(NamedTuple):
+    """The files that were made for a site: sizes in bytes and, for PDFs, dates, by path."""
+
+    sizes: Mapping[str, int] = {}
+    dates: Mapping[str, date] = {}
+
+
+class DownloadLinks:
+    """Links from one page to downloads in its locale; `asset` makes a path relative to the page."""
+
+    def __init__(
+        self,
+        site: Site,
+        locale: str,
+        downloads: Downloads,
+        *,
+        asset: Callable[[str], str],
+        write_date: Callable[[str], str],
+    ) -> None:
+        self._site = site
+        self._locale = locale
+        self._downloads = downloads
+        self._asset = asset
+        self._write_date = write_date
+
+    def link(self, path: str) -> Markup:
+        """A link to a file, with its size."""
+        name, size = path.rpartition("/")[2], self._downloads.sizes[path]
+        shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
+        link = Markup('<a href="{}" download>{}</a> <span class="count">{}</span>')
+        return link.format(self._asset(path), name, shown)
+
+    def package(self, folder: str = "") -> Markup:
+        """The Anki package of the whole bank, or of one collection."""
+        return self.link(package_path(self._locale, folder))
+
+    def text(self, folder: str, slug: str) -> Markup:
+        """The text file of a quiz or deck for Anki's import."""
+        return self.link(text_path(self._locale, folder, slug))
+
+    def paired_packages(self) -> list[tuple[Locale, Markup]]:
+        """The packages in this language and another, each with that language."""
+        bank = self._site.bank
+        return [
+            (bank.locales[other], self.link(package_path(variant.name)))
+            for variant in list_variants(bank)
+            for other in variant.locales
+            if self._locale in variant.locales and other != self._locale
+        ]
+
+    def pdf(self, collection: Collection) -> Markup | None:
+        """The PDF of a guide in this language with its size and date, if it has been made."""
+        path = pdf_path(collection.folder, self._locale)
+        if path not in self._downloads.dates:
+            return None
+        made = self._downloads.dates[path].isoformat()
+        shown = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
+        return shown.format(self.link(path), made, self._write_date(made))

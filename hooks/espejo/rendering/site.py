@@ -1,0 +1,58 @@
+"""Site: what all pages of a bank have in common, in every locale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from espejo.ledger.drift import Stale
+from espejo.model.addresses import page_address
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.reference import Topic
+from espejo.proofs.state import ProofState, list_states
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.words import Words
+
+
+class Site:
+    """A bank as a site. The root locale's addresses have no prefix."""
+
+    def __init__(
+        self, bank: Bank, *, home: str, forge: ForgeLinks | None = None, stale: Iterable[Stale] = ()
+    ) -> None:
+        self.bank = bank
+        self.root = bank.root
+        self.home = home  # the site's full address, for links from elsewhere
+        self.forge = forge or ForgeLinks()
+        self.stale = tuple(stale)
+        self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
+
+    def address(self, path: str, locale: str) -> str:
+        return page_address(path, locale, self.root)
+
+    @cached_property
+    def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:
+        """The topics that have questions or cards, each with those of all collections."""
+        gathered: dict[str, list[Placed]] = {}
+        for placed in self.bank.items():
+            for name in placed.item.topics:
+                gathered.setdefault(name, []).append(placed)
+        topics = self.bank.reference.topics
+        return [(topic, tuple(gathered[topic.id])) for topic in topics if topic.id in gathered]
+
+    @cached_property
+    def topics_by_id(self) -> Mapping[str, Topic]:
+        return {topic.id: topic for topic in self.bank.reference.topics}
+
+    @cached_property
+    def proof_states(self) -> Mapping[str, ProofState]:
+        return list_states(self.bank)
+
+    @cached_property
+    def edited_since(self) -> Mapping[tuple[str, str], set[str]]:
+        """By id and locale, the locales that were edited since the two were accepted together."""
+        since: dict[tuple[str, str], set[str]] = {}
+        for one in self.stale:
+            since.setdefault((one.id, one.locale), set()).add(one.since)
+        return since

@@ -1,0 +1,1 @@
+"""Site: a bank in, pages out, one per locale, with their frame, styles and fonts."""

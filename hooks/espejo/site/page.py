@@ -1,0 +1,34 @@
+"""Page: an address, a template and what is shown there. Its HTML is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Heading(NamedTuple):
+    """An entry of a page's outline: the record's id, its title, and the locale of the title."""
+
+    id: str
+    title: str
+    locale: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One page in one locale.
+
+    A `gathered` page repeats records of other pages, so the search leaves it out. A `standalone` page is a
+    whole HTML document, without the frame of the site.
+    """
+
+    path: str
+    locale: str
+    template: str
+    title: str
+    description: str
+    outline: tuple[Heading, ...] = ()
+    gathered: bool = False
+    standalone: bool = False
+    subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template
