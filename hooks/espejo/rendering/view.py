@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from babel.dates import format_date
-from babel.numbers import format_decimal
+from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.model.addresses import print_path
@@ -123,15 +123,11 @@ class View:
         return f" {self.words('and')} ".join(value) if len(value) == 2 else ", ".join(value)
 
     def quantity(self, quantity: Quantity) -> Markup:
-        """A number as this language writes it, with all its digits, and its unit: '0.5 MB', '0,5 MB'."""
-        number = format_decimal(
-            quantity.value, locale=self.language.territory, decimal_quantization=False, group_separator=False
-        )
-        return (
-            Markup("{}\N{NO-BREAK SPACE}{}").format(number, self.inline(quantity.unit))
-            if quantity.unit
-            else escape(number)
-        )
+        """A number with the decimal sign of this language, and its unit: '0.5 MB', '0,5 MB'."""
+        number = escape(str(quantity.value).replace(".", get_decimal_symbol(self.language.territory)))
+        if not quantity.unit:
+            return number
+        return Markup("{}\N{NO-BREAK SPACE}{}").format(number, self.inline(quantity.unit))
 
     def count(self, noun: str, number: int) -> Markup:
         """A number of things in words: '1 question', '5 questions'."""
