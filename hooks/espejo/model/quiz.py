@@ -7,6 +7,7 @@ and a key without a default is required.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import ClassVar, Literal
 
 from espejo.model.keys import HasTexts
@@ -14,7 +15,7 @@ from espejo.model.problems import Place
 from espejo.model.proof import Proof
 from espejo.model.text import Allowed, Name, Text, key
 
-KindName = Literal["single", "multiple", "truefalse", "free", "recall"]
+KindName = Literal["single", "multiple", "truefalse", "numeric", "free", "recall"]
 """The kinds of question. Each has a module in `espejo.model.kinds`."""
 
 Labels = Literal["numbers", "letters"]
@@ -46,6 +47,9 @@ class Question(HasTexts):
     prompt: Text | None = key(default=None)
     choices: tuple[Choice, ...] = key(default=())
     correct: bool | None = key(default=None)  # whether the statement is true
+    value: Decimal | None = key(default=None)  # the right number
+    tolerance: Decimal | None = key(default=None)  # how far off an answer may be
+    unit: Text | None = key(default=None, once=True)
     answer: Text | None = key(default=None)
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)

@@ -1,0 +1,42 @@
+"""Kind `numeric`: a number, exact or within a tolerance, with or without a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from math import isfinite
+from typing import Any
+
+from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
+from espejo.model.quiz import Labels, Question
+
+
+class Numeric(Kind):
+    """A number to compute."""
+
+    name = "numeric"
+    template = "numeric"
+    needs = ("value",)
+    may_have = ("tolerance", "unit")
+    written = True
+
+    def find_faults(self, question: Question) -> Iterator[str]:
+        if question.tolerance is not None and question.tolerance <= 0:
+            yield "a tolerance that is not above zero. Leave it out if the number is exact."
+
+    def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
+        return None if question.value is None else (question.value, question.tolerance or Decimal(0))
+
+    def accepts(self, key: AnswerKey, computed: Any) -> bool:
+        if not isinstance(key, tuple) or isinstance(computed, bool) or not isinstance(computed, int | float):
+            return False
+        value, tolerance = key
+        return isfinite(computed) and abs(Decimal(repr(computed)) - value) <= tolerance
+
+    def verdict(self, question: Question, labels: Labels) -> Verdict | None:
+        if question.value is None:
+            return None
+        value = Quantity(question.value, question.unit)
+        if question.tolerance is None:
+            return Verdict("exact_number", {"value": value})
+        return Verdict("number_within", {"value": value, "tolerance": Quantity(question.tolerance)})
