@@ -1,0 +1,117 @@
+"""Architecture of the package: rooms in one direction, no import cycles, light imports, plain docstrings."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import espejo
+from project import ROOT
+
+PACKAGE = ROOT / "hooks" / "espejo"
+ROOMS = re.findall(r"^(\w+)  +\w", espejo.__doc__ or "", re.MULTILINE)
+MAX_MODULES = 14
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules of the package that a file imports anywhere in it, also for types alone."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: a relative import"
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {str(node.module)} | {name for name in names if name in MODULES}
+    return {name for name in found if name.partition(".")[0] == "espejo"}
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+MODULES = {module_name(path): path for path in FILES}
+
+
+def test_the_docstring_of_the_package_lists_its_rooms() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    assert set(ROOMS) == rooms
+    assert len(ROOMS) == len(rooms)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_a_room_uses_only_the_rooms_before_it(path: Path) -> None:
+    """Imports for types count too: whoever reads a module has to know what they name."""
+    room = path.relative_to(PACKAGE).parts[0]
+    for name in imports_of(path):
+        other = name.split(".")[1] if "." in name else ""
+        if other in ROOMS and room in ROOMS:
+            assert ROOMS.index(other) <= ROOMS.index(room), f"{module_name(path)} imports {name}"
+        elif room not in ROOMS:
+            assert other not in ROOMS, f"{module_name(path)} stands below all rooms and imports {name}"
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {name: imports_of(path) - {name} for name, path in MODULES.items()}
+    # A package imports its modules, and a module's name contains its package's: that is no cycle.
+    graph = {name: {one for one in used if not name.startswith(f"{one}.")} for name, used in graph.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_only_the_hook_knows_mkdocs() -> None:
+    for path in FILES:
+        assert not re.search(r"^\s*(?:from|import) (?:mkdocs|material)", path.read_text(), re.MULTILINE), path
+
+
+def test_no_room_has_more_modules_than_a_stranger_can_take_in() -> None:
+    for folder in {path.parent for path in FILES}:
+        modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(modules) <= MAX_MODULES, folder
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_every_module_says_what_it_is_in_one_line(path: Path) -> None:
+    first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+    assert 10 < len(first) <= 108
+    assert first.endswith((".", ":")), first
+    assert not re.search(r"\b(?:enters?|leaves?)\b", first), first
+
+
+def modules_after(code: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after running this."""
+    program = f"import sys\n{code}\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=PACKAGE.parent
+    )
+    return set(done.stdout.split())
+
+
+def test_loading_and_checking_a_bank_imports_no_templates_no_babel_and_no_exporter() -> None:
+    loaded = modules_after("import espejo.load.bank, espejo.check.project")
+    heavy = {"jinja2", "babel", "fontTools", "sqlite3", "mkdocs", "playwright"}
+    assert not heavy & {name.partition(".")[0] for name in loaded}
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("espejo.")}
+    assert not rooms & set(ROOMS[ROOMS.index("check") + 1 :])
+
+
+def test_what_runs_inside_a_proof_imports_nothing_else_of_ours() -> None:
+    for name, path in MODULES.items():
+        if name.startswith("espejo.proofs.inside."):
+            assert {one for one in imports_of(path) if not one.startswith("espejo.proofs.inside")} == set()
+
+
+def test_every_dependency_that_the_settings_use_is_declared() -> None:
+    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    if "pymdownx." in (ROOT / "mkdocs.yml").read_text(encoding="utf-8"):
+        assert '"pymdown-extensions"' in declared
