@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,10 +12,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from browser import ARGUMENTS, find_browser
-from project import ROOT, copy_project
 from site_server import Server, serve
-from small_bank import copy_project as copy_small_project
-from small_bank import write_bank
+from small_bank import copy_project, write_bank
 
 Open = Callable[..., Page]
 
@@ -26,49 +23,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of the project that a test may spoil."""
-    return copy_project(tmp_path / "project")
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Path:
+def data(tmp_path: Path) -> Path:
     """A fresh copy of the small bank that a test may change: the path of its `data`."""
-    return write_bank(tmp_path / "small" / "data")
+    return write_bank(tmp_path / "bank" / "data")
 
 
 @pytest.fixture
-def small_project(tmp_path: Path) -> Path:
+def project(tmp_path: Path) -> Path:
     """A copy of the project with the small bank as its `data`, which a test may change."""
-    return copy_small_project(tmp_path / "small_project")
-
-
-@pytest.fixture(scope="session")
-def small_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the small bank, built strictly. Tests share it and only read it."""
-    project = copy_small_project(tmp_path_factory.mktemp("small_site") / "project")
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return project / "site"
+    return copy_project(tmp_path / "project")
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real site, built strictly from a copy of the project."""
+    """The site of the small bank, built strictly. Tests share it and only read it."""
     project = copy_project(tmp_path_factory.mktemp("site") / "project")
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return project / "site"
-
-
-@pytest.fixture(scope="session")
-def gaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site whose bank lacks passages in both languages."""
-    project = copy_project(tmp_path_factory.mktemp("gaps") / "project")
-    for folder in ("quizzes", "study-guide"):
-        shutil.rmtree(project / "data" / folder)
-    (project / "data" / "quizzes").mkdir()
-    shutil.copy(ROOT / "tests" / "gaps.yaml", project / "data" / "quizzes" / "phase-07-gaps.yaml")
     done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
     return project / "site"

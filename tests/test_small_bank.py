@@ -40,14 +40,14 @@ def questions(bank: Bank) -> Iterator[Question]:
     return (question for _, question in bank.questions())
 
 
-def test_it_has_no_problem(small: Path) -> None:
+def test_it_has_no_problem(data: Path) -> None:
     """Rules, lints, ledger and redirects are content, and every file names its schema."""
-    loaded = load_bank(small)
+    loaded = load_bank(data)
     assert loaded.problems == []
-    assert lint_bank(loaded.bank, small.parent) == []
+    assert lint_bank(loaded.bank, data.parent) == []
     assert find_behind(loaded.bank, NOW).problems == []
     assert list(find_vanished(loaded.bank)) == []
-    assert list(find_unnamed(small.parent, loaded.bank)) == []
+    assert list(find_unnamed(data.parent, loaded.bank)) == []
 
 
 def test_every_word_says_its_name_and_its_blanks(bank: Bank) -> None:
@@ -172,16 +172,16 @@ def test_every_time_in_the_ledger_is_another_day(bank: Bank) -> None:
     assert len(set(days)) == len(days)
 
 
-def test_a_change_is_accepted_on_days_of_its_own(small: Path) -> None:
+def test_a_change_is_accepted_on_days_of_its_own(data: Path) -> None:
     """What is settled is left alone; what changed, or is new, gets later days; what is stale stays so."""
-    ledger = small / "ledger.yaml"
-    assert accept_changes(load_bank(small)) == ledger.read_text(encoding="utf-8")
-    quiz = small / "quizzes" / "phase-01-arithmetic.yaml"
+    ledger = data / "ledger.yaml"
+    assert accept_changes(load_bank(data)) == ledger.read_text(encoding="utf-8")
+    quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
     text = quiz.read_text(encoding="utf-8")
     quiz.write_text(text.replace("[division]\n", "[division, averages]\n"), encoding="utf-8")
-    before = load_bank(small).bank
-    ledger.write_text(accept_changes(load_bank(small)), encoding="utf-8")
-    after = load_bank(small).bank
+    before = load_bank(data).bank
+    ledger.write_text(accept_changes(load_bank(data)), encoding="utf-8")
+    after = load_bank(data).bank
     assert find_behind(after, NOW).problems == []
     assert [one.id for one in after.stale()] == [one.id for one in before.stale()]
     days = [seen[:10] for entry in after.ledger.entries for seen in (entry.seen or {}).values()]
@@ -265,17 +265,17 @@ def test_something_has_retired_and_something_has_moved(bank: Bank) -> None:
     assert bank.redirects
 
 
-def test_the_project_around_it_has_addresses_of_its_own(small_project: Path) -> None:
-    config = (small_project / "mkdocs.yml").read_text(encoding="utf-8")
+def test_the_project_around_it_has_addresses_of_its_own(project: Path) -> None:
+    config = (project / "mkdocs.yml").read_text(encoding="utf-8")
     assert f"\nsite_url: {SITE_URL}\n" in config
     assert f"\nrepo_url: {REPO_URL}\n" in config
-    assert load_bank(small_project / "data").problems == []
+    assert load_bank(project / "data").problems == []
     assert not (BANK / "locales" / "en.yaml").read_text(encoding="utf-8").count("\nwords:")
 
 
-def test_its_site_shows_each_item_in_both_languages(small_site: Path, bank: Bank) -> None:
+def test_its_site_shows_each_item_in_both_languages(site: Path, bank: Bank) -> None:
     for asked in bank.items():
         for folder in ("", "es/"):
-            page = (small_site / f"{folder}{asked.path}" / "index.html").read_text(encoding="utf-8")
+            page = (site / f"{folder}{asked.path}" / "index.html").read_text(encoding="utf-8")
             assert f'id="{asked.item.id}"' in page
             assert SITE_URL in page
