@@ -1,13 +1,14 @@
-"""Builds the real bank and banks of three sizes beside stock MkDocs, and prints what it cost: make bench."""
+"""Benchmark against stock MkDocs, genanki and PyYAML: make bench."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from project import ROOT, copy_project
+from project import ROOT, copy_frame
 
 from .banks import LOCALES, QUESTIONS, find_quizzes, make_project
 from .book import measure_printing
@@ -16,11 +17,12 @@ from .measure import BenchError, Build, Loading, build, load
 from .report import (
     GUIDE_PAGE,
     Results,
+    replace_marked,
     write_book_report,
     write_checks_report,
     write_decks_report,
+    write_figures,
     write_guide_report,
-    write_readme,
     write_report,
 )
 from .stock import write_stock
@@ -31,24 +33,31 @@ _QUICK = (10, 20, 40)
 _ROUNDS = 2
 _ABOUT = """Times are of whole builds, from the command's start to its end, the search index included, and the
 best of two. Memory is the largest resident size that any one process of the build reached, as wait4 tells
-it: MkDocs or the search indexer, not their sum. Missing a target is told, and is no error."""
+it: MkDocs or the search indexer, not their sum. A missed target is reported, and is no error."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__, epilog=_ABOUT)
     parser.add_argument("--quick", action="store_true", help=f"try it out with {_QUICK} quizzes")
-    parser.add_argument("--write", action="store_true", help="put the table into README.md as well")
+    parser.add_argument("--write", action="store_true", help="put the results into both README files as well")
     options = parser.parse_args()
     try:
-        guide = write_guide_report(*_run_guide())
+        builds, transfers = _run_guide()
         checks, exports = _run_large(20 if options.quick else 2000)
-        decks = f"{write_checks_report(checks)}\n\n{write_decks_report(exports)}"
-        book = write_book_report(measure_printing(ROOT))
-        sizes = write_report(*_run(_QUICK if options.quick else _SIZES))
-        report = f"{guide}\n\n{book}\n\n{decks}\n\n{sizes}"
-        print(report)
+        printing = measure_printing(ROOT)
+        results, loading = _run(_QUICK if options.quick else _SIZES)
+        parts = (
+            write_guide_report(builds, transfers),
+            write_book_report(printing),
+            write_checks_report(checks),
+            write_decks_report(exports),
+            write_report(results, loading),
+        )
+        tables, figures = "\n\n".join(parts), write_figures(transfers, exports, results)
+        print(f"{tables}\n\n{figures}")
         if options.write:
-            write_readme(ROOT / "README.md", report)
+            replace_marked(ROOT / "tests" / "bench" / "README.md", tables)
+            replace_marked(ROOT / "README.md", figures)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1
@@ -58,7 +67,8 @@ def main() -> int:
 def _run_guide() -> tuple[dict[str, Build], dict[str, Transfer]]:
     """Measures the bank as it is, and what a page of it with formulas takes to fetch."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
-        ours, stock = copy_project(Path(name) / "bank"), Path(name) / "bank-stock"
+        ours, stock = copy_frame(Path(name) / "bank"), Path(name) / "bank-stock"
+        shutil.copytree(ROOT / "data", ours / "data")
         write_stock(ours / "data", stock)
         projects = {"Espejo": ours, "stock": stock}
         builds = _best_builds(projects, len(list(find_quizzes(ours / "data"))))

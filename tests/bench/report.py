@@ -1,4 +1,4 @@
-"""What was measured enters; the table, the targets and the part of the README that shows them leave."""
+"""Benchmark report: tables and targets for tests/bench/README.md, and three figures for the README."""
 
 from __future__ import annotations
 
@@ -20,13 +20,30 @@ Results = dict[int, dict[str, Build]]
 """For each number of quizzes, the best build by name: 'Espejo', and 'stock' where it was built too."""
 
 
+def write_figures(transfers: dict[str, Transfer], exports: dict[str, Export], results: Results) -> str:
+    """Three figures, each beside what the usual tools need."""
+    _, quizzes, _ = results
+    ours, stock = results[quizzes]["Espejo"], results[quizzes]["stock"]
+    light, heavy = transfers["Espejo"], transfers["stock"]
+    decks, genanki = exports["Espejo"], exports["genanki"]
+    lines = [
+        f"- Building {quizzes:,} quizzes in two languages, search and decks included: {ours.seconds:.1f} s. "
+        f"Stock MkDocs with Material, without decks: {stock.seconds:.1f} s.",
+        f"- Fetching a page full of formulas: {_kb(light.bytes)}. "
+        f"With KaTeX in the browser: {_kb(heavy.bytes)}.",
+        f"- Exporting {decks.notes:,} notes to Anki: {decks.seconds:.1f} s. "
+        f"With genanki: {genanki.seconds:.1f} s.",
+    ]
+    return "\n".join(lines)
+
+
 def write_report(results: Results, loading: Loading) -> str:
     lines = [*_table(results), "", *_targets(results, loading), "", _conditions()]
     return "\n".join(lines)
 
 
 def write_guide_report(builds: dict[str, Build], transfers: dict[str, Transfer]) -> str:
-    """The bank itself: 135 questions in two languages, and one of its pages as a browser fetches it."""
+    """The published bank in two languages, and one of its pages as a browser fetches it."""
     ours, stock = builds["Espejo"], builds["stock"]
     light, heavy = transfers["Espejo"], transfers["stock"]
     quizzes = ours.pages // 2
@@ -157,11 +174,11 @@ def _kb(size: int) -> str:
     return f"{size / 1000:.1f} KB"
 
 
-def write_readme(readme: Path, report: str) -> None:
-    """Puts the report where the last one stood."""
-    text = readme.read_text(encoding="utf-8") if readme.is_file() else ""
+def replace_marked(path: Path, report: str) -> None:
+    """Replace what is between the markers of a Markdown file."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
     before, begin, rest = text.partition(_BEGIN)
     _, end, after = rest.partition(_END)
     if not (begin and end):
-        raise BenchError(f"{readme.name} has no place for the table. Put {_BEGIN} and {_END} where it goes.")
-    readme.write_text(f"{before}{begin}\n{report}\n{end}{after}", encoding="utf-8")
+        raise BenchError(f"{path.name} has no place for the report. Put {_BEGIN} and {_END} where it goes.")
+    path.write_text(f"{before}{begin}\n{report}\n{end}{after}", encoding="utf-8")
