@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-WORDS: Mapping[str, str] = {
+from espejo.model.kinds import KINDS
+
+_SITE: Mapping[str, str] = {
     "site": "the name of the site",
     "skip": "the link that jumps over the header",
     "home": "the way to the home page",
@@ -44,11 +46,6 @@ WORDS: Mapping[str, str] = {
     "previous": "what stands before the previous quiz",
     "next": "what stands before the next quiz",
     "all_of": "the link to the index of {collection}",
-    "kind_multiple": "the mark of a question with several right choices",
-    "kind_truefalse": "the mark of a statement that is true or false",
-    "kind_numeric": "the mark of a question whose answer is a number",
-    "kind_free": "the mark of a question with a free answer",
-    "kind_recall": "the mark of a question to answer from memory",
     "number": "the {number} of a question in its quiz",
     "permalink": "what the id of a question, {id}, links to",
     "stale": "that a question was edited later in {language}, and may be out of date here",
@@ -58,19 +55,10 @@ WORDS: Mapping[str, str] = {
     "back": "the back of a card",
     "id": "the id of a card, over a column",
     "as_table": "what opens the table of all cards",
-    "true": "the choice that a statement is true",
-    "false": "the choice that a statement is false",
     "answer": "what opens the answer",
     "correct_answer": "the heading over the right answer",
     "reasoning": "the heading over why it is right",
-    "one_choice": "the verdict with one right choice, {labels}",
-    "many_choices": "the verdict with several right choices, {labels}",
     "and": "what stands between the last two of a list",
-    "answer_in_unit": "the {unit} in which a number is asked for",
-    "exact_number": "the verdict with one right number, {value}",
-    "number_within": "the verdict with a right {value} and how far off one may be, {tolerance}",
-    "free_answer": "the verdict of a question with a free answer",
-    "points": "what stands before the points of a good answer",
     "why_not": "the heading over the reasons why choices are wrong",
     "edit": "the link that opens the question's lines for editing",
     "edit_entry": "the link that opens a formula's or a pattern's lines for editing",
@@ -204,5 +192,11 @@ WORDS: Mapping[str, str] = {
     "field_may": "the {keys} that it may have",
     "field_schema": "the link to the schema of a kind of file",
 }
+
+WORDS: Mapping[str, str] = {
+    **_SITE,
+    **{name: about for kind in KINDS.values() for name, about in kind.words.items()},
+}
+"""Every word of the site; the kinds of question bring their own."""
 
 BLANK = re.compile(r"\{(\w+)\}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
 from espejo.model.kinds.base import AnswerKey, Kind, Verdict
@@ -12,6 +13,10 @@ from espejo.model.quiz import Labels, Question, label_choice
 class _Choices(Kind):
     template = "choices"
     needs = ("choices",)
+    words: ClassVar[Mapping[str, str]] = {
+        "one_choice": "the verdict with one right choice, {labels}",
+        "many_choices": "the verdict with several right choices, {labels}",
+    }
 
     def find_faults(self, question: Question) -> Iterator[str]:
         if not question.right_choices():
@@ -52,4 +57,8 @@ class Multiple(_Choices):
     """One or more right choices."""
 
     name = "multiple"
+    words: ClassVar[Mapping[str, str]] = {
+        **_Choices.words,
+        "kind_multiple": "the mark of a question with several right choices",
+    }
     sample_choices = (True, True, False)

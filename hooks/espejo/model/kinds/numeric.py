@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from math import isfinite
-from typing import Any
+from typing import Any, ClassVar
 
 from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
 from espejo.model.quiz import Labels, Question
@@ -19,6 +19,12 @@ class Numeric(Kind):
     needs = ("value",)
     may_have = ("tolerance", "unit")
     written = True
+    words: ClassVar[Mapping[str, str]] = {
+        "kind_numeric": "the mark of a question whose answer is a number",
+        "answer_in_unit": "the {unit} in which a number is asked for",
+        "exact_number": "the verdict with one right number, {value}",
+        "number_within": "the verdict with a right {value} and how far off one may be, {tolerance}",
+    }
 
     def find_faults(self, question: Question) -> Iterator[str]:
         if question.tolerance is not None and question.tolerance <= 0:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from espejo.model.kinds.base import Kind, Verdict
 from espejo.model.quiz import Labels, Question
 
@@ -13,6 +16,11 @@ class Free(Kind):
     template = "open"
     needs = ("answer",)
     may_have = ("points",)
+    words: ClassVar[Mapping[str, str]] = {
+        "kind_free": "the mark of a question with a free answer",
+        "free_answer": "the verdict of a question with a free answer",
+        "points": "what stands before the points of a good answer",
+    }
     written = True
     computable = False
 
@@ -26,5 +34,6 @@ class Recall(Kind):
     name = "recall"
     template = "open"
     needs = ("answer",)
+    words: ClassVar[Mapping[str, str]] = {"kind_recall": "the mark of a question to answer from memory"}
     written = True
     computable = False
