@@ -1,9 +1,24 @@
-"""Edits of a copied bank, as a contributor would make them in an editor."""
+"""Edits of a copied bank, as a contributor would make them in an editor, and a bank to start from."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
+
+from small_bank import load_small_bank, write_bank
+
+
+def write_bank_without_items(target: Path) -> Path:
+    """Copies the small bank without its quizzes and decks, and without what it remembers about them."""
+    write_bank(target)
+    for collection in load_small_bank().bank.collections:
+        shutil.rmtree(target / collection.folder)
+    (target / "quizzes").mkdir()
+    (target / "drills").mkdir()
+    for name in ("ledger.yaml", "redirects.yaml"):
+        (target / name).unlink()
+    return target
 
 
 def replace_once(path: Path, old: str, new: str) -> None:

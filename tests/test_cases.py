@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
+from edits import write_bank_without_items
 from espejo.bank import load_bank
 from espejo.lints.lint import lint_bank
 from espejo.problems import Notice, report_notices, report_problems
 from project import ROOT
-from small_bank import load_small_bank, write_bank
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
@@ -28,11 +28,7 @@ class Shelf(NamedTuple):
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     """The small bank's languages, terms, topics and reference, without its quizzes and decks."""
-    data = write_bank(tmp_path_factory.mktemp("cases") / "data")
-    for collection in load_small_bank().bank.collections:
-        shutil.rmtree(data / collection.folder)
-        (data / collection.folder).mkdir()
-    (data / "redirects.yaml").unlink()
+    data = write_bank_without_items(tmp_path_factory.mktemp("cases") / "data")
     loaded = load_bank(data)
     assert loaded.problems == []
     return Shelf(data, frozenset(loaded.notices))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from edits import replace_once
+from edits import replace_once, write_bank_without_items
 from espejo.bank import Loaded, load_bank
 from espejo.cli import main
 from espejo.model import Question
 from espejo.problems import Notice
-from small_bank import load_small_bank, write_bank
+from small_bank import load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"
 DRILL = "drills/chapter-01-facts"
@@ -20,14 +19,8 @@ DRILL = "drills/chapter-01-facts"
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Path:
-    """The small bank without quizzes, decks and what the ledger knows about them."""
-    data = write_bank(tmp_path / "empty" / "data")
-    for collection in load_small_bank().bank.collections:
-        shutil.rmtree(data / collection.folder)
-    (data / "quizzes").mkdir()
-    for name in ("ledger.yaml", "redirects.yaml"):
-        (data / name).unlink()
-    return data
+    """The small bank without a quiz or deck."""
+    return write_bank_without_items(tmp_path / "empty" / "data")
 
 
 def new(data: Path, *words: str) -> int:
@@ -245,6 +238,7 @@ def test_a_folder_that_is_a_link_is_not_written_to(
 ) -> None:
     """A link could lead out of the bank."""
     (tmp_path / "elsewhere").mkdir()
+    (empty / "drills").rmdir()
     (empty / "drills").symlink_to(tmp_path / "elsewhere")
     assert new(empty, "deck", "drills/chapter-05-x") == 2
     assert "data/drills is a link to another folder." in capsys.readouterr().err
