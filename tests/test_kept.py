@@ -38,7 +38,7 @@ def rename_deck(data: Path) -> None:
     (data / f"{DECK}.yaml").rename(data / f"{RENAMED}.yaml")
 
 
-def turn_back_a_time(data: Path, year: str) -> None:
+def change_year(data: Path, year: str) -> None:
     """Changes the year in which d-01-01 last changed in English."""
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
@@ -68,11 +68,11 @@ def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path)
 
 def test_a_time_that_goes_back_is_a_problem(base: Path, data: Path) -> None:
     """Anki would take the card of the learner for the newer one."""
-    turn_back_a_time(data, "2019")
+    change_year(data, "2019")
     (said,) = find_forgotten(base, data)
     expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' went back\. Expected 2026-.*Z"
     assert re.match(expected, said), said
-    turn_back_a_time(data, "2031")
+    change_year(data, "2031")
     assert find_forgotten(base, data) == []
 
 
@@ -141,7 +141,7 @@ def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
 
 def test_the_check_compares_with_a_base(base: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a base it cannot know what was forgotten."""
-    turn_back_a_time(data, "2019")
+    change_year(data, "2019")
     assert main(["check", "--data", str(data)]) == 0
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "the time for 'en' went back." in capsys.readouterr().out
