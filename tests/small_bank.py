@@ -46,9 +46,14 @@ def write_bank(target: Path) -> Path:
 
 
 def _write_words(locale: str) -> str:
-    lines = ["words:", *(f"  {name}: {json.dumps(make_word(name, locale))}" for name in WORDS)]
+    lines = ["words:", *(f"  {_write_key(name)}: {json.dumps(make_word(name, locale))}" for name in WORDS)]
     lines += ["fields:", *(f"  {name}: {json.dumps(make_field(name, locale))}" for name in sorted(FIELDS))]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _write_key(name: str) -> str:
+    """The words `true` and `false` in quotes, because an editor would take them for booleans."""
+    return json.dumps(name) if name in ("true", "false") else name
 
 
 def make_word(name: str, locale: str) -> str:

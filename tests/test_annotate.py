@@ -1,31 +1,26 @@
-"""Marks in a pull request: all problems, the notices on lines that it shows, and no way to write another."""
+"""Annotations of a pull request: all problems, and the notices on the lines that its diff shows."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
+from edits import replace_once
 from espejo.cli import main
 from espejo.forge.annotate import annotate
 from espejo.forge.difference import compare, lines_between, show_all
 from espejo.problems import Notice, Place, Problem
-from project import ROOT
+from small_bank import write_bank
 
-QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
+QUIZ = "quizzes/phase-01-arithmetic.yaml"
 PLACE = Place("data/quizzes/a.yaml", 3, 5)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    return tmp_path / "data"
-
-
 def test_a_problem_is_an_error_at_its_place_under_its_id() -> None:
-    found = list(annotate([Problem(PLACE, "q-07-01", "no right choice.")], [], show_all))
-    assert found == ["::error file=data/quizzes/a.yaml,line=3,col=5,title=q-07-01::no right choice."]
+    """In the form of a workflow command."""
+    found = list(annotate([Problem(PLACE, "q-01-01", "no right choice.")], [], show_all))
+    assert found == ["::error file=data/quizzes/a.yaml,line=3,col=5,title=q-01-01::no right choice."]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +35,7 @@ def test_a_problem_is_an_error_at_its_place_under_its_id() -> None:
     ],
 )
 def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
-    """In the file's name, the id or the message: one line, one command, and the properties we gave it."""
+    """Whether in the file's name, the id or the message: there is one command, with our properties alone."""
     (line,) = annotate([Problem(Place(evil, 3, 5), evil, evil)], [], show_all)
     assert line.isprintable()
     command, _, properties = line.split("::")[1].partition(" ")
@@ -50,20 +45,21 @@ def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
     assert "%0A" not in line.replace("%25", "")
 
 
-def test_what_was_written_can_be_read_back() -> None:
-    """The forge undoes the escapes: 100 % stays 100 %, and a comma in a title a comma."""
+def test_special_characters_are_escaped() -> None:
+    """GitHub undoes it, so that 100 % stays 100 %, and a comma in a title a comma."""
     (line,) = annotate([Problem(PLACE, "a,b:c%", "100 % of it: a, b")], [], show_all)
     assert line.endswith(",title=a%2Cb%3Ac%25::100 %25 of it: a, b")
 
 
-def test_a_notice_is_marked_only_where_the_difference_shows_it() -> None:
+def test_a_notice_is_annotated_only_where_the_diff_shows_its_line() -> None:
+    """Others are about what the pull request did not touch."""
     notices = [Notice(PLACE._replace(line=line), "", f"on {line}.") for line in (1, 40)]
     shown = list(annotate([], notices, lambda _, line: line == 40))
     assert shown == ["::notice file=data/quizzes/a.yaml,line=40,col=5::on 40."]
 
 
 def test_the_lines_shown_are_those_of_a_unified_diff() -> None:
-    """A change, with three lines before and after it; of an equal file none, of a new one all."""
+    """A change, with three lines before and after it. Of an equal file none, of a new one all."""
     before = [str(number) for number in range(1, 21)]
     after = [*before[:9], "ten", *before[10:]]
     assert compare(before, after) == set(range(7, 14))
@@ -72,37 +68,41 @@ def test_the_lines_shown_are_those_of_a_unified_diff() -> None:
 
 
 def test_a_file_is_compared_with_the_one_of_its_name(data: Path, tmp_path: Path) -> None:
-    base = tmp_path / "base" / "data"
-    shutil.copytree(data, base)
+    """The lines that are shown are those of the new file. A file that did not change shows none."""
+    base = write_bank(tmp_path / "base" / "data")
     (data / QUIZ).write_text("# new\n" + (base / QUIZ).read_text(encoding="utf-8"), encoding="utf-8")
     shown = lines_between(base, data)
     assert [line for line in range(1, 99) if shown(f"data/{QUIZ}", line)] == [1, 2, 3, 4]
     assert not shown("data/glossary.yaml", 1)
 
 
-def test_the_check_marks_and_still_says_everything(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    quiz = data / QUIZ
-    quiz.write_text(quiz.read_text(encoding="utf-8").replace("prompt:", "promt:", 1), encoding="utf-8")
+def test_the_check_annotates_and_still_prints_its_report(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever opens the log finds what the check says elsewhere."""
+    replace_once(data / QUIZ, "prompt:", "promt:")
+    lines = (data / QUIZ).read_text(encoding="utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "promt" in text)
     assert main(["check", "--data", str(data), "--format", "github"]) == 1
     said = capsys.readouterr().out
-    line = next(
-        n for n, text in enumerate(quiz.read_text(encoding="utf-8").split("\n"), 1) if "promt" in text
-    )
-    assert f"::error file=data/{QUIZ},line={line},col=5,title=q-07-0" in said
-    assert "unknown key 'promt'. Did you mean 'prompt'?" in said.split("::")[-1]
+    mistake = "unknown key 'promt'. Did you mean 'prompt'?"
+    assert f"::error file=data/{QUIZ},line={line},col=5,title=q-01-06::{mistake}" in said
+    assert f"\ndata/{QUIZ}:{line}:5: q-01-06: {mistake}\n" in said
     assert "1 problem. Check again with: make check" in said
 
 
-def test_what_the_ledger_has_not_seen_is_marked_too(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    quiz = data / QUIZ
-    quiz.write_text(quiz.read_text(encoding="utf-8").replace("es: ¿Por", "es: ¿Y por", 1), encoding="utf-8")
+def test_an_edit_that_was_not_accepted_is_annotated(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As an error, at the record."""
+    replace_once(data / QUIZ, "es: ¿Cuánto es `7", "es: ¿Y cuánto es `7")
     assert main(["check", "--data", str(data), "--format", "github"]) == 1
     said = capsys.readouterr().out
     assert said.startswith(f"::error file=data/{QUIZ},line=")
     assert "changed in Español since it was last accepted, and not in English." in said
 
 
-def test_sound_data_marks_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    base = str(ROOT / "data")
-    assert main(["check", "--data", base, "--base", base, "--format", "github"]) == 0
-    assert "::" not in capsys.readouterr().out
+def test_an_unchanged_bank_has_no_annotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its notices are printed, and are about lines that no diff shows."""
+    assert main(["check", "--data", str(data), "--base", str(data), "--format", "github"]) == 0
+    said = capsys.readouterr().out
+    assert " notices.\n" in said
+    assert "::" not in said

@@ -1,42 +1,61 @@
-"""Golden cases: each file in cases/ is a quiz or deck with one condition, beside it what is said of it."""
+"""Golden cases: each YAML file in cases/ is a quiz or deck with one condition, and the text file beside it
+is the report that the check gives. `pytest tests/test_cases.py --golden` rewrites the reports."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from edits import write_bank_without_items
 from espejo.bank import load_bank
 from espejo.lints.lint import lint_bank
-from espejo.problems import report_notices, report_problems
-from project import ROOT, copy_shelf
+from espejo.problems import Notice, report_notices, report_problems
+from project import ROOT
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 
+class Shelf(NamedTuple):
+    """A bank with room for one case, and the notices that it has without one."""
+
+    data: Path
+    notices: frozenset[Notice]
+
+
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank with the real words and terms and room for one quiz."""
-    data = copy_shelf(tmp_path_factory.mktemp("cases") / "data")
-    for folder in ("quizzes", "drills"):
-        (data / folder).mkdir()
-    shutil.copy(ROOT / "data" / "collections.yaml", data)
-    return data
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """The small bank's languages, terms, topics and reference, without its quizzes and decks."""
+    data = write_bank_without_items(tmp_path_factory.mktemp("cases") / "data")
+    loaded = load_bank(data)
+    assert loaded.problems == []
+    return Shelf(data, frozenset(loaded.notices))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_case(case: Path, data: Path, request: pytest.FixtureRequest) -> None:
+def test_case(case: Path, shelf: Shelf, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
-    deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
-    place = data / ("drills/chapter-03-case.yaml" if deck else "quizzes/phase-07-case.yaml")
+    is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
+    place = shelf.data / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
     shutil.copy(case, place)
-    loaded = load_bank(data)
-    problems = [*loaded.problems, *lint_bank(loaded.bank, data.parent, known=loaded.problems)]
-    place.unlink()
-    said = f"{report_problems(problems)}\n{report_notices(loaded.notices)}\n"
-    expected = case.with_suffix(".txt")
+    try:
+        loaded = load_bank(shelf.data)
+        lints = lint_bank(loaded.bank, shelf.data.parent, known=loaded.problems)
+    finally:
+        place.unlink()
+    problems = [*loaded.problems, *lints]
+    notices = [one for one in loaded.notices if one not in shelf.notices]
+    report = f"{report_problems(problems)}\n{report_notices(notices)}\n"
+    golden = case.with_suffix(".txt")
     if request.config.getoption("--golden"):
-        expected.write_text(said, encoding="utf-8")
-    assert said == expected.read_text(encoding="utf-8")
+        golden.write_text(report, encoding="utf-8")
+    assert report == golden.read_text(encoding="utf-8")
     assert case.stem.startswith("valid") == (not problems)
+
+
+def test_every_report_belongs_to_a_case() -> None:
+    """A report whose case was deleted or renamed would be kept for nothing."""
+    reports = {path.stem for path in (ROOT / "tests" / "cases").glob("*.txt")}
+    assert reports == {case.stem for case in CASES}

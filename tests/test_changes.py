@@ -1,39 +1,41 @@
-"""What a pull request is said to change is what changed in it, and only that; its text stays text."""
+"""The summary of a pull request: it lists what changed in the bank and nothing else, as plain text."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pyromark
 import pytest
 
+from edits import replace_once
 from espejo.bank import Loaded, load_bank
 from espejo.cli import main
 from espejo.forge.changes import Changes, find_changes
 from espejo.forge.summary import Links, Summary, escape_markdown
-from project import ROOT
+from small_bank import REPO_URL, SITE_URL, load_small_bank, write_bank
 
-QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
+PATH = "study-guide/quiz-02-averages"
+QUIZ = f"{PATH}.yaml"
+ID = "pt-02-02"
+ENGLISH, SPANISH = "en: The average of ten numbers", "es: El promedio de diez números"
 LINKS = Links("https://site.test/", "https://forge.test/blob/abc/")
 
 
 @pytest.fixture(scope="module")
 def base() -> Loaded:
-    return load_bank(ROOT / "data")
+    """The bank before the pull request."""
+    return load_small_bank()
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    return tmp_path / "data"
+@pytest.fixture(scope="module")
+def base_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the bank before the pull request, which no test changes."""
+    return write_bank(tmp_path_factory.mktemp("base") / "data")
 
 
-def swap(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+def edit_in_english(data: Path) -> None:
+    """Rewords a title in English alone."""
+    replace_once(data / QUIZ, ENGLISH, "en: The mean of ten numbers")
 
 
 def changes(base: Loaded, data: Path) -> Changes:
@@ -41,139 +43,164 @@ def changes(base: Loaded, data: Path) -> Changes:
 
 
 def edits(found: Changes) -> list[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    """Each edit: the id, the key, the languages that were edited and those that are stale since."""
     return [(one.subject.id, *edit) for one in found.edited for edit in one.edits]
 
 
 def say(base: Loaded, data: Path, links: Links | None = LINKS) -> str:
+    """The summary as text."""
     loaded = load_bank(data)
     summary = Summary(loaded.bank, "en", links)
     return "\n".join(summary.lines(find_changes(base, loaded), loaded.problems))
 
 
 def test_nothing_changed(base: Loaded, data: Path) -> None:
+    """An unchanged bank has an empty summary that says so."""
     assert not changes(base, data)
     assert "Nothing in the bank changed. No problems." in say(base, data)
 
 
 def test_how_lines_are_folded_is_no_change(base: Loaded, data: Path) -> None:
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: >-\n        Trace the diamond\n        by hand")
+    """The same passage may be written in another YAML style."""
+    replace_once(data / QUIZ, ENGLISH, "en: >-\n        The average\n        of ten numbers")
     assert not changes(base, data)
 
 
 def test_indentation_inside_code_is_a_change(base: Loaded, data: Path) -> None:
+    """Spaces mean something in a listing."""
     patterns = data / "reference" / "patterns.yaml"
-    swap(patterns, "```python\n        import", "```python\n          import")
-    assert [name for _, name, *_ in edits(changes(base, data))] == ["code"]
+    replace_once(patterns, "```python\n        def count", "```python\n          def count")
+    assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("p-01", "code")]
 
 
 def test_indentation_inside_a_proof_is_a_change(base: Loaded, data: Path) -> None:
-    """To Markdown it would be none."""
-    swap(data / QUIZ, "                visited.append(node)\n", "            visited.append(node)\n")
-    assert ("q-07-01", "proof program") in [(id_, name) for id_, name, *_ in edits(changes(base, data))]
+    """A proof is compared as it is written, and not as Markdown, to which the spaces would mean nothing."""
+    text = (data / QUIZ).read_text(encoding="utf-8")
+    body = "            values = [9, 1, 5]\n            assert "
+    assert body in text
+    (data / QUIZ).write_text(text.replace(body, body.replace(" " * 12, " " * 14)), encoding="utf-8")
+    assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("pt-02-01", "proof program")]
 
 
-def test_it_counts_the_problems_that_the_check_counts(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
-    assert main(["changes", "--base", str(ROOT / "data"), "--data", str(data)]) == 0
+def test_it_counts_the_problems_that_the_check_counts(
+    project: Path, base_data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also an edit that the ledger has not seen."""
+    edit_in_english(project / "data")
+    assert main(["changes", "--base", str(base_data), "--data", str(project / "data")]) == 0
     assert "edited in one language alone. 1 problem." in capsys.readouterr().out
 
 
-def test_a_base_that_is_no_bank_is_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("check", "changes"):
-        assert main([command, "--base", str(ROOT), "--data", str(data)]) == 2
-        assert "Name its folder data/ with --base." in capsys.readouterr().err
+@pytest.mark.parametrize("command", ["check", "changes"])
+def test_a_base_that_is_no_bank_is_refused(
+    data: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as the project instead of its folder data/, or a folder that is empty or missing."""
+    (data.parent / "empty").mkdir()
+    for base in (data.parent, data.parent / "empty", data.parent / "missing"):
+        assert main([command, "--base", str(base), "--data", str(data)]) == 2
+        assert capsys.readouterr().err == f"There is no bank in {base}. Name its folder data/ with --base.\n"
 
 
-def test_one_language_alone_leaves_the_other_behind(base: Loaded, data: Path) -> None:
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
+def test_an_edit_in_one_language_leaves_the_other_stale(base: Loaded, data: Path) -> None:
+    """The summary names both languages, with links to the page and to the line of the file."""
+    edit_in_english(data)
     found = changes(base, data)
-    assert edits(found) == [("q-07-03", "title", ("en",), ("es",))]
-    assert [subject.id for subject, _ in found.stale()] == ["q-07-03"]
+    assert edits(found) == [(ID, "title", ("en",), ("es",))]
+    assert [subject.id for subject, _ in found.stale()] == [ID]
     said = say(base, data)
     assert "0 added, 0 removed, 1 edited; 1 passage edited in one language alone. No problems." in said
     assert "title: edited in English, not in Español" in said
-    assert "[q-07-03](https://site.test/quizzes/phase-07-scalar-autograd/#q-07-03)" in said
-    assert "https://forge.test/blob/abc/data/quizzes/phase-07-scalar-autograd.yaml#L" in said
+    assert f"[{ID}](https://site.test/{PATH}/#{ID})" in said
+    assert f"https://forge.test/blob/abc/data/{QUIZ}#L" in said
 
 
-def test_what_was_accepted_together_is_not_behind(base: Loaded, data: Path) -> None:
-    """A typo in one language, and a translation that was stale and is mended, leave nothing to do."""
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace that diamond by hand")
-    assert main(["accept", "q-07-03", "--data", str(data)]) == 0
+def test_an_edit_that_was_accepted_by_its_id_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+    """Somebody has said that the languages still agree, as after a typo."""
+    edit_in_english(data)
+    assert main(["accept", ID, "--data", str(data)]) == 0
     found = changes(base, data)
-    assert edits(found) == [("q-07-03", "title", ("en",), ())]
+    assert edits(found) == [(ID, "title", ("en",), ())]
     assert not list(found.stale())
 
 
-def test_both_languages_edited_leave_nothing_behind(base: Loaded, data: Path) -> None:
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
-    swap(data / QUIZ, "es: La traza del diamante, a mano", "es: La traza del grafo, a mano")
+def test_an_edit_in_both_languages_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+    """It is one edit, in both."""
+    edit_in_english(data)
+    replace_once(data / QUIZ, SPANISH, "es: La media de diez números")
     found = changes(base, data)
-    assert edits(found) == [("q-07-03", "title", ("en", "es"), ())]
+    assert edits(found) == [(ID, "title", ("en", "es"), ())]
     assert not list(found.stale())
 
 
-def test_a_translation_that_is_added_or_taken_away_leaves_nothing_stale(base: Loaded, data: Path) -> None:
-    swap(data / QUIZ, "      es: La traza del diamante, a mano\n", "")
-    found = find_changes(load_bank(data), base)
-    assert edits(found) == [("q-07-03", "title", ("es",), ())]
-    assert edits(changes(base, data)) == [("q-07-03", "title", ("es",), ())]
+def test_a_translation_that_is_added_or_deleted_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+    """It is an edit of that language, and the other one still says what it said."""
+    replace_once(data / QUIZ, f"      {SPANISH}\n", "")
+    assert edits(changes(base, data)) == [(ID, "title", ("es",), ())]
+    added = find_changes(load_bank(data), base)
+    assert edits(added) == [(ID, "title", ("es",), ())]
 
 
-def test_what_is_no_text_is_an_edit_in_every_language(base: Loaded, data: Path) -> None:
-    """Another right choice matters more than another word."""
-    swap(data / QUIZ, "        correct: true\n", "")
-    names = [name for _, name, *_ in edits(changes(base, data))]
-    assert len(names) == 1
-    assert names[0].startswith("choices ")
-    assert names[0].endswith(" correct")
+def test_another_right_choice_is_an_edit_in_every_language(base: Loaded, data: Path) -> None:
+    """What is no text is the same in all languages."""
+    replace_once(data / QUIZ, "        correct: true\n", "")
+    ((id_, name, edited, stale),) = edits(changes(base, data))
+    assert (id_, name) == (ID, "choices 2 correct")
+    assert (edited, stale) == (("en", "es"), ())
 
 
 def test_added_and_removed(base: Loaded, data: Path) -> None:
-    drills = data / "drills" / "chapter-03-backprop-autograd.yaml"
-    swap(drills, "- id: d-03-01", "- id: d-03-99")
+    """An id that changes is one record removed and another added. Without links there are none."""
+    replace_once(data / "drills" / "chapter-01-facts.yaml", "- id: d-01-01", "- id: d-01-99")
     found = changes(base, data)
-    assert [(one.noun, one.id) for one in found.added] == [("card", "d-03-99")]
-    assert [(one.noun, one.id) for one in found.removed] == [("card", "d-03-01")]
+    assert [(one.noun, one.id) for one in found.added] == [("card", "d-01-99")]
+    assert [(one.noun, one.id) for one in found.removed] == [("card", "d-01-01")]
     assert not found.edited
     said = say(base, data, None)
-    assert "Added (1)\n- card d-03-99: " in said
-    assert "Removed (1)\n- card d-03-01: " in said
+    assert "Added (1)\n- card d-01-99: " in said
+    assert "Removed (1)\n- card d-01-01: " in said
     assert "](" not in said
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "expected"),
     [
-        ("locales/es.yaml", "home: Inicio", "home: Portada", ("language", "es", "words home")),
-        ("glossary.yaml", "meaning:\n      en: ", "meaning:\n      en: So ", ("term", "", "meaning")),
+        ("locales/es.yaml", 'home: "home-es"', 'home: "Portada"', ("language", "es", "words home")),
+        ("glossary.yaml", "en: Text between", "en: Letters between", ("term", "string", "meaning")),
+        ("topics.yaml", "en: How to measure", "en: How to weigh", ("topic", "topics/strings", "about")),
         ("collections.yaml", "en: Phase quizzes", "en: Phases", ("collection", "quizzes", "title")),
-        ("study-guide/guide.yaml", "en: Intermediate", "en: More", ("course", "study-guide 2", "title")),
-        ("reference/formulas.yaml", "meaning:", "meaning: &", None),
+        ("study-guide/guide.yaml", "en: Text\n", "en: Strings\n", ("course", "study-guide 2", "title")),
+        (
+            "reference/formulas.yaml",
+            "en: the sum\n",
+            "en: the total\n",
+            ("formula", "f-01", "symbols 1 meaning"),
+        ),
     ],
 )
 def test_every_kind_of_file_counts(
-    base: Loaded, data: Path, file: str, old: str, new: str, expected: tuple[str, str, str] | None
+    base: Loaded, data: Path, file: str, old: str, new: str, expected: tuple[str, str, str]
 ) -> None:
-    """And of one that cannot be read nothing is said but that it cannot."""
-    swap(data / file, old, new)
-    found = changes(base, data)
-    if expected is None:
-        assert not found
-        assert "### Problems" in say(base, data)
-        return
-    (one,) = found.edited
-    assert one.subject.noun == expected[0]
-    assert one.subject.id == (expected[1] or one.subject.id)
-    assert [edit.name for edit in one.edits] == [expected[2]]
+    """An edit of any record is listed, with its noun, its id and its key."""
+    replace_once(data / file, old, new)
+    (one,) = changes(base, data).edited
+    assert [(one.subject.noun, one.subject.id, edit.name) for edit in one.edits] == [expected]
 
 
-def test_a_file_that_is_not_yaml_does_not_count_as_emptied(base: Loaded, data: Path) -> None:
-    (data / QUIZ).write_text("title: [", encoding="utf-8")
-    found = changes(base, data)
-    assert not found.removed
-    assert not found.edited
-    assert "1 problem." in say(base, data)
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("reference/formulas.yaml", "meaning:", "meaning: &"), (QUIZ, "title:", "title: [")],
+    ids=["formulas", "quiz"],
+)
+def test_a_file_that_cannot_be_read_does_not_count_as_emptied(
+    base: Loaded, data: Path, file: str, old: str, new: str
+) -> None:
+    """Its records are neither removed nor edited. The summary says that there is a problem."""
+    replace_once(data / file, old, new)
+    assert not changes(base, data)
+    said = say(base, data)
+    assert "### Problems" in said
+    assert "1 problem." in said
 
 
 @pytest.mark.parametrize(
@@ -189,6 +216,7 @@ def test_a_file_that_is_not_yaml_does_not_count_as_emptied(base: Loaded, data: P
     ],
 )
 def test_text_of_contributors_stays_text(evil: str) -> None:
+    """No Markdown, HTML, link or mention in it takes effect."""
     html = pyromark.html(f"- {escape_markdown(evil)}", options=pyromark.Options.ENABLE_TABLES)
     assert html.count("<") == 4, html  # a list and its item, opened and closed
     assert "https://" not in escape_markdown(evil)
@@ -196,40 +224,35 @@ def test_text_of_contributors_stays_text(evil: str) -> None:
 
 
 def test_an_evil_title_is_shown_as_it_is_written(base: Loaded, data: Path) -> None:
-    swap(data / QUIZ, "- id: q-07-03", "- id: q-07-09")
-    swap(data / QUIZ, "en: Trace the diamond by hand", 'en: "]\\\\(//evil) ![x] *q*"')
+    """In a summary as a whole, which has links and headings of its own."""
+    replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")
+    replace_once(data / QUIZ, ENGLISH, 'en: "]\\\\(//evil) ![x] *q*"')
     html = pyromark.html(say(base, data))
+    assert "pt-02-09" in html
     assert 'href="//evil' not in html
     assert "<img" not in html
     assert "<em>" not in html
 
 
-def test_a_bank_of_an_older_form_can_be_the_base(data: Path, tmp_path: Path) -> None:
+def test_a_bank_of_an_older_form_can_be_the_base(base: Loaded, project: Path, tmp_path: Path) -> None:
     """Nothing that is wrong with the base stops the summary, or is said of the pull request."""
-    old = tmp_path / "old" / "data"
-    shutil.copytree(data, old)
-    swap(old / QUIZ, "questions:", "items:")
+    old = write_bank(tmp_path / "old" / "data")
+    replace_once(old / QUIZ, "questions:", "items:")
     (old / "ledger.yaml").write_text("[", encoding="utf-8")
     (old / "glossary.yaml").unlink()
-    found = find_changes(load_bank(old), load_bank(data))
-    assert [one.id for one in found.added] == [f"q-07-0{number}" for number in range(1, 6)]
-    assert main(["changes", "--data", str(data), "--base", str(old)]) == 0
-
-
-def test_without_any_base_it_says_so(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "empty").mkdir()
-    for name in ("empty", "none"):
-        assert main(["changes", "--data", str(data), "--base", str(tmp_path / name)]) == 2
-        assert f"There is no bank in {tmp_path / name}." in capsys.readouterr().err
+    found = find_changes(load_bank(old), base)
+    assert [one.id for one in found.added] == [one.item.id for one in base.bank.items() if one.path == PATH]
+    assert main(["changes", "--data", str(project / "data"), "--base", str(old)]) == 0
 
 
 def test_the_command_writes_markdown_with_the_links_of_the_settings(
-    data: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, base_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    swap(data / QUIZ, "en: Trace the diamond by hand", "en: Trace the graph by hand")
-    base = str(ROOT / "data")
-    assert main(["changes", "--data", str(data), "--base", base, "--markdown"]) == 0
+    """To the site and to the repository that mkdocs.yml names."""
+    edit_in_english(project / "data")
+    command = ["changes", "--data", str(project / "data"), "--base", str(base_data), "--markdown"]
+    assert main(command) == 0
     said = capsys.readouterr().out
     assert said.startswith("## What this changes\n\n")
-    assert "(https://espejo-quiz.github.io/quizzes/phase-07-scalar-autograd/#q-07-03)" in said
-    assert "(https://github.com/espejo-quiz/espejo/blob/HEAD/data/quizzes/" in said
+    assert f"({SITE_URL}{PATH}/#{ID})" in said
+    assert f"({REPO_URL}/blob/HEAD/data/{QUIZ}#L" in said

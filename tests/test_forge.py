@@ -1,8 +1,10 @@
-"""What the forge is told: safe workflows, sound forms, and links that fill the forms in."""
+"""The files that GitHub reads: safe workflows, valid issue forms, and links that fill the forms in."""
 
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,26 +14,35 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import yaml
 
-from espejo.bank import load_bank
+from espejo.cli import main
+from espejo.model import Card, Question
 from espejo.view import Forge
 from project import ROOT
+from small_bank import MARKS, load_small_bank, make_word
 
 FORGE = ROOT / ".github"
 WORKFLOWS = sorted((FORGE / "workflows").glob("*.yml"))
 FORMS = sorted((FORGE / "ISSUE_TEMPLATE").glob("*.*.yml"))
-LOCALES = sorted(path.stem for path in (ROOT / "data" / "locales").glob("*.yaml"))
+
+
+def first_item() -> Question | Card:
+    """The first question or card of the small bank."""
+    return next(load_small_bank().bank.items()).item
 
 
 def read(path: Path) -> Any:
+    """A YAML file, in which every scalar is text."""
     return yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it makes only text)
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
+    """Runs a tool of the test environment at the root of the project."""
     tool = Path(sys.executable).parent / command[0]
     return subprocess.run([tool, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_zizmor_finds_nothing() -> None:
+    """The strictest audit of workflows that there is has read each of them and found nothing."""
     done = run("zizmor", "--offline", "--no-progress", "--persona=auditor", "--strict-collection", ".github")
     assert done.returncode == 0, done.stdout
     for workflow in WORKFLOWS:
@@ -49,7 +60,8 @@ def test_zizmor_finds_nothing() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_every_file_has_the_shape_the_forge_expects(schema: str, files: list[Path]) -> None:
+def test_every_file_fits_its_public_schema(schema: str, files: list[Path]) -> None:
+    """GitHub would refuse the file otherwise, and every job has a time limit."""
     assert files
     done = run("check-jsonschema", "--builtin-schema", schema, *map(str, files))
     assert done.returncode == 0, done.stdout
@@ -57,6 +69,7 @@ def test_every_file_has_the_shape_the_forge_expects(schema: str, files: list[Pat
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_actions_are_pinned_by_commit_and_say_their_version(workflow: Path) -> None:
+    """A tag could be moved to other code later."""
     used = re.findall(r"uses: (.*)", workflow.read_text(encoding="utf-8"))
     assert used
     for one in used:
@@ -64,12 +77,13 @@ def test_actions_are_pinned_by_commit_and_say_their_version(workflow: Path) -> N
 
 
 def test_one_action_has_one_version_everywhere() -> None:
+    """An update that forgets a workflow is noticed."""
     lines = [line for path in WORKFLOWS for line in re.findall(r"uses: (.*)", path.read_text("utf-8"))]
     assert len({line.partition("@")[0] for line in lines}) == len(set(lines))
 
 
-def test_whatever_comes_with_a_pull_request_cannot_write() -> None:
-    """No secret, no token that writes, no credentials left behind, and no trigger that would bring them."""
+def test_the_code_of_a_pull_request_cannot_write() -> None:
+    """It gets no secret, no token that writes, no credentials, and no trigger that would bring them."""
     for path in WORKFLOWS:
         workflow = read(path)
         assert workflow["permissions"] == {}, path
@@ -80,7 +94,8 @@ def test_whatever_comes_with_a_pull_request_cannot_write() -> None:
         assert job["steps"][0]["with"]["persist-credentials"] == "false", name
 
 
-def test_a_job_that_can_write_checks_nothing_out_and_runs_nothing_of_ours() -> None:
+def test_a_job_that_can_write_runs_nothing_of_the_repository() -> None:
+    """It checks nothing out, and only hands on what another job has made."""
     writing = [
         (path.name, name, job)
         for path in WORKFLOWS
@@ -94,11 +109,13 @@ def test_a_job_that_can_write_checks_nothing_out_and_runs_nothing_of_ours() -> N
         assert not re.search(r"make |python|pip ", steps), name
 
 
-def test_what_is_published_comes_from_no_cache() -> None:
+def test_the_published_site_comes_from_no_cache() -> None:
+    """A cache could hold what a pull request has put there."""
     assert "cache" not in str(read(FORGE / "workflows" / "publish.yml")["jobs"])
 
 
-def test_every_command_the_workflows_run_exists() -> None:
+def test_every_make_target_that_a_workflow_runs_exists() -> None:
+    """And the workflows do set up, test and build."""
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
     named = set(re.findall(r"(?:run: |if )make ([a-z-]+)", text))
@@ -106,32 +123,42 @@ def test_every_command_the_workflows_run_exists() -> None:
     assert named <= targets
 
 
-def test_the_check_of_a_pull_request_can_be_run() -> None:
-    """Its commands take the options that the workflow gives them."""
+def test_the_check_of_a_pull_request_can_be_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its commands take the options that the workflow gives them, and pass where nothing changed."""
     steps = read(FORGE / "workflows" / "check.yml")["jobs"]["data"]["steps"]
-    commands = [step["run"].split(">>")[0].split() for step in steps if "espejo" in step.get("run", "")]
-    assert len(commands) == 2
+    commands = [shlex.split(step["run"].split(">>")[0]) for step in steps if "espejo" in step.get("run", "")]
+    assert [command[:2] for command in commands] == [
+        [".venv/bin/espejo", "check"],
+        [".venv/bin/espejo", "changes"],
+    ]
+    shutil.copytree(project / "data", project / ".cache" / "base" / "data")
+    monkeypatch.chdir(project)
     for command in commands:
-        words = [word.replace(".cache/base/data", "data") for word in command[1:]]
-        done = run("espejo", *words)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert main(command[1:]) == 0, capsys.readouterr().err
+    said = capsys.readouterr().out
+    assert ": no problems.\n" in said
+    assert "Nothing in the bank changed. No problems." in said
 
 
 def test_every_form_is_there_in_every_language_with_the_same_fields() -> None:
+    """A link under a question leads to the form in the reader's language."""
     names = {path.name.partition(".")[0] for path in FORMS}
     assert names == {"question", "translation", "new-question", "site"}
     for name in names:
-        forms = [read(FORGE / "ISSUE_TEMPLATE" / f"{name}.{locale}.yml") for locale in LOCALES]
+        forms = [read(FORGE / "ISSUE_TEMPLATE" / f"{name}.{locale}.yml") for locale in MARKS]
         fields = [[(one["type"], one["id"]) for one in form["body"]] for form in forms]
-        assert fields.count(fields[0]) == len(LOCALES), name
-        assert len({form["name"] for form in forms}) == len(LOCALES), name
-    assert len(FORMS) == len(names) * len(LOCALES)
+        assert fields.count(fields[0]) == len(MARKS), name
+        assert len({form["name"] for form in forms}) == len(MARKS), name
+    assert len(FORMS) == len(names) * len(MARKS)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", MARKS)
 def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str) -> None:
-    bank = load_bank(ROOT / "data").bank
-    question = next(asked.item for asked in bank.items())
+    """The id, the language and the place of the question, in inputs of the form that it names."""
+    bank = load_small_bank().bank
+    question = first_item()
     forge = Forge(repository="https://forge.test/bank")
     address = urlsplit(forge.report(question, locale, bank.locales[locale].name))
     assert f"{address.scheme}://{address.netloc}{address.path}" == "https://forge.test/bank/issues/new"
@@ -145,38 +172,42 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
 
 
 def test_the_link_is_encoded_whatever_it_says() -> None:
-    question = next(asked.item for asked in load_bank(ROOT / "data").bank.items())
-    address = Forge(repository="https://forge.test").report(question, "xx", 'Ñ&title=evil#"<>')
+    """A value cannot add a field, or end the address."""
+    address = Forge(repository="https://forge.test").report(first_item(), "xx", 'Ñ&title=evil#"<>')
     assert re.fullmatch(r"[\w:/?=&%.-]+", address, re.ASCII)
     assert dict(parse_qsl(urlsplit(address).query))["language"] == 'Ñ&title=evil#"<>'
 
 
 def test_without_a_repository_there_is_no_link() -> None:
-    question = next(asked.item for asked in load_bank(ROOT / "data").bank.items())
-    assert Forge().report(question, "en", "English") == ""
+    """Nobody could follow it."""
+    assert Forge().report(first_item(), "en", "English") == ""
 
 
-@pytest.mark.parametrize(("prefix", "words"), [("", "Report a problem"), ("es/", "Informar de un problema")])
+@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("es/", "es")])
 @pytest.mark.parametrize(
     ("path", "id_"),
     [
-        ("quizzes/phase-07-scalar-autograd", "q-07-01"),
-        ("drills/chapter-03-backprop-autograd", "d-03-01"),
+        ("quizzes/phase-01-arithmetic", "q-01-01"),
+        ("drills/chapter-01-facts", "d-01-01"),
         ("reference/formulas", "f-01"),
         ("reference/patterns", "p-01"),
     ],
 )
-def test_the_link_comes_last_under_each(site: Path, prefix: str, words: str, path: str, id_: str) -> None:
+def test_the_link_is_the_last_of_each_record(
+    site: Path, prefix: str, locale: str, path: str, id_: str
+) -> None:
+    """Under questions, cards, formulas and patterns, in the language of the page."""
     html = (site / f"{prefix}{path}" / "index.html").read_text(encoding="utf-8")
-    section = html.split('<section class="')[1:]
-    ours = next(one for one in section if f'id="{id_}"' in one.partition(">")[0]).partition("</section>")[0]
-    last = re.findall(r'<a href="([^"]*)">([^<]*)</a>', ours)[-1]
-    assert last[1] == words
-    assert f"template=question.{prefix.strip('/') or 'en'}.yml&amp;" in last[0]
-    assert f"&amp;id={id_}&amp;" in last[0]
+    sections = html.split('<section class="')[1:]
+    ours = next(one for one in sections if f'id="{id_}"' in one.partition(">")[0]).partition("</section>")[0]
+    address, words = re.findall(r'<a href="([^"]*)">([^<]*)</a>', ours)[-1]
+    assert words == make_word("report", locale)
+    assert f"template=question.{locale}.yml&amp;" in address
+    assert f"&amp;id={id_}&amp;" in address
 
 
 def test_addresses_in_the_forms_are_those_of_the_settings() -> None:
+    """Each leads to a file that there is, and the license names the site."""
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     config = read(FORGE / "ISSUE_TEMPLATE" / "config.yml")
     repository = re.search(r"repo_url: (\S+)", settings)
@@ -189,8 +220,8 @@ def test_addresses_in_the_forms_are_those_of_the_settings() -> None:
     assert home[1] in (ROOT / "LICENSE-CONTENT").read_text(encoding="utf-8")
 
 
-def test_the_tools_before_a_commit_are_those_of_the_set_up() -> None:
-    """Nothing is fetched from elsewhere, and each command exists."""
+def test_the_commit_hooks_run_the_tools_of_the_project() -> None:
+    """They fetch nothing from elsewhere."""
     for repository in read(ROOT / ".pre-commit-config.yaml")["repos"]:
         assert repository["repo"] == "local"
         for hook in repository["hooks"]:

@@ -1,132 +1,156 @@
-"""What learners keep outlives an edit: ids, times, names of decks, addresses."""
+"""What learners keep survives an edit: ids, times, names of Anki decks and addresses."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
+from edits import cut_record, replace_once
 from espejo.bank import load_bank
 from espejo.cli import main
 from espejo.forge.kept import check_kept, find_vanished
-from project import ROOT
+from small_bank import write_bank
 
-DRILLS = "drills/chapter-03-backprop-autograd"
+DECK = "drills/chapter-01-facts"
+RENAMED = "drills/chapter-01-small-facts"
+QUIZ = "quizzes/phase-01-arithmetic"
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    return tmp_path / "data"
+def base(tmp_path: Path) -> Path:
+    """The bank before the edit."""
+    return write_bank(tmp_path / "base" / "data")
 
 
-def forgotten(data: Path, base: Path = ROOT / "data") -> list[str]:
+def find_forgotten(base: Path, data: Path) -> list[str]:
+    """What was in the base and is forgotten now."""
     return [str(one) for one in check_kept(load_bank(base).bank, load_bank(data).bank)]
 
 
-def vanished(data: Path) -> list[str]:
+def list_vanished(data: Path) -> list[str]:
+    """The pages that the ledger knows and that lead nowhere now."""
     return [str(one) for one in find_vanished(load_bank(data).bank)]
 
 
-def change(path: Path, pattern: str, new: str) -> None:
-    text, count = re.subn(pattern, new, path.read_text(encoding="utf-8"), count=1)
-    assert count
-    path.write_text(text, encoding="utf-8")
+def rename_deck(data: Path) -> None:
+    (data / f"{DECK}.yaml").rename(data / f"{RENAMED}.yaml")
 
 
-def test_nothing_is_forgotten_in_the_bank_we_keep(data: Path) -> None:
-    assert forgotten(data) == []
-    assert vanished(data) == []
+def change_year(data: Path, year: str) -> None:
+    """Changes the year in which d-01-01 last changed in English."""
+    ledger = data / "ledger.yaml"
+    text = ledger.read_text(encoding="utf-8")
+    text, count = re.subn(r"(id: d-01-01\n    seen:\n      en: )\d{4}", rf"\g<1>{year}", text)
+    assert count == 1
+    ledger.write_text(text, encoding="utf-8")
 
 
-def test_an_id_that_vanishes_from_data_and_ledger_is_missed(data: Path) -> None:
-    change(data / f"{DRILLS}.yaml", r"(?s)  - id: d-03-10.*", "")
-    assert forgotten(data) == []  # the ledger still has it, and asks for its retirement
-    change(data / "ledger.yaml", r"  - id: d-03-10\n    seen:\n(?:      .*\n)+", "")
-    assert len(forgotten(data)) == 1
-    assert (
-        "d-03-10: gone without a trace. Add it to the ledger, under 'retired': - d-03-10"
-        in forgotten(data)[0]
+def test_an_unchanged_bank_forgets_nothing(base: Path, data: Path) -> None:
+    """Neither compared with its base nor with its own ledger."""
+    assert find_forgotten(base, data) == []
+    assert list_vanished(data) == []
+
+
+def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path) -> None:
+    """It has to be listed as retired, and stay listed."""
+    cut_record(data / f"{DECK}.yaml", "d-01-04")
+    assert find_forgotten(base, data) == []  # the ledger still has it, and asks for its retirement
+    cut_record(data / "ledger.yaml", "d-01-04")
+    (said,) = find_forgotten(base, data)
+    assert "d-01-04: gone without a trace. Add it to the ledger, under 'retired': - d-01-04" in said
+    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - d-01-04\n")
+    assert find_forgotten(base, data) == []
+    (said,) = find_forgotten(data, base)
+    assert "retired before, and no longer listed: - d-01-04" in said
+
+
+def test_a_time_that_goes_back_is_a_problem(base: Path, data: Path) -> None:
+    """Anki would take the card of the learner for the newer one."""
+    change_year(data, "2019")
+    (said,) = find_forgotten(base, data)
+    expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' went back\. Expected 2026-.*Z"
+    assert re.match(expected, said), said
+    change_year(data, "2031")
+    assert find_forgotten(base, data) == []
+
+
+def test_the_name_of_a_deck_cannot_change(base: Path, data: Path) -> None:
+    """The cards of learners would stay in a deck with the old name."""
+    replace_once(data / "ledger.yaml", "en: '02 Averages'", "en: '02 Means'")
+    (said,) = find_forgotten(base, data)
+    assert "had another name. Expected en: '02 Averages'" in said
+
+
+def test_the_name_of_a_deck_cannot_be_deleted(base: Path, data: Path) -> None:
+    """It is missed in each language."""
+    replace_once(
+        data / "ledger.yaml",
+        "  - path: study-guide/quiz-02-averages\n    name:\n"
+        "      en: '02 Averages'\n      es: '02 Promedios'\n",
+        "",
     )
-    with (data / "ledger.yaml").open("a", encoding="utf-8") as ledger:
-        ledger.write("retired:\n  - d-03-10\n")
-    assert forgotten(data) == []
-    assert "retired before, and no longer listed: - d-03-10" in forgotten(ROOT / "data", data)[0]
-
-
-def test_a_time_that_goes_back_is_a_problem_and_one_that_goes_on_is_not(data: Path) -> None:
-    change(data / "ledger.yaml", r"(id: d-03-01\n    seen:\n      en: )2026", r"\g<1>2019")
-    (said,) = forgotten(data)
-    assert re.match(
-        r"data/ledger\.yaml:\d+:\d+: d-03-01: the time for 'en' went back\. Expected 2026-.*Z", said
-    )
-    change(data / "ledger.yaml", r"(id: d-03-01\n    seen:\n      en: )2019", r"\g<1>2031")
-    assert forgotten(data) == []
-
-
-def test_the_name_of_a_deck_neither_changes_nor_goes(data: Path) -> None:
-    change(data / "ledger.yaml", "en: '25 PyTorch internals'", "en: '25 Inside PyTorch'")
-    assert "had another name. Expected en: '25 PyTorch internals'" in forgotten(data)[0]
-    change(data / "ledger.yaml", r"  - path: quizzes/phase-25.*\n    name:\n(?:      .*\n)+", "")
-    assert len([one for one in forgotten(data) if "is gone" in one]) == 2
+    assert ["is gone" in said for said in find_forgotten(base, data)] == [True, True]
 
 
 def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
-    """The example it gives is the line to write."""
-    (data / f"{DRILLS}.yaml").rename(data / "drills" / "chapter-03-chain-rule.yaml")
-    (said,) = vanished(data)
-    example = "- {old: drills/chapter-03-backprop-autograd, new: drills/chapter-03-chain-rule}"
+    """The example in the message is the line to write."""
+    rename_deck(data)
+    (said,) = list_vanished(data)
+    example = f"- {{old: {DECK}, new: {RENAMED}}}"
     assert said.endswith(f"Write in data/redirects.yaml, under 'redirects:', {example}")
-    (data / "redirects.yaml").write_text(f"redirects:\n  {example}\n", encoding="utf-8")
-    assert vanished(data) == []
+    replace_once(data / "redirects.yaml", "redirects:\n", f"redirects:\n  {example}\n")
+    assert list_vanished(data) == []
     assert load_bank(data).problems == []
 
 
-def test_a_page_that_is_gone_for_good_leads_to_its_collection(data: Path) -> None:
-    (data / "quizzes" / "phase-08-tensor-autograd.yaml").unlink()
-    assert vanished(data)[0].endswith("- {old: quizzes/phase-08-tensor-autograd, new: quizzes}")
+def test_a_page_that_is_deleted_is_redirected_to_its_collection(data: Path) -> None:
+    """Nothing else in the bank has its questions."""
+    (data / f"{QUIZ}.yaml").unlink()
+    (said,) = list_vanished(data)
+    assert said.endswith(f"- {{old: {QUIZ}, new: quizzes}}")
 
 
-def test_the_guess_is_right_after_an_acceptance_too(data: Path) -> None:
-    """Whoever accepts first must not be led to the collection."""
-    (data / f"{DRILLS}.yaml").rename(data / "drills" / "chapter-03-chain-rule.yaml")
+def test_the_suggested_redirect_is_the_same_after_an_acceptance(data: Path) -> None:
+    """The new name of a deck in the ledger does not hide where the page moved."""
+    rename_deck(data)
     assert main(["accept", "--data", str(data)]) == 0
-    (said,) = vanished(data)
-    assert said.endswith("new: drills/chapter-03-chain-rule}")
+    (said,) = list_vanished(data)
+    assert said.endswith(f"new: {RENAMED}}}")
 
 
-def test_the_check_says_everything_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_reports_everything_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page that moved, an edit that was not accepted, and the lines that accept it."""
-    quiz = data / "quizzes" / "phase-07-scalar-autograd.yaml"
-    change(quiz, "en: Trace the diamond by hand", "en: Trace the graph by hand")
-    quiz.rename(data / "quizzes" / "phase-07-scalars.yaml")
+    quiz = data / f"{QUIZ}.yaml"
+    replace_once(quiz, "en: Floor division", "en: Division that rounds down")
+    quiz.rename(data / "quizzes" / "phase-01-numbers.yaml")
     assert main(["check", "--data", str(data)]) == 1
     said = capsys.readouterr().out
-    assert "- {old: quizzes/phase-07-scalar-autograd, new: quizzes/phase-07-scalars}" in said
-    assert "q-07-03: changed in English and Español" in said
-    assert "decks:\n  - path: quizzes/phase-07-scalars\n" in said
+    assert f"- {{old: {QUIZ}, new: quizzes/phase-01-numbers}}" in said
+    assert "q-01-07: changed in English and Español" in said
+    assert "decks:\n  - path: quizzes/phase-01-numbers\n" in said
 
 
-def test_a_redirect_stays(data: Path, tmp_path: Path) -> None:
-    base = tmp_path / "base" / "data"
-    shutil.copytree(data, base)
-    (base / "redirects.yaml").write_text(
-        "redirects:\n  - {old: quizzes/old, new: quizzes}\n", encoding="utf-8"
-    )
-    (said,) = forgotten(data, base)
-    assert said.startswith("data/redirects.yaml:1:1: the redirect from 'quizzes/old' is gone.")
+def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
+    """Links on other sites still lead to the old address."""
+    (data / "redirects.yaml").unlink()
+    (said,) = find_forgotten(base, data)
+    assert said.startswith("data/redirects.yaml:1:1: the redirect from 'quizzes/phase-02-sets' is gone.")
 
 
-def test_the_check_says_it_when_it_has_a_base(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    change(data / "ledger.yaml", r"(id: d-03-01\n    seen:\n      en: )2026", r"\g<1>2019")
+def test_the_check_compares_with_a_base(base: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a base it cannot know what was forgotten."""
+    change_year(data, "2019")
     assert main(["check", "--data", str(data)]) == 0
-    assert main(["check", "--data", str(data), "--base", str(ROOT / "data")]) == 1
+    assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "the time for 'en' went back." in capsys.readouterr().out
 
 
-def test_a_ledger_that_cannot_be_read_is_one_problem(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ledger_that_cannot_be_read_is_one_problem(
+    base: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not taken for an empty one, which would have forgotten everything."""
     (data / "ledger.yaml").write_text("entries: [", encoding="utf-8")
-    assert main(["check", "--data", str(data), "--base", str(ROOT / "data")]) == 1
+    assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "\n1 problem." in capsys.readouterr().out

@@ -1,49 +1,41 @@
-"""The lints: what they compare, where they say it stands, and that the bank we publish passes them."""
+"""The lints: what they compare, which records they read, and where they report it."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from espejo.bank import Loaded, load_bank
+from edits import replace_once, write_bank_without_items
+from espejo.bank import load_bank
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.pairs import read_number
 from espejo.lints.reading import BLANK, Part, Reading
 from espejo.lints.tongues import Tongue
-from project import ROOT, copy_project, copy_shelf
+from espejo.model import Bank
+from project import ROOT
+from small_bank import load_small_bank
 
 CASES = ROOT / "tests" / "cases"
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
-    return load_bank(ROOT / "data")
-
-
-@pytest.fixture(scope="module")
-def spanish(loaded: Loaded) -> Tongue:
-    return Tongue("es", loaded.bank)
-
-
-def test_the_bank_passes_every_lint_and_accepts_little(loaded: Loaded) -> None:
-    """Nothing is found that no record accepts, and what is accepted are exceptions, each with a reason."""
-    assert lint_bank(loaded.bank, ROOT) == []
-    accepted = [(one.id, name) for one in loaded.bank.records() for name in one.accept or {}]
-    assert len(accepted) <= 5, accepted
+def bank() -> Bank:
+    return load_small_bank().bank
 
 
 @pytest.mark.parametrize("lint", LINTS)
 def test_each_lint_has_a_case_that_it_catches(lint: str) -> None:
+    """A golden case whose report names the lint."""
     caught = [
         case.stem for case in CASES.glob("lint_*.txt") if f"accept: {{{lint}: " in case.read_text("utf-8")
     ]
-    assert caught
+    assert caught, f"no case in {CASES.name}/ is reported by the lint '{lint}'"
 
 
 def test_each_lint_is_explained_to_contributors() -> None:
+    """In the table of CONTRIBUTING.md."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [lint for lint in LINTS if f"| `{lint}` |" not in text] == []
 
@@ -64,6 +56,7 @@ def test_each_lint_is_explained_to_contributors() -> None:
     ],
 )
 def test_a_number_reads_the_same_in_every_language(written: str, read: str) -> None:
+    """With commas, points or spaces, wherever a language puts them."""
     assert read_number(written) == read
 
 
@@ -71,7 +64,7 @@ def test_a_number_reads_the_same_in_every_language(written: str, read: str) -> N
     "markdown", ["¿Es `x = 1` o **`y`**?", "¿Es `x = 1`\no **`y`**? [¡Sí!](https://x.test/1)"]
 )
 def test_prose_keeps_its_place(markdown: str) -> None:
-    """What is not prose is blanked and not taken out, with the parser and without it."""
+    """What is not prose is blanked out and not deleted, so that a place in the prose is one in the source."""
     reading = Reading(markdown)
     assert len(reading.prose) == len(markdown)
     assert all(shown in (BLANK, written) for shown, written in zip(reading.prose, markdown, strict=True))
@@ -80,6 +73,7 @@ def test_prose_keeps_its_place(markdown: str) -> None:
 
 
 def test_a_passage_is_taken_apart() -> None:
+    """Into math, links, listings, list items and words."""
     reading = Reading(
         "Mira $x_1$:\n\n- <https://x.test/9>\n- b\n\n  ```python\n  y = 2\n  z\n  ```\n\n$$ a $$\n"
     )
@@ -90,42 +84,58 @@ def test_a_passage_is_taken_apart() -> None:
     assert reading.words == ["mira", "b"]
 
 
-def test_words_are_compared_without_their_endings(spanish: Tongue) -> None:
-    pairs = [("capa", "capas"), ("función", "funciones"), ("matriz", "matrices"), ("tensor", "tensores")]
-    for one, many in pairs:
-        assert spanish.stems[one] == spanish.stems[many]
-    assert spanish.stems["peso"] != spanish.stems["paso"]
+@pytest.mark.parametrize(
+    ("singular", "plural"),
+    [("capa", "capas"), ("función", "funciones"), ("matriz", "matrices"), ("tensor", "tensores")],
+)
+def test_words_are_compared_without_their_endings(bank: Bank, singular: str, plural: str) -> None:
+    """A plural has the stem of its singular."""
+    stems = Tongue("es", bank).stems
+    assert stems[singular] == stems[plural]
 
 
-def test_a_double_letter_is_no_ending(loaded: Loaded) -> None:
-    """'lose' is not 'loss'."""
-    stems = Tongue("en", loaded.bank).stems
+def test_words_with_other_letters_have_other_stems(bank: Bank) -> None:
+    """Only endings are cut off."""
+    stems = Tongue("es", bank).stems
+    assert stems["peso"] != stems["paso"]
+
+
+def test_a_double_letter_is_no_ending(bank: Bank) -> None:
+    """In English, 'lose' is not 'loss'."""
+    stems = Tongue("en", bank).stems
     assert stems["losses"] == stems["loss"] != stems["lose"]
 
 
-def test_the_longest_term_counts(loaded: Loaded) -> None:
-    """In 'activation function' nobody has to say 'activation' as well."""
-    words = Reading("An activation function and scalars").words
-    assert [id_ for id_, _ in Tongue("en", loaded.bank).find_terms(words)] == [
-        "activation-function",
-        "scalar",
-    ]
+def test_the_longest_term_counts(data: Path) -> None:
+    """A text that says 'hash table' does not have to say 'hash' as well."""
+    with (data / "glossary.yaml").open("a", encoding="utf-8") as glossary:
+        glossary.write(
+            "  - {id: hash-table, term: {en: hash table, es: tabla hash}, meaning: {en: A., es: Una.}}\n"
+        )
+    loaded = load_bank(data)
+    assert loaded.problems == []
+    words = Reading("A hash table of strings, and a hash").words
+    found = [id_ for id_, _ in Tongue("en", loaded.bank).find_terms(words)]
+    assert found == ["hash-table", "string", "hash"]
 
 
-def test_a_language_that_says_nothing_of_its_writing_is_still_compared(tmp_path: Path) -> None:
-    """Without the part 'writing' what needs it is not looked at; the rest is."""
-    data = _bank_with(tmp_path, why="{en: 'It is 3, and not 4.', es: 'Es \"3\"'}")
+def test_a_language_that_says_nothing_about_its_writing_is_still_compared(tmp_path: Path) -> None:
+    """Without the key 'writing', the lints that need it are left out, and the others are not."""
+    data = write_bank_of_one_question(tmp_path / "data", why="{en: 'It is 3, and not 4.', es: 'Es \"3\"'}")
     for path in (data / "locales").iterdir():
-        kept = re.sub(r"^writing:\n(?:  .*\n)+", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        path.write_text(kept, encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        text, count = re.subn(r"^writing:\n(?:  .*\n)+", "", text, flags=re.MULTILINE)
+        assert count == 1
+        path.write_text(text, encoding="utf-8")
     loaded = load_bank(data)
     assert loaded.problems == []
     (problem,) = lint_bank(loaded.bank, tmp_path)
     assert "the numbers differ: only English has '4'" in problem.fact
 
 
-def test_a_record_that_is_broken_is_not_linted_and_its_neighbours_are(tmp_path: Path) -> None:
-    data = _bank_with(tmp_path, why="{en: It is 3., es: Es 4.}")
+def test_a_broken_record_is_not_linted_and_the_others_are(tmp_path: Path) -> None:
+    """What it says is not known for sure."""
+    data = write_bank_of_one_question(tmp_path / "data", why="{en: It is 3., es: Es 4.}")
     path = data / "quizzes" / "phase-07-case.yaml"
     text = path.read_text(encoding="utf-8")
     question = text[text.index("  - id") :]
@@ -138,41 +148,38 @@ def test_a_record_that_is_broken_is_not_linted_and_its_neighbours_are(tmp_path: 
 @pytest.mark.parametrize(
     ("file", "before", "after", "fact"),
     [
-        ("topics.yaml", "        Cómo", "        ¡Cómo", "a ¡ that no ! closes"),
+        ("topics.yaml", "es: Cómo medir", "es: ¡Cómo medir", "a ¡ that no ! closes"),
         (
             "collections.yaml",
             "folder: quizzes\n",
             "folder: quizzes\n    accept: {lists: Why}\n",
             "nothing to",
         ),
-        ("glossary.yaml", "or in 32\n        bits", "or in 32\n        or 64 bits", "only English has '64'"),
+        ("glossary.yaml", "exactly two divisors", "exactly 2 divisors", "only English has '2'"),
         (
             "reference/formulas.yaml",
             "    note:\n",
             f"    note: # {'-' * MAX_LINE}\n",
-            "a line of more than 160",
+            f"a line of more than {MAX_LINE}",
         ),
+        ("reference/patterns.yaml", "en: Count letters", "en: Count 26 letters", "only English has '26'"),
+        ("study-guide/guide.yaml", "en: Strings, and", "en: 2 strings, and", "only English has '2'"),
+        ("drills/chapter-01-facts.yaml", "en: Chapter 1", "en: Chapter 2", "only English has '2'"),
     ],
 )
-def test_every_record_with_texts_is_linted(
-    tmp_path: Path, file: str, before: str, after: str, fact: str
-) -> None:
-    """Not only questions and cards: topics, collections, terms, formulas."""
-    project = copy_project(tmp_path / "project")
-    path = project / "data" / file
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    loaded = load_bank(project / "data")
+def test_every_record_with_texts_is_linted(data: Path, file: str, before: str, after: str, fact: str) -> None:
+    """Not only questions and cards, but topics, collections, terms, formulas, patterns, courses and decks."""
+    replace_once(data / file, before, after)
+    loaded = load_bank(data)
     assert loaded.problems == []
-    found = lint_bank(loaded.bank, project)
-    assert [fact in one.fact and one.place.file == f"data/{file}" for one in found] == [True]
+    (problem,) = lint_bank(loaded.bank, data.parent)
+    assert fact in problem.fact
+    assert problem.place.file == f"data/{file}"
 
 
-def _bank_with(folder: Path, *, why: str) -> Path:
-    """A bank of one question."""
-    data = copy_shelf(folder / "data")
-    shutil.copy(ROOT / "data" / "collections.yaml", data)
-    (data / "quizzes").mkdir()
+def write_bank_of_one_question(data: Path, *, why: str) -> Path:
+    """The small bank with one question alone, which has this explanation."""
+    write_bank_without_items(data)
     valid = (CASES / "valid.yaml").read_text(encoding="utf-8")
     head, _, _ = valid.rpartition("    why: ")
     (data / "quizzes" / "phase-07-case.yaml").write_text(f"{head}    why: {why}\n", encoding="utf-8")

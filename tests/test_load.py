@@ -1,4 +1,4 @@
-"""What is refused of a whole bank, beyond what one quiz can show (that is in cases/)."""
+"""Problems of a whole bank that the golden cases, which are one quiz or deck each, cannot show."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from edits import replace_once
 from espejo.bank import load_bank
 from espejo.load import MAX_BYTES
-from project import ROOT
+from espejo.read import MAX_PASSAGE
 
-QUIZ = "quizzes/phase-07-scalar-autograd.yaml"
+QUIZ = "quizzes/phase-01-arithmetic.yaml"
 GUIDE = "study-guide/guide.yaml"
 
 COLLECTION = (
@@ -23,11 +24,15 @@ Spoil = Callable[[Path], object]
 
 
 def append(name: str, text: str) -> Spoil:
-    return lambda data: (data / name).write_text((data / name).read_text() + text)
+    def spoil(data: Path) -> None:
+        with (data / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    return spoil
 
 
 def swap(name: str, old: str, new: str) -> Spoil:
-    return lambda data: (data / name).write_text((data / name).read_text().replace(old, new, 1))
+    return lambda data: replace_once(data / name, old, new)
 
 
 @pytest.mark.parametrize(
@@ -44,8 +49,8 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "Put it in one of their folders, or delete it.",
         ),
         (
-            lambda data: (data / QUIZ).rename(data / "quizzes" / "Phase 7.yaml"),
-            "data/quizzes/Phase 7.yaml:1:1: the file is called 'Phase 7'. "
+            lambda data: (data / QUIZ).rename(data / "quizzes" / "Phase 1.yaml"),
+            "data/quizzes/Phase 1.yaml:1:1: the file is called 'Phase 1'. "
             "Expected such as: phase-07-scalar-autograd.",
         ),
         (
@@ -54,7 +59,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("collections.yaml", "folder: quizzes", "folder: ../quizzes"),
-            "data/collections.yaml:5:5: not the name of a folder: '../quizzes'. Expected: quizzes",
+            "data/collections.yaml:4:5: not the name of a folder: '../quizzes'. Expected: quizzes",
         ),
         (
             append("collections.yaml", COLLECTION.format(folder="quizzes", prefix="z")),
@@ -65,63 +70,63 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "the prefix 'q' is taken. Choose other letters.",
         ),
         (
-            swap("locales/es.yaml", "  skip: Ir", "  skyp: Ir"),
+            swap("locales/es.yaml", "  skip: ", "  skyp: "),
             "data/locales/es.yaml:3:1: unknown word 'skyp'. Did you mean 'skip'?",
         ),
         (
-            swap("locales/es.yaml", "  skip: Ir al contenido\n", ""),
+            swap("locales/es.yaml", '  skip: "skip-es"\n', ""),
             "data/locales/es.yaml:3:1: missing word 'skip'. It is the link that jumps over the header.",
         ),
         (
-            swap("locales/es.yaml", "Enlace permanente a {id}", "Enlace permanente"),
+            swap("locales/es.yaml", '"permalink-es {id}"', '"permalink-es"'),
             "data/locales/es.yaml:3:1: the blanks of 'permalink' differ. "
             "It is what the id of a question, {id}, links to.",
         ),
         (
-            append("glossary.yaml", "  - {id: axis, term: axis, meaning: {en: An axis., es: Un eje.}}\n"),
-            "axis: the id is taken, in line",
+            append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
+            "hash: the id is taken, in line",
         ),
         (
             append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
             "Loss: malformed id. Expected one such as loss-functions.",
         ),
         (
-            swap(GUIDE, "- quiz-02-training-evaluation", "- quiz-02-training"),
-            "no quiz is called 'quiz-02-training'. Did you mean 'quiz-02-training-evaluation'?",
+            swap(GUIDE, "- quiz-02-averages", "- quiz-02-avrages"),
+            "no quiz is called 'quiz-02-avrages'. Did you mean 'quiz-02-averages'?",
         ),
         (
-            swap(GUIDE, "- quiz-02-training-evaluation", "- quiz-01-pytorch-basics"),
-            "the quiz 'quiz-01-pytorch-basics' is in a course already, in line ",
+            swap(GUIDE, "- quiz-02-averages", "- quiz-01-division"),
+            "the quiz 'quiz-01-division' is in a course already, in line ",
         ),
         (
-            swap(GUIDE, "      - quiz-02-training-evaluation\n", ""),
-            "data/study-guide/quiz-02-training-evaluation.yaml:1:1: the quiz is in no course. "
-            "Name it in data/study-guide/guide.yaml: - quiz-02-training-evaluation",
+            swap(GUIDE, "      - quiz-02-averages\n", ""),
+            "data/study-guide/quiz-02-averages.yaml:1:1: the quiz is in no course. "
+            "Name it in data/study-guide/guide.yaml: - quiz-02-averages",
         ),
         (
-            swap(GUIDE, "edition: 2026-11-16", "edition: 16/11/2026"),
-            "not a date: '16/11/2026'. Expected such as: 2026-11-16",
+            swap(GUIDE, "edition: 2026-03-14", "edition: 14/03/2026"),
+            "not a date: '14/03/2026'. Expected such as: 2026-11-16",
         ),
         (
-            swap(GUIDE, "id: advanced", "id: The rest"),
+            swap(GUIDE, "id: text", "id: The rest"),
             "The rest: malformed id. Expected one such as fundamentals.",
         ),
         (
-            swap(GUIDE, "id: advanced", "id: fundamentals"),
-            "fundamentals: the id is taken, in line 5.",
+            swap(GUIDE, "id: text", "id: numbers"),
+            "numbers: the id is taken, in line 5.",
         ),
         (
-            lambda data: (data / "study-guide" / "quiz-12-model-deployment.yaml").rename(
+            lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
                 data / "study-guide" / "print.yaml"
             ),
             "data/study-guide/print.yaml:1:1: a guide has its print views at 'print'. Give the quiz's file ",
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken, in line 5.",
+            "f-01: the id is taken, in line 4.",
         ),
         (
-            swap("reference/formulas.yaml", "'$$L = ", "'It is $$L = "),
+            swap("reference/formulas.yaml", "'$$S = ", "'It is $$S = "),
             "f-01: expected one formula between $$ and $$, and nothing else.",
         ),
         (
@@ -129,48 +134,53 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "p-01: expected one listing between ```python and ```, and nothing else.",
         ),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_refused(spoil: Spoil, said: str, tmp_path: Path) -> None:
-    """Each is one problem with its place, and the rest of the bank is still checked."""
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
+def test_refused(spoil: Spoil, said: str, data: Path) -> None:
+    """Each mistake is a problem with its place, and what it should be."""
     spoil(data)
     problems = [str(problem) for problem in load_bank(data).problems]
     assert any(said in problem for problem in problems), problems
 
 
-def test_scalars_stay_as_typed(tmp_path: Path) -> None:
-    """What YAML would guess to be a number, a time or nothing is the text that was written."""
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    quiz = data / "quizzes" / "phase-09-guesses.yaml"
-    odd = ["No", "1.10", "12:30", "0o17", "null", "~", "2026-01-20", "1_000"]
-    choices = "".join(f"      - {{text: {{en: {word}, es: {word}}}}}\n" for word in odd[:5])
-    quiz.write_text(
+def test_a_mistake_does_not_hide_another(data: Path) -> None:
+    """The rest of the bank is still checked."""
+    replace_once(data / "locales" / "es.yaml", "  skip: ", "  skyp: ")
+    replace_once(data / QUIZ, "kind: single", "kind: singel")
+    files = {problem.place.file for problem in load_bank(data).problems}
+    assert files == {"data/locales/es.yaml", f"data/{QUIZ}"}
+
+
+def test_scalars_stay_as_typed(data: Path) -> None:
+    """What YAML would take for a number, a time or nothing is the text that was written."""
+    odd = ["No", "1.10", "12:30", "0o17", "null"]
+    choices = "".join(f"      - {{text: {{en: {word}, es: {word}}}}}\n" for word in odd)
+    (data / "quizzes" / "phase-09-guesses.yaml").write_text(
         "title: {en: No, es: No}\nsubject: {en: 1.10, es: 1.10}\nfocus: {en: 12:30, es: ~}\nquestions:\n"
         "  - id: q-09-01\n    kind: multiple\n    title: {en: 2026-01-20, es: 1_000}\n    choices:\n"
-        + choices.replace("}}", "}, correct: true}", 1)
+        + choices.replace("}}", "}, correct: true}", 1),
+        encoding="utf-8",
     )
     loaded = load_bank(data)
     assert loaded.problems == []
-    question = next(question for _, question in loaded.bank.questions() if question.id == "q-09-01")
-    assert [choice.text.show("en").markdown for choice in question.choices] == odd[:5]
+    quiz, question = next(pair for pair in loaded.bank.questions() if pair[1].id == "q-09-01")
+    assert quiz.focus.show("es").markdown == "~"
+    assert [choice.text.show("en").markdown for choice in question.choices] == odd
     assert question.title.show("en").markdown == "2026-01-20"
     assert question.title.show("es").markdown == "1_000"
 
 
-def test_a_passage_has_a_limit(tmp_path: Path) -> None:
-    """Beyond it, what parses Markdown could be made to take very long."""
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    swap(QUIZ, "  en: Scalar autograd", f"  en: {'x' * 20_001}")(data)
+def test_a_passage_has_a_maximum_length(data: Path) -> None:
+    """Beyond it, the Markdown parser could be made to take very long."""
+    replace_once(data / QUIZ, "  en: Whole numbers\n", f"  en: {'x' * (MAX_PASSAGE + 1)}\n")
     problems = [str(problem) for problem in load_bank(data).problems]
-    assert problems == [f"data/{QUIZ}:8:7: a passage of more than 20,000 characters. Make it shorter."]
+    assert problems == [
+        f"data/{QUIZ}:7:7: a passage of more than {MAX_PASSAGE:,} characters. Make it shorter."
+    ]
 
 
-def test_a_bank_without_languages_is_one_problem(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
+def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
+    """Nothing else can be said about it."""
     shutil.rmtree(data / "locales")
     problems = [str(problem) for problem in load_bank(data).problems]
     assert problems == ["data/locales:1:1: no language. Expected a file for each, such as en.yaml."]

@@ -1,124 +1,140 @@
-"""`espejo new`: a skeleton that passes the check, in a file that is otherwise as it was."""
+"""`espejo new`: it adds a skeleton that passes the check, and keeps the rest of the file as it was."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
+from edits import replace_once, write_bank_without_items
 from espejo.bank import Loaded, load_bank
 from espejo.cli import main
 from espejo.model import Question
-from project import ROOT, copy_shelf
+from espejo.problems import Notice
+from small_bank import load_small_bank
 
-PHASE = "quizzes/phase-07-scalar-autograd"
-DRILL = "drills/chapter-03-backprop-autograd"
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    return tmp_path / "data"
+PHASE = "quizzes/phase-01-arithmetic"
+DRILL = "drills/chapter-01-facts"
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    """A bank without a quiz."""
-    data = copy_shelf(tmp_path / "data")
-    (data / "quizzes").mkdir()
-    shutil.copy(ROOT / "data" / "collections.yaml", data)
-    return data
+def empty(tmp_path: Path) -> Path:
+    """The small bank without a quiz or deck."""
+    return write_bank_without_items(tmp_path / "empty" / "data")
 
 
 def new(data: Path, *words: str) -> int:
+    """The exit status of `espejo new`."""
     return main(["new", *words, "--data", str(data)])
 
 
-def sound(data: Path, *ids: str) -> Loaded:
-    """The bank, in which these ids alone are unwritten and nothing is wrong."""
+def load_with_drafts(data: Path, *ids: str) -> Loaded:
+    """Loads a bank in which nothing is wrong, and only the passages of these ids are not written yet."""
     loaded = load_bank(data)
     assert [str(one) for one in loaded.problems] == []
-    assert {one.owner for one in loaded.notices} <= {"", *ids}
-    assert all("not written yet" in one.fact for one in loaded.notices)
+    drafts = find_drafts(loaded)
+    assert {one.owner for one in drafts} - {""} == set(ids)
+    assert all("not written yet" in one.fact for one in drafts)
     return loaded
+
+
+def find_drafts(loaded: Loaded) -> set[Notice]:
+    """The notices that the small bank did not have before."""
+    return set(loaded.notices) - set(load_small_bank().notices)
+
+
+def read_files(data: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("kind", ["single", "multiple", "truefalse", "free", "recall"])
 def test_a_question_of_each_kind(data: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It has the next free id, is complete in both languages, and each passage is yet to be written."""
     file = data / f"{PHASE}.yaml"
     before = file.read_bytes()
     assert new(data, "question", PHASE, "--kind", kind) == 0
-    after = file.read_bytes()
-    assert after.startswith(before)
-    said = capsys.readouterr().out
+    assert file.read_bytes().startswith(before)
     line = before.count(b"\n") + 1
-    assert f"data/{PHASE}.yaml:{line}: q-07-06" in said
-    loaded = sound(data, "q-07-06")
-    question = next(one for _, one in loaded.bank.questions() if one.id == "q-07-06")
+    assert f"data/{PHASE}.yaml:{line}: q-01-09" in capsys.readouterr().out  # q-01-08 has retired
+    loaded = load_with_drafts(data, "q-01-09")
+    question = next(one for _, one in loaded.bank.questions() if one.id == "q-01-09")
     assert question.kind == kind
     assert question.place.line == line
     assert all(set(text.passages) == {"en", "es"} for text in question.texts())
-    assert {one.place.line for one in loaded.notices} == {text.place.line for text in question.texts()}
+    assert {one.place.line for one in find_drafts(loaded)} == {text.place.line for text in question.texts()}
 
 
 def test_a_card_in_one_language(data: Path) -> None:
+    """With --in a record is begun in that language alone."""
     before = (data / f"{DRILL}.yaml").read_bytes()
     assert new(data, "card", f"data/{DRILL}.yaml", "--in", "es") == 0
     assert (data / f"{DRILL}.yaml").read_bytes().startswith(before)
     loaded = load_bank(data)
     assert loaded.problems == []
-    card = next(asked.item for asked in loaded.bank.items() if asked.item.id == "d-03-11")
+    card = next(asked.item for asked in loaded.bank.items() if asked.item.id == "d-01-05")
     assert all(set(text.passages) == {"es"} for text in card.texts())
 
 
-def test_a_quiz_is_named_in_a_course_and_the_guide_is_otherwise_as_it_was(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_quiz_of_a_guide_is_named_in_a_course(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the end of the course that was asked for. The guide is otherwise as it was."""
+    slug = "quiz-04-fractions"
     guide = data / "study-guide" / "guide.yaml"
     before = guide.read_text(encoding="utf-8")
-    assert new(data, "quiz", "study-guide", "quiz-13-graph-networks", "--course", "2", "--kind", "free") == 0
-    loaded = sound(data, "pt-13-01")
+    assert new(data, "quiz", "study-guide", slug, "--course", "1", "--kind", "free") == 0
+    loaded = load_with_drafts(data, "pt-04-01")
     collection = next(one for one in loaded.bank.collections if one.folder == "study-guide")
     assert collection.guide
-    assert collection.guide.courses[1].quizzes[-1] == "quiz-13-graph-networks"
-    added = "      - quiz-13-graph-networks\n"
-    assert guide.read_text(encoding="utf-8").replace(added, "") == before
+    assert collection.guide.courses[0].quizzes[-1] == slug
+    after = guide.read_text(encoding="utf-8")
+    added = f"      - {slug}\n"
+    assert after.replace(added, "") == before
+    line = after[: after.index(added)].count("\n") + 1
     said = capsys.readouterr().out
-    assert "data/study-guide/quiz-13-graph-networks.yaml:1: pt-13-01" in said
-    assert "data/study-guide/guide.yaml:35: quiz-13-graph-networks, in course 2" in said
-    first = (data / "study-guide" / "quiz-13-graph-networks.yaml").read_text(encoding="utf-8").split("\n")[0]
+    assert f"data/study-guide/{slug}.yaml:1: pt-04-01" in said
+    assert f"data/study-guide/guide.yaml:{line}: {slug}, in course 1" in said
+    first = (data / "study-guide" / f"{slug}.yaml").read_text(encoding="utf-8").partition("\n")[0]
     assert first == "# yaml-language-server: $schema=../../docs/schema/quiz.json"
 
 
+def test_a_quiz_of_a_guide_is_in_the_last_course_by_default(data: Path) -> None:
+    """Every quiz of a guide needs a course, whether or not one is asked for."""
+    assert new(data, "quiz", "study-guide/quiz-04-fractions") == 0
+    loaded = load_with_drafts(data, "pt-04-01")
+    guide = next(one.guide for one in loaded.bank.collections if one.guide)
+    assert guide.courses[-1].quizzes[-1] == "quiz-04-fractions"
+
+
 def test_a_quiz_and_a_deck_where_there_are_no_courses(data: Path) -> None:
+    """Their ids begin with the prefix of the collection and the number of the file."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     assert new(data, "deck", "drills/chapter-04-optimizers") == 0
-    loaded = sound(data, "q-26-01", "d-04-01")
+    loaded = load_with_drafts(data, "q-26-01", "d-04-01")
     assert {"q-26-01", "d-04-01"} <= {asked.item.id for asked in loaded.bank.items()}
 
 
 def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:
+    """Whether the ledger still has an entry for it, or lists it as retired."""
     ledger = data / "ledger.yaml"
-    text = ledger.read_text(encoding="utf-8")
-    entry = "entries:\n  - id: q-07-08\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e\n"
-    text = text.replace("entries:\n", entry, 1)
-    ledger.write_text(f"{text}retired:\n  - d-03-12\n  - q-07-ten\n", encoding="utf-8")
+    entry = "entries:\n  - id: q-01-11\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e\n"
+    replace_once(ledger, "entries:\n", entry)
+    replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n  - q-01-ten\n")
     assert new(data, "question", PHASE) == 0
     assert new(data, "card", DRILL) == 0
     ids = {asked.item.id for asked in load_bank(data).bank.items()}
-    assert {"q-07-09", "d-03-13"} <= ids
-    assert not {"q-07-06", "q-07-08", "d-03-11", "d-03-12"} & ids
+    assert {"q-01-12", "d-01-07"} <= ids
+    assert not {"q-01-08", "q-01-09", "q-01-11", "d-01-05", "d-01-06"} & ids
 
 
-def test_all_ids_used(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with (data / "ledger.yaml").open("a", encoding="utf-8") as ledger:
-        ledger.write("retired:\n  - q-07-99\n")
+def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is added after number 99, and the message says why."""
+    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - q-01-99\n")
+    before = read_files(data)
     assert new(data, "question", PHASE) == 2
-    assert "q-07-99" in capsys.readouterr().err
+    assert "has used all its ids, up to q-01-99." in capsys.readouterr().err
+    assert read_files(data) == before
 
 
-# How files end, and what stands after their list: each file's old bytes are kept around the new ones.
+# How a file may end, and what may follow its list. The old bytes are kept around the new ones.
 ENDS = {
     "a comment in code": "    why:\n      en: |\n        ```python\n        x\n        # done\n        ```\n",
     "no line end": "    why: {en: So., es: Así.}",
@@ -131,7 +147,8 @@ ENDS = {
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize("end", ENDS)
-def test_the_rest_of_the_file_is_kept_byte_for_byte(shelf: Path, end: str, newline: str) -> None:
+def test_the_rest_of_the_file_is_kept_byte_for_byte(empty: Path, end: str, newline: str) -> None:
+    """Line ends, comments, blank lines and keys that follow the list stay where they were."""
     head = """\
 title: {en: A title, es: Un título}
 subject: {en: A thing, es: Una cosa}
@@ -142,21 +159,22 @@ questions:
     title: {en: What is it?, es: ¿Qué es?}
     answer: {en: This., es: Esto.}
 """
-    file = shelf / "quizzes" / "phase-30-ends.yaml"
+    file = empty / "quizzes" / "phase-30-ends.yaml"
     before = (head + ENDS[end]).replace("\n", newline).encode()
     file.write_bytes(before)
-    assert new(shelf, "question", "phase-30-ends", "--kind", "recall") == 0
+    assert new(empty, "question", "phase-30-ends", "--kind", "recall") == 0
     after = file.read_bytes()
     at = after.index(b"- id: q-30-02")
     added = len(after) - len(before)
     kept = after[:at] + after[at + added :]
-    assert kept == before or after[: at - len(newline)] == before  # a last line gets its end
+    assert kept == before or after[: at - len(newline)] == before  # the last line is terminated
     assert after.count(b"\n") == after.count(newline.encode())
-    assert [question.id for _, question in load_bank(shelf).bank.questions()] == ["q-30-01", "q-30-02"]
+    assert [question.id for _, question in load_bank(empty).bank.questions()] == ["q-30-01", "q-30-02"]
 
 
-def test_a_list_in_brackets_is_left_alone(shelf: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = shelf / "quizzes" / "phase-30-flow.yaml"
+def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No line can be added to it, so it is to be edited by hand."""
+    file = empty / "quizzes" / "phase-30-flow.yaml"
     file.write_text(
         "title: {en: A title, es: Un título}\nsubject: {en: A thing, es: Una cosa}\n"
         "focus: {en: Things., es: Cosas.}\nquestions: [{id: q-30-01, kind: recall,\n"
@@ -164,7 +182,7 @@ def test_a_list_in_brackets_is_left_alone(shelf: Path, capsys: pytest.CaptureFix
         encoding="utf-8",
     )
     before = file.read_bytes()
-    assert new(shelf, "question", "phase-30-flow") == 2
+    assert new(empty, "question", "phase-30-flow") == 2
     assert "by hand" in capsys.readouterr().err
     assert file.read_bytes() == before
 
@@ -172,43 +190,43 @@ def test_a_list_in_brackets_is_left_alone(shelf: Path, capsys: pytest.CaptureFix
 WRONG = {
     "quiz foo/bar-01-x": "There is no collection 'foo'. Expected one of: drills, quizzes, study-guide.",
     "quiz ../bar-01-x": "There is no collection '..'.",
-    "quiz quizzes": "'' cannot be the name of a file here. Expected such as: quizzes/phase-26-short-name",
+    "quiz quizzes": "'' cannot be the name of a file here. Expected such as: quizzes/phase-03-short-name",
     "quiz quizzes/Compilers": "'Compilers' cannot be the name of a file here.",
     "quiz quizzes/a/phase-26-x": "'a/phase-26-x' cannot be the name of a file here.",
     "quiz quizzes/guide": "'guide' cannot be the name of a file here.",
     "quiz drills/chapter-09-x": "drills holds decks: espejo new deck drills/chapter-09-x",
     "deck quizzes/phase-26-x": "quizzes holds quizzes: espejo new quiz quizzes/phase-26-x",
     f"quiz {PHASE}": f"{PHASE}.yaml is there already. To add to it: espejo new question data/{PHASE}.yaml",
-    "question quizzes/phase-07": f"There is no file 'quizzes/phase-07'. Did you mean '{PHASE}'?",
+    "question quizzes/phase-01": f"There is no file 'quizzes/phase-01'. Did you mean '{PHASE}'?",
     f"card {PHASE}": f"{PHASE} holds questions: espejo new question {PHASE}",
     f"question {DRILL}": f"{DRILL} holds cards: espejo new card {DRILL}",
     "quiz quizzes/phase-26-x --course 1": "quizzes has no courses.",
-    "quiz study-guide/quiz-13-x --course 4": "There is no course 4: data/study-guide/guide.yaml has 3.",
+    "quiz study-guide/quiz-04-x --course 3": "There is no course 3: data/study-guide/guide.yaml has 2.",
     f"question {PHASE} --in fr": "There is no language 'fr'. Expected one of: en, es.",
 }
 
 
 @pytest.mark.parametrize("words", WRONG)
 def test_what_cannot_be_begun(data: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Says why and what would do, and writes nothing."""
-    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    """The message says why and what would work, and nothing is written."""
+    before = read_files(data)
     assert new(data, *words.split()) == 2
     assert WRONG[words] in capsys.readouterr().err
-    assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+    assert read_files(data) == before
 
 
 def test_an_unknown_kind(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message lists every kind there is."""
     with pytest.raises(SystemExit) as stopped:
         new(data, "question", PHASE, "--kind", "essay")
     assert stopped.value.code == 2
     assert "'single', 'multiple', 'truefalse', 'free', 'recall'" in capsys.readouterr().err
 
 
-def test_a_bank_with_problems_is_mended_first(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bank_with_problems_is_to_be_fixed_first(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The problems are reported, and nothing is added."""
     file = data / f"{PHASE}.yaml"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("kind: single", "kind: singel", 1), encoding="utf-8"
-    )
+    replace_once(file, "kind: single", "kind: singel")
     before = file.read_bytes()
     assert new(data, "question", PHASE) == 1
     assert "unknown value 'singel'" in capsys.readouterr().out
@@ -216,17 +234,19 @@ def test_a_bank_with_problems_is_mended_first(data: Path, capsys: pytest.Capture
 
 
 def test_a_folder_that_is_a_link_is_not_written_to(
-    shelf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A link could lead out of the bank."""
     (tmp_path / "elsewhere").mkdir()
-    (shelf / "drills").symlink_to(tmp_path / "elsewhere")
-    assert new(shelf, "deck", "drills/chapter-05-x") == 2
+    (empty / "drills").rmdir()
+    (empty / "drills").symlink_to(tmp_path / "elsewhere")
+    assert new(empty, "deck", "drills/chapter-05-x") == 2
     assert "data/drills is a link to another folder." in capsys.readouterr().err
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_what_is_not_written_yet_is_not_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A deck's name is kept for good, so it may not be that of a skeleton."""
+def test_a_skeleton_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The ledger keeps the name of a deck for good, so it may not be that of a skeleton."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     before = (data / "ledger.yaml").read_bytes()
     capsys.readouterr()
@@ -235,18 +255,22 @@ def test_what_is_not_written_yet_is_not_accepted(data: Path, capsys: pytest.Capt
     assert (data / "ledger.yaml").read_bytes() == before
 
 
-def test_the_first_topic_of_the_quiz_is_put_in(data: Path) -> None:
-    assert new(data, "question", "quiz-01-pytorch-basics") == 0
-    item = next(asked.item for asked in load_bank(data).bank.items() if asked.item.id == "pt-01-11")
+def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
+    """The quiz may be named without its folder."""
+    assert new(data, "question", "phase-02-collections") == 0
+    bank = load_bank(data).bank
+    item = next(asked.item for asked in bank.items() if asked.item.id == "q-02-07")
     assert isinstance(item, Question)
-    assert list(item.topics) == ["loss-functions"]
+    assert list(item.topics) == ["sets"]
 
 
-def test_a_skeleton_is_not_offered_to_the_ledger(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Else the name of a deck that nobody has written yet would be its name for good."""
-    assert main(["new", "deck", "drills/chapter-04-optimizers", "--data", str(project / "data")]) == 0
+def test_the_check_offers_no_ledger_lines_for_a_skeleton(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They would fix the name of a deck that nobody has written yet."""
+    assert new(data, "deck", "drills/chapter-04-optimizers") == 0
     capsys.readouterr()
-    assert main(["check", "--data", str(project / "data")]) == 1
+    assert main(["check", "--data", str(data)]) == 1
     said = capsys.readouterr().out
     assert "d-04-01: not accepted yet." in said
     assert "Replace the passages that begin with ✎, and then accept them." in said

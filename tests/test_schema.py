@@ -1,10 +1,12 @@
-"""The schemas that editors read: in step with the model, and of one mind with the check."""
+"""The JSON Schemas that editors read: up to date with the model, and in agreement with the check."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,22 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from edits import replace_once
 from espejo.bank import load_bank
 from espejo.cli import main
 from espejo.ledger import write_ledger
 from espejo.model import Bank
 from espejo.schema import _limits, make_schema
 from espejo.schema_files import find_unnamed, schema_line, write_schemas
-from espejo.settings import read_settings
 from espejo.shapes import FIELDS, SHAPES, list_files
-from project import ROOT, copy_shelf
+from project import ROOT
+from small_bank import load_small_bank, make_field
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
+SCHEMAS = ROOT / "docs" / "schema"
+
+Judge = Callable[[str, str], list[str]]
+"""What an editor says about a text as a file of a kind."""
 
 _PARSER = "an editor's YAML parser may mark it; to the schema the value is there"
 _MARKDOWN = "a schema knows a string, not the Markdown in it"
@@ -39,7 +46,7 @@ PROGRAMS = {
 }
 _LINT = "a lint reads words, and compares two passages"
 
-# What a schema cannot say, each with the reason. A new case is said by the schema, or stands here.
+# What a schema cannot express, each with the reason. A new case is marked by the schema or listed here.
 UNSAYABLE = {
     "alias": _PARSER,
     "duplicate_key": _PARSER,
@@ -86,7 +93,7 @@ UNSAYABLE = {
     **{case.stem: _LINT for case in CASES if case.stem.startswith("lint_")},
 }
 
-# What would hang or overflow the parser that stands for an editor's here.
+# What would hang or overflow the parser that stands in for that of an editor here.
 HOSTILE = {
     *("alias_bomb", "nested_so_deep_that_c_would_overflow"),
     *("nested_by_dash_and_question_mark", "nested_by_wide_dashes"),
@@ -110,12 +117,12 @@ for _tag, _form, _first in (
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:
-    return load_bank(ROOT / "data").bank
+    return load_small_bank().bank
 
 
 @pytest.fixture(scope="module")
-def judge(bank: Bank) -> Callable[[str, str], list[str]]:
-    """What an editor says of a text as a file of a kind."""
+def judge(bank: Bank) -> Judge:
+    """Validates with the schemas of the small bank."""
     validators = {}
     for name in SHAPES:
         schema = make_schema(name, bank.locales, "en")
@@ -132,60 +139,76 @@ def judge(bank: Bank) -> Callable[[str, str], list[str]]:
     return said
 
 
-def test_the_schemas_in_the_repository_are_in_step(bank: Bank) -> None:
-    made = write_schemas(bank, read_settings(ROOT).root)
-    for path, content in made.items():
-        assert (ROOT / path).read_bytes() == content, "run: make schemas"
-    assert {path.name for path in (ROOT / "docs" / "schema").iterdir()} == {Path(path).name for path in made}
+def strip_words(schema: Any) -> Any:
+    """A schema without the texts that come from the words of a bank, which explain keys and values."""
+    if isinstance(schema, list):
+        return [strip_words(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: strip_words(value)
+        for key, value in schema.items()
+        if key not in ("description", "enumDescriptions", "patternErrorMessage") or isinstance(value, dict)
+    }
 
 
-def test_every_file_names_its_schema_and_fits_it(bank: Bank, judge: Callable[[str, str], list[str]]) -> None:
-    files = list_files(bank)
-    there = {file: kind for file, kind in files.items() if (ROOT / file).exists()}
-    assert set(there) == {path.relative_to(ROOT).as_posix() for path in (ROOT / "data").rglob("*.yaml")}
+def test_the_schemas_in_the_repository_are_up_to_date(bank: Bank) -> None:
+    """They follow from the model. Only their descriptions come from the words of the published bank."""
+    made = {Path(path).name: content for path, content in write_schemas(bank, "en").items()}
+    assert {path.name for path in SCHEMAS.iterdir()} == set(made)
+    for name, content in made.items():
+        published = json.loads((SCHEMAS / name).read_bytes())
+        assert strip_words(published) == strip_words(json.loads(content)), f"{name}: run make schemas"
+
+
+def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: Judge) -> None:
+    """There is a file of each kind, its first line leads to the schema, and an editor marks nothing."""
+    project, files = data.parent, list_files(bank)
+    assert set(files) == {path.relative_to(project).as_posix() for path in data.rglob("*.yaml")}
     assert set(files.values()) == set(SHAPES)
-    for file, kind in there.items():
-        text = (ROOT / file).read_text(encoding="utf-8")
+    for file, kind in files.items():
+        text = (project / file).read_text(encoding="utf-8")
         first = text.partition("\n")[0]
         assert first == schema_line(file, kind)
-        named = first.partition("$schema=")[2]
-        assert ((ROOT / file).parent / named).resolve() == ROOT / "docs" / "schema" / f"{kind}.json"
+        named = ((project / file).parent / first.partition("$schema=")[2]).resolve()
+        assert ROOT / named.relative_to(project.resolve()) == SCHEMAS / f"{kind}.json"
         assert judge(kind, text) == [], file
 
 
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.stem not in HOSTILE], ids=lambda case: case.stem
 )
-def test_schema_and_check_agree(case: Path, judge: Callable[[str, str], list[str]]) -> None:
-    """On every golden case: what the check refuses an editor marks, unless it is listed as unsayable."""
+def test_schema_and_check_agree(case: Path, judge: Judge) -> None:
+    """On every golden case: an editor marks what the check refuses, unless it is listed as unsayable."""
     try:
         text = case.read_bytes().decode()
     except UnicodeDecodeError:
-        return  # nobody can open it as text
+        return  # no editor can open it as text
     said = judge("deck" if "\ncards:" in text else "quiz", text)
     marked = bool(said)
     assert marked == (not case.stem.startswith("valid") and case.stem not in UNSAYABLE), said
 
 
-def test_the_list_of_the_unsayable_names_cases() -> None:
+def test_the_lists_of_exceptions_name_cases_that_exist() -> None:
+    """An exception for a case that was deleted or renamed is noticed."""
     assert {*UNSAYABLE, *HOSTILE} <= {case.stem for case in CASES}
 
 
-# Of the other kinds of file: a mistake in the real one, marked by the schema and refused by the check.
+# Mistakes in files of the other kinds, which the schema marks and the check refuses.
 MISTAKES = [
-    ("guide", "data/study-guide/guide.yaml", "edition: 2026-11-16", "edition: 16 November"),
-    ("guide", "data/study-guide/guide.yaml", "- quiz-01-pytorch-basics", "- Quiz 1"),
-    ("guide", "data/study-guide/guide.yaml", "edition: 2026-11-16", "edition:"),
+    ("guide", "data/study-guide/guide.yaml", "edition: 2026-03-14", "edition: 14 March"),
+    ("guide", "data/study-guide/guide.yaml", "- quiz-01-division", "- Quiz 1"),
+    ("guide", "data/study-guide/guide.yaml", "edition: 2026-03-14", "edition:"),
     ("collections", "data/collections.yaml", "folder: quizzes", "folder: search"),
     ("collections", "data/collections.yaml", "folder: quizzes", "folder: es"),
     ("collections", "data/collections.yaml", "prefix: q\n", "prefix: Q1\n"),
     ("collections", "data/collections.yaml", "holds: decks", "holds: cards"),
-    ("topics", "data/topics.yaml", "- id: autograd", "- id: Auto grad"),
+    ("topics", "data/topics.yaml", "- id: fractions", "- id: Frac tions"),
     ("topics", "data/topics.yaml", "    about:", "    abuot:"),
-    ("glossary", "data/glossary.yaml", "- id: accelerator", "- id: ¡no!"),
-    ("glossary", "data/glossary.yaml", "      en: accelerator", "      eng: accelerator"),
+    ("glossary", "data/glossary.yaml", "- id: average", "- id: ¡no!"),
+    ("glossary", "data/glossary.yaml", "      en: average", "      eng: average"),
     ("formulas", "data/reference/formulas.yaml", "- id: f-01", "- id: f1"),
-    ("formulas", "data/reference/formulas.yaml", "formula: '$$L = ", "formula: 'Loss $$L = "),
+    ("formulas", "data/reference/formulas.yaml", "formula: '$$S = ", "formula: 'Sum $$S = "),
     ("patterns", "data/reference/patterns.yaml", "- id: p-01", "- id: p-1"),
     (
         "patterns",
@@ -193,47 +216,39 @@ MISTAKES = [
         "        ```python\n",
         "        Look:\n\n        ```python\n",
     ),
-    ("locale", "data/locales/es.yaml", "  skip: Ir al contenido\n", ""),
-    ("locale", "data/locales/es.yaml", "  skip: Ir al", "  skipp: Ir al"),
-    ("locale", "data/locales/es.yaml", "{count} cursos", "{cuenta} cursos"),
-    ("locale", "data/locales/es.yaml", "Ir al contenido", "Ir <b>al</b> contenido"),
+    ("redirects", "data/redirects.yaml", "- old: quizzes", "- odl: quizzes"),
+    ("locale", "data/locales/es.yaml", '  skip: "skip-es"\n', ""),
+    ("locale", "data/locales/es.yaml", "  skip: ", "  skipp: "),
+    ("locale", "data/locales/es.yaml", '"permalink-es {id}"', '"permalink-es {di}"'),
+    ("locale", "data/locales/es.yaml", '"skip-es"', '"skip <b>es</b>"'),
     ("locale", "data/locales/es.yaml", "territory: es_ES", "territory: España"),
     ("locale", "data/locales/es.yaml", "mark: ES", "mark: <ES>"),
-    ("locale", "data/locales/es.yaml", "  Quiz: Un archivo de preguntas.\n", ""),
+    ("locale", "data/locales/es.yaml", '  Quiz: "Quiz-es"\n', ""),
     ("locale", "data/locales/es.yaml", "  Card.front: ", "  Card.anverso: "),
     ("ledger", "data/ledger.yaml", "entries:\n", "entrys:\n"),
     ("ledger", "data/ledger.yaml", "en: 2026-", "en: yesterday 2026-"),
 ]
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank with a file of each of these kinds and without a quiz, which is soon loaded."""
-    project = tmp_path_factory.mktemp("small")
-    data = copy_shelf(project / "data")
-    (data / "study-guide").mkdir()
-    for name in ("collections.yaml", "ledger.yaml", "study-guide/guide.yaml"):
-        shutil.copy(ROOT / "data" / name, data / name)
-    return project
-
-
 @pytest.mark.parametrize(("kind", "file", "right", "wrong"), MISTAKES)
 def test_they_agree_on_other_kinds_of_file(
-    kind: str, file: str, right: str, wrong: str, small: Path, judge: Callable[[str, str], list[str]]
+    kind: str, file: str, right: str, wrong: str, data: Path, judge: Judge
 ) -> None:
-    path = small / file
-    text = path.read_text(encoding="utf-8")
-    before = {str(problem) for problem in load_bank(small / "data").problems}
-    assert right in text
-    path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    spoiled = {str(problem) for problem in load_bank(small / "data").problems}
-    path.write_text(text, encoding="utf-8")
-    assert judge(kind, text.replace(right, wrong, 1))
-    assert [one for one in spoiled - before if one.startswith(file)]
+    """An editor marks the mistake, and the check has a problem in that file."""
+    path = data.parent / file
+    replace_once(path, right, wrong)
+    assert judge(kind, path.read_text(encoding="utf-8"))
+    problems = load_bank(data).problems
+    assert file in {problem.place.file for problem in problems}, problems
 
 
-def test_a_passage_may_look_like_a_number_or_a_truth(judge: Callable[[str, str], list[str]]) -> None:
-    """To us every scalar is text as written; an editor must not mark what we read as text."""
+def test_there_is_a_mistake_for_each_kind_of_file() -> None:
+    """Quizzes and decks have the golden cases."""
+    assert {kind for kind, *_ in MISTAKES} | {"quiz", "deck"} == set(SHAPES)
+
+
+def test_a_passage_may_look_like_a_number_or_a_boolean(judge: Judge) -> None:
+    """The check reads every scalar as text, so an editor must not mark it either."""
     text = (ROOT / "tests" / "cases" / "valid.yaml").read_text(encoding="utf-8")
     for title in ("{en: 1.10, es: 1.10}", "12:30", "{en: true, es: No}", "{en: A, es: }", "2026-11-16"):
         assert judge("quiz", re.sub(r"(?m)^title:.*$", f"title: {title}", text)) == [], title
@@ -241,51 +256,61 @@ def test_a_passage_may_look_like_a_number_or_a_truth(judge: Callable[[str, str],
         assert judge("quiz", re.sub(r"(?m)^title:.*$", f"title: {title}", text)), title
 
 
-def test_what_the_schema_refuses_and_the_check_does_not(judge: Callable[[str, str], list[str]]) -> None:
-    """Only what an editor reads as another type: a truth in quotes, an unquoted null."""
+def test_what_the_schema_refuses_and_the_check_does_not(judge: Judge) -> None:
+    """Only what an editor reads as another type: true in quotes, and null without."""
     text = (ROOT / "tests" / "cases" / "valid.yaml").read_text(encoding="utf-8")
     assert "correct: true" in text
     assert judge("quiz", text.replace("correct: true", 'correct: "true"'))
     assert judge("quiz", re.sub(r"(?m)^title:.*$", "title: null", text))
 
 
-def test_every_limit_is_of_a_field_that_there_is() -> None:
+def test_every_limit_is_for_a_field_that_exists() -> None:
+    """And no field has two."""
     names = [name for name, _ in _limits(("en", "es"))]
     assert len(names) == len(set(names))
     assert set(names) <= FIELDS
 
 
-def test_a_schema_says_what_each_key_is_for(bank: Bank) -> None:
-    schema = make_schema("quiz", bank.locales, "es")
-    question = schema["$defs"]["Question"]
-    assert question["properties"]["title"]["description"].startswith("Un encabezado corto")
-    assert question["properties"]["kind"]["enum"] == ["single", "multiple", "truefalse", "free", "recall"]
-    assert len(question["properties"]["kind"]["enumDescriptions"]) == 5
-    assert "`" not in question["properties"]["id"]["description"]
+def test_a_schema_describes_each_key_in_the_chosen_language(bank: Bank) -> None:
+    """In the words of the bank, and each kind of question with words of its own."""
+    question = make_schema("quiz", bank.locales, "es")["$defs"]["Question"]["properties"]
+    assert question["title"]["description"] == make_field("Question.title", "es")
+    assert question["kind"]["enum"] == ["single", "multiple", "truefalse", "free", "recall"]
+    assert len(question["kind"]["enumDescriptions"]) == len(question["kind"]["enum"])
+
+
+def test_a_description_has_no_markdown(bank: Bank) -> None:
+    """Editors show it as it is."""
+    english = bank.locales["en"]
+    fields = {**english.fields, "Question.id": "Such as `q-01-01`, **once**."}
+    schema = make_schema("quiz", {**bank.locales, "en": replace(english, fields=fields)}, "en")
+    described = schema["$defs"]["Question"]["properties"]["id"]["description"]
+    assert described == "Such as q-01-01, once."
 
 
 def test_a_file_that_does_not_name_its_schema_is_noticed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    topics = tmp_path / "data" / "topics.yaml"
+    """The notice has the line to write, and the check prints it."""
+    topics = data / "topics.yaml"
     topics.write_text(topics.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
     expected = "# yaml-language-server: $schema=../docs/schema/topics.json"
-    found = list(find_unnamed(tmp_path, load_bank(tmp_path / "data").bank))
-    assert [one.place.file for one in found] == ["data/topics.yaml"]
-    assert found[0].fact.endswith(expected)
-    main(["check", "--data", str(tmp_path / "data")])
+    (notice,) = find_unnamed(data.parent, load_bank(data).bank)
+    assert notice.place.file == "data/topics.yaml"
+    assert notice.fact.endswith(expected)
+    assert main(["check", "--data", str(data)]) == 0
     assert expected in capsys.readouterr().out
 
 
-def test_the_tool_that_writes_the_ledger_names_its_schema() -> None:
+def test_the_ledger_is_written_with_the_name_of_its_schema() -> None:
+    """Its first line is not lost when `accept` writes it again."""
     assert write_ledger({}, {}, []).partition("\n")[0] == schema_line("data/ledger.yaml", "ledger")
 
 
-def test_the_command_writes_them(tmp_path: Path) -> None:
-    for name in ("data", "docs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("schema"))
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    assert main(["schema", "--data", str(tmp_path / "data")]) == 0
-    for path in (ROOT / "docs" / "schema").iterdir():
-        assert (tmp_path / "docs" / "schema" / path.name).read_bytes() == path.read_bytes()
+def test_the_command_writes_the_schemas(project: Path, bank: Bank) -> None:
+    """All of them, from the bank beside the settings, in the site's first language."""
+    folder = project / "docs" / "schema"
+    shutil.rmtree(folder)
+    assert main(["schema", "--data", str(project / "data")]) == 0
+    made = write_schemas(bank, "en")
+    assert {f"docs/schema/{path.name}": path.read_bytes() for path in folder.iterdir()} == made

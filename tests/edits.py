@@ -1,0 +1,68 @@
+"""Edits of a copied bank, as a contributor would make them in an editor, and a bank to start from."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from small_bank import load_small_bank, write_bank
+
+
+def write_bank_without_items(target: Path) -> Path:
+    """Copies the small bank without its quizzes and decks, and without what it remembers about them."""
+    write_bank(target)
+    for collection in load_small_bank().bank.collections:
+        shutil.rmtree(target / collection.folder)
+    (target / "quizzes").mkdir()
+    (target / "drills").mkdir()
+    for name in ("ledger.yaml", "redirects.yaml"):
+        (target / name).unlink()
+    return target
+
+
+def replace_once(path: Path, old: str, new: str) -> None:
+    """Replaces the first occurrence of `old` in a file, and fails if there is none."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{path.name} has no {old!r}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def find_record(text: str, id_: str) -> str:
+    """The lines of the record with this id in a YAML file, from its `- id:` to the next record or the end."""
+    found = re.search(rf"^  - id: {id_}\n(?:    .*\n|\n)*", text, re.MULTILINE)
+    assert found, f"no record {id_}"
+    return found[0]
+
+
+def cut_record(path: Path, id_: str) -> str:
+    """Deletes a record from a file, and returns its lines."""
+    record = find_record(path.read_text(encoding="utf-8"), id_)
+    replace_once(path, record, "")
+    return record
+
+
+def paste_entries(ledger: Path, report: str, *, block: int = 0) -> None:
+    """Puts the entries that the check printed into the ledger, as someone in a web editor would.
+
+    Block 0 leaves stale what changed in one language alone. Block 1 says that the languages still agree.
+    """
+    blocks = report.split("entries:\n")[1:]
+    assert len(blocks) > block, report
+    entries = re.findall(r"^  - id: .*\n(?:    .*\n?)+", blocks[block], re.MULTILINE)
+    assert entries, report
+    for entry in entries:
+        _paste(ledger, entry.rstrip("\n") + "\n")
+
+
+def _paste(ledger: Path, entry: str) -> None:
+    """Replaces the entry with the same id, or inserts a new one before the first with a later id."""
+    text = ledger.read_text(encoding="utf-8")
+    first = entry.partition("\n")[0] + "\n"
+    if first in text:
+        old = find_record(text, first.split()[-1])
+        ledger.write_text(text.replace(old, entry), encoding="utf-8")
+        return
+    later = (one.start() for one in re.finditer(r"^  - id: .*\n", text, re.MULTILINE) if one[0] > first)
+    at = next(later, text.index("decks:\n"))
+    ledger.write_text(text[:at] + entry + text[at:], encoding="utf-8")
