@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-from browser import ARGUMENTS, find_browser
+from espejo.book.browser import ARGUMENTS, find_or_install
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
 
@@ -52,7 +52,7 @@ def server(site: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        running = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
         yield running
         running.close()
 

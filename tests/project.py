@@ -17,4 +17,3 @@ def copy_frame(target: Path) -> Path:
         shutil.copy(ROOT / name, target)
     (target / "node_modules").symlink_to(ROOT / "node_modules")
     return target
-

@@ -20,11 +20,11 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from espejo.accept import catch_up, find_behind
-from espejo.bank import Loaded, load_bank
-from espejo.ledger import Entry
-from espejo.shapes import FIELDS
-from espejo.words import BLANK, WORDS
+from espejo.check.project import Inspection, inspect_project
+from espejo.ledger.gap import find_gap, update_ledger
+from espejo.load.file_kinds import FIELDS
+from espejo.model.ledger import Entry
+from espejo.model.words import BLANK, WORDS
 from project import ROOT, copy_frame
 
 BANK = ROOT / "tests" / "bank"
@@ -81,21 +81,21 @@ def copy_project(target: Path) -> Path:
 
 
 @cache
-def load_small_bank() -> Loaded:
+def load_small_bank() -> Inspection:
     """The small bank, loaded once and shared: for tests that only read it, and need no files."""
     with tempfile.TemporaryDirectory() as folder:
-        return load_bank(write_bank(Path(folder) / "data"))
+        return inspect_project(write_bank(Path(folder) / "data"))
 
 
-def accept_changes(loaded: Loaded) -> str:
+def accept_changes(loaded: Inspection) -> str:
     """The ledger that has seen every change, each on a day of its own. What is stale stays stale."""
-    if loaded.problems:
-        raise SystemExit("\n".join(map(str, loaded.problems)))
+    if loaded.faults:
+        raise SystemExit("\n".join(map(str, loaded.faults)))
     ledger = loaded.bank.ledger
     days = _later_days(max((ledger.changed(id_, MARKS) for id_ in ledger.by_id), default=0))
-    behind = find_behind(loaded.bank, next(days))
+    behind = find_gap(loaded.bank, loaded.drifts, next(days))
     spread = {id_: _spread(entry, ledger.by_id.get(id_), days) for id_, entry in behind.entries.items()}
-    return catch_up(loaded.bank, replace(behind, entries=spread))
+    return update_ledger(loaded.bank, replace(behind, entries=spread))
 
 
 def _later_days(last: int) -> Iterator[datetime]:

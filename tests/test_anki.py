@@ -23,20 +23,20 @@ from anki.collection import (
     ImportAnkiPackageRequest,
     ImportCsvRequest,
 )
-
-from conftest import Open
 from espejo.accept import catch_up, find_behind
 from espejo.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
 from espejo.bank import load_bank
 from espejo.editions import list_editions
-from espejo.exports import CARD_FONT, list_exports
 from espejo.fragments import inline
 from espejo.markdown import plain_words
-from espejo.model import Card
 from espejo.notes import FORM
 from espejo.pages import Site
 from espejo.typeface import REPERTOIRE, find_characters
 from espejo.view import Forge
+
+from conftest import Open
+from espejo.exports import CARD_FONT, list_exports
+from espejo.model import Card
 from project import ROOT
 from site_server import serve
 

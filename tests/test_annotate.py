@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once
-from espejo.cli import main
+from espejo.commands.cli import main
 from espejo.forge.annotate import annotate
-from espejo.forge.difference import compare, lines_between, show_all
-from espejo.problems import Notice, Place, Problem
+from espejo.forge.changed_lines import compare, lines_between, show_all
+from espejo.model.problems import Notice, Place, Problem
 from small_bank import write_bank
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-
 from espejo.bank import Loaded, load_bank
 from espejo.markdown import plain_words
-from espejo.model import Quiz
 from espejo.words import WORDS
+
+from espejo.model import Quiz
 from project import ROOT
 
 # Kind and right choices, by position, of each question of the phases.

@@ -12,16 +12,16 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
-
-from browser import find_browser
 from espejo.bank import load_bank
-from espejo.book import Book, list_books
 from espejo.fragments import block, plain
-from espejo.model import Asked, Question
 from espejo.pages import Site
 from espejo.text import Text
 from espejo.view import Forge, View
+from playwright.sync_api import Browser
+
+from browser import find_browser
+from espejo.book import Book, list_books
+from espejo.model import Asked, Question
 from printed import Printed, squeeze
 from project import ROOT
 from site_server import Server

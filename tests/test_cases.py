@@ -10,15 +10,15 @@ from typing import NamedTuple
 import pytest
 
 from edits import write_bank_without_items
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
 from espejo.lints.lint import lint_bank
-from espejo.problems import Notice, report_notices, report_problems
+from espejo.model.problems import Notice, report_notices, report_problems
 from project import ROOT
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 
-class Shelf(NamedTuple):
+class EmptyBank(NamedTuple):
     """A bank with room for one case, and the notices that it has without one."""
 
     data: Path
@@ -26,27 +26,27 @@ class Shelf(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+def empty_bank(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
     """The small bank's languages, terms, topics and reference, without its quizzes and decks."""
     data = write_bank_without_items(tmp_path_factory.mktemp("cases") / "data")
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    return Shelf(data, frozenset(loaded.notices))
+    loaded = inspect_project(data)
+    assert loaded.faults == []
+    return EmptyBank(data, frozenset(loaded.notices))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_case(case: Path, shelf: Shelf, request: pytest.FixtureRequest) -> None:
+def test_case(case: Path, empty_bank: EmptyBank, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
     is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
-    place = shelf.data / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
+    place = empty_bank.data / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
     shutil.copy(case, place)
     try:
-        loaded = load_bank(shelf.data)
-        lints = lint_bank(loaded.bank, shelf.data.parent, known=loaded.problems)
+        loaded = inspect_project(empty_bank.data)
+        lints = lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults)
     finally:
         place.unlink()
-    problems = [*loaded.problems, *lints]
-    notices = [one for one in loaded.notices if one not in shelf.notices]
+    problems = [*loaded.faults, *lints]
+    notices = [one for one in loaded.notices if one not in empty_bank.notices]
     report = f"{report_problems(problems)}\n{report_notices(notices)}\n"
     golden = case.with_suffix(".txt")
     if request.config.getoption("--golden"):

@@ -8,11 +8,11 @@ import pyromark
 import pytest
 
 from edits import replace_once
-from espejo.bank import Loaded, load_bank
-from espejo.cli import main
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
 from espejo.forge.changes import Changes, find_changes
 from espejo.forge.summary import Links, Summary, escape_markdown
-from small_bank import REPO_URL, SITE_URL, load_small_bank, write_bank
+from small_bank import REPO_URL, SITE_URL, write_bank
 
 PATH = "study-guide/quiz-02-averages"
 QUIZ = f"{PATH}.yaml"
@@ -22,13 +22,7 @@ LINKS = Links("https://site.test/", "https://forge.test/blob/abc/")
 
 
 @pytest.fixture(scope="module")
-def base() -> Loaded:
-    """The bank before the pull request."""
-    return load_small_bank()
-
-
-@pytest.fixture(scope="module")
-def base_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of the bank before the pull request, which no test changes."""
     return write_bank(tmp_path_factory.mktemp("base") / "data")
 
@@ -38,8 +32,8 @@ def edit_in_english(data: Path) -> None:
     replace_once(data / QUIZ, ENGLISH, "en: The mean of ten numbers")
 
 
-def changes(base: Loaded, data: Path) -> Changes:
-    return find_changes(base, load_bank(data))
+def changes(base: Path, data: Path) -> Changes:
+    return find_changes(inspect_project(data, base=base))
 
 
 def edits(found: Changes) -> list[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
@@ -47,33 +41,33 @@ def edits(found: Changes) -> list[tuple[str, str, tuple[str, ...], tuple[str, ..
     return [(one.subject.id, *edit) for one in found.edited for edit in one.edits]
 
 
-def say(base: Loaded, data: Path, links: Links | None = LINKS) -> str:
+def say(base: Path, data: Path, links: Links | None = LINKS) -> str:
     """The summary as text."""
-    loaded = load_bank(data)
-    summary = Summary(loaded.bank, "en", links)
-    return "\n".join(summary.lines(find_changes(base, loaded), loaded.problems))
+    loaded = inspect_project(data, base=base)
+    summary = Summary(loaded.bank, links)
+    return "\n".join(summary.lines(find_changes(loaded), loaded.faults))
 
 
-def test_nothing_changed(base: Loaded, data: Path) -> None:
+def test_nothing_changed(base: Path, data: Path) -> None:
     """An unchanged bank has an empty summary that says so."""
     assert not changes(base, data)
     assert "Nothing in the bank changed. No problems." in say(base, data)
 
 
-def test_how_lines_are_folded_is_no_change(base: Loaded, data: Path) -> None:
+def test_how_lines_are_folded_is_no_change(base: Path, data: Path) -> None:
     """The same passage may be written in another YAML style."""
     replace_once(data / QUIZ, ENGLISH, "en: >-\n        The average\n        of ten numbers")
     assert not changes(base, data)
 
 
-def test_indentation_inside_code_is_a_change(base: Loaded, data: Path) -> None:
+def test_indentation_inside_code_is_a_change(base: Path, data: Path) -> None:
     """Spaces mean something in a listing."""
     patterns = data / "reference" / "patterns.yaml"
     replace_once(patterns, "```python\n        def count", "```python\n          def count")
     assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("p-01", "code")]
 
 
-def test_indentation_inside_a_proof_is_a_change(base: Loaded, data: Path) -> None:
+def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
     """A proof is compared as it is written, and not as Markdown, to which the spaces would mean nothing."""
     text = (data / QUIZ).read_text(encoding="utf-8")
     body = "            values = [9, 1, 5]\n            assert "
@@ -83,11 +77,11 @@ def test_indentation_inside_a_proof_is_a_change(base: Loaded, data: Path) -> Non
 
 
 def test_it_counts_the_problems_that_the_check_counts(
-    project: Path, base_data: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also an edit that the ledger has not seen."""
     edit_in_english(project / "data")
-    assert main(["changes", "--base", str(base_data), "--data", str(project / "data")]) == 0
+    assert main(["changes", "--base", str(base), "--data", str(project / "data")]) == 0
     assert "edited in one language alone. 1 problem." in capsys.readouterr().out
 
 
@@ -102,7 +96,7 @@ def test_a_base_that_is_no_bank_is_refused(
         assert capsys.readouterr().err == f"There is no bank in {base}. Name its folder data/ with --base.\n"
 
 
-def test_an_edit_in_one_language_leaves_the_other_stale(base: Loaded, data: Path) -> None:
+def test_an_edit_in_one_language_leaves_the_other_stale(base: Path, data: Path) -> None:
     """The summary names both languages, with links to the page and to the line of the file."""
     edit_in_english(data)
     found = changes(base, data)
@@ -115,7 +109,7 @@ def test_an_edit_in_one_language_leaves_the_other_stale(base: Loaded, data: Path
     assert f"https://forge.test/blob/abc/data/{QUIZ}#L" in said
 
 
-def test_an_edit_that_was_accepted_by_its_id_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+def test_an_edit_that_was_accepted_by_its_id_leaves_nothing_stale(base: Path, data: Path) -> None:
     """Somebody has said that the languages still agree, as after a typo."""
     edit_in_english(data)
     assert main(["accept", ID, "--data", str(data)]) == 0
@@ -124,7 +118,7 @@ def test_an_edit_that_was_accepted_by_its_id_leaves_nothing_stale(base: Loaded, 
     assert not list(found.stale())
 
 
-def test_an_edit_in_both_languages_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+def test_an_edit_in_both_languages_leaves_nothing_stale(base: Path, data: Path) -> None:
     """It is one edit, in both."""
     edit_in_english(data)
     replace_once(data / QUIZ, SPANISH, "es: La media de diez números")
@@ -133,15 +127,15 @@ def test_an_edit_in_both_languages_leaves_nothing_stale(base: Loaded, data: Path
     assert not list(found.stale())
 
 
-def test_a_translation_that_is_added_or_deleted_leaves_nothing_stale(base: Loaded, data: Path) -> None:
+def test_a_translation_that_is_added_or_deleted_leaves_nothing_stale(base: Path, data: Path) -> None:
     """It is an edit of that language, and the other one still says what it said."""
     replace_once(data / QUIZ, f"      {SPANISH}\n", "")
     assert edits(changes(base, data)) == [(ID, "title", ("es",), ())]
-    added = find_changes(load_bank(data), base)
+    added = find_changes(inspect_project(base, base=data))
     assert edits(added) == [(ID, "title", ("es",), ())]
 
 
-def test_another_right_choice_is_an_edit_in_every_language(base: Loaded, data: Path) -> None:
+def test_another_right_choice_is_an_edit_in_every_language(base: Path, data: Path) -> None:
     """What is no text is the same in all languages."""
     replace_once(data / QUIZ, "        correct: true\n", "")
     ((id_, name, edited, stale),) = edits(changes(base, data))
@@ -149,7 +143,7 @@ def test_another_right_choice_is_an_edit_in_every_language(base: Loaded, data: P
     assert (edited, stale) == (("en", "es"), ())
 
 
-def test_added_and_removed(base: Loaded, data: Path) -> None:
+def test_added_and_removed(base: Path, data: Path) -> None:
     """An id that changes is one record removed and another added. Without links there are none."""
     replace_once(data / "drills" / "chapter-01-facts.yaml", "- id: d-01-01", "- id: d-01-99")
     found = changes(base, data)
@@ -179,7 +173,7 @@ def test_added_and_removed(base: Loaded, data: Path) -> None:
     ],
 )
 def test_every_kind_of_file_counts(
-    base: Loaded, data: Path, file: str, old: str, new: str, expected: tuple[str, str, str]
+    base: Path, data: Path, file: str, old: str, new: str, expected: tuple[str, str, str]
 ) -> None:
     """An edit of any record is listed, with its noun, its id and its key."""
     replace_once(data / file, old, new)
@@ -193,7 +187,7 @@ def test_every_kind_of_file_counts(
     ids=["formulas", "quiz"],
 )
 def test_a_file_that_cannot_be_read_does_not_count_as_emptied(
-    base: Loaded, data: Path, file: str, old: str, new: str
+    base: Path, data: Path, file: str, old: str, new: str
 ) -> None:
     """Its records are neither removed nor edited. The summary says that there is a problem."""
     replace_once(data / file, old, new)
@@ -223,7 +217,7 @@ def test_text_of_contributors_stays_text(evil: str) -> None:
     assert "www." not in escape_markdown(evil)
 
 
-def test_an_evil_title_is_shown_as_it_is_written(base: Loaded, data: Path) -> None:
+def test_an_evil_title_is_shown_as_it_is_written(base: Path, data: Path) -> None:
     """In a summary as a whole, which has links and headings of its own."""
     replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")
     replace_once(data / QUIZ, ENGLISH, 'en: "]\\\\(//evil) ![x] *q*"')
@@ -234,23 +228,25 @@ def test_an_evil_title_is_shown_as_it_is_written(base: Loaded, data: Path) -> No
     assert "<em>" not in html
 
 
-def test_a_bank_of_an_older_form_can_be_the_base(base: Loaded, project: Path, tmp_path: Path) -> None:
+def test_a_bank_of_an_older_form_can_be_the_base(base: Path, project: Path, tmp_path: Path) -> None:
     """Nothing that is wrong with the base stops the summary, or is said of the pull request."""
     old = write_bank(tmp_path / "old" / "data")
     replace_once(old / QUIZ, "questions:", "items:")
     (old / "ledger.yaml").write_text("[", encoding="utf-8")
     (old / "glossary.yaml").unlink()
-    found = find_changes(load_bank(old), base)
-    assert [one.id for one in found.added] == [one.item.id for one in base.bank.items() if one.path == PATH]
+    now = inspect_project(base, base=old)
+    assert [one.id for one in find_changes(now).added] == [
+        one.item.id for one in now.bank.items() if one.path == PATH
+    ]
     assert main(["changes", "--data", str(project / "data"), "--base", str(old)]) == 0
 
 
 def test_the_command_writes_markdown_with_the_links_of_the_settings(
-    project: Path, base_data: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """To the site and to the repository that mkdocs.yml names."""
     edit_in_english(project / "data")
-    command = ["changes", "--data", str(project / "data"), "--base", str(base_data), "--markdown"]
+    command = ["changes", "--data", str(project / "data"), "--base", str(base), "--markdown"]
     assert main(command) == 0
     said = capsys.readouterr().out
     assert said.startswith("## What this changes\n\n")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from edits import paste_entries, replace_once
-from espejo.bank import load_bank
-from espejo.cli import main
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 GUIDE = "study-guide/quiz-01-division.yaml"
@@ -59,10 +59,10 @@ MISTAKES = {
         QUIZ,
         "      es: ¿Cuáles de estos son números primos?\n",
         "      es: Cuáles de estos son números primos?\n",
-        "accept: {openings: the reason}",
+        "allow: {openings: the reason}",
     ),
     "number in one language": Mistake(
-        GUIDE, "los dos restos", "los 2 restos", "accept: {numbers: the reason}"
+        GUIDE, "los dos restos", "los 2 restos", "allow: {numbers: the reason}"
     ),
     "link to nowhere": Mistake(
         QUIZ, "      en: Floor division\n", "      en: Floor [division](division.html)\n", "a link"
@@ -134,7 +134,7 @@ def test_a_question_in_one_language_and_later_its_translation(
     assert status == 0, said
     assert "d-01-05: not in English" not in said
     assert "d-01-05: stale" not in said
-    assert "d-01-05" in {asked.item.id for asked in load_bank(data).bank.items()}
+    assert "d-01-05" in {asked.item.id for asked in inspect_project(data).bank.items()}
 
 
 def test_a_card_is_added_at_a_terminal(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

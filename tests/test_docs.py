@@ -10,12 +10,12 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-
 from espejo.accept import find_behind
 from espejo.bank import load_bank
-from espejo.check import KIND_KEYS
 from espejo.schema_files import find_unnamed
 from espejo.settings import read_settings
+
+from espejo.check import KIND_KEYS
 from project import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from edits import paste_entries, replace_once
-from espejo.accept import catch_up, find_behind
-from espejo.bank import Loaded, load_bank
-from espejo.cli import main
-from espejo.drift import match_rows
+from espejo.check.project import Inspection, inspect_project
+from espejo.commands.cli import main
+from espejo.ledger.drift import match_rows
+from espejo.ledger.gap import update_ledger
 from small_bank import load_small_bank
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -58,30 +58,34 @@ def edit(data: Path, **passages: str) -> None:
         replace_once(data / DECK, old, f"      {name[:2]}: {words}" if words else "      # nothing")
 
 
-def load(data: Path) -> Loaded:
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    return loaded
+def load(data: Path) -> Inspection:
+    inspection = inspect_project(data, now=NOW)
+    assert inspection.faults == []
+    return inspection
 
 
 def accept(data: Path, *ids: str) -> None:
-    bank = load(data).bank
-    (data / "ledger.yaml").write_text(catch_up(bank, find_behind(bank, NOW), ids), encoding="utf-8")
+    inspection = load(data)
+    assert inspection.gap
+    ledger = update_ledger(inspection.bank, inspection.gap, ids)
+    (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
 def stale(data: Path) -> list[tuple[str, str, int]]:
     """The id, the language and the line of what has become stale since the small bank was written."""
-    known = {(one.id, one.locale) for one in load_small_bank().bank.stale()}
+    known = {(one.id, one.locale) for one in load_small_bank().stale}
     return [
         (one.id, one.locale, one.text.place_of(one.locale).line)
-        for one in load(data).bank.stale()
+        for one in load(data).stale
         if (one.id, one.locale) not in known
     ]
 
 
 def asked(data: Path) -> list[str]:
     """What the check asks somebody to accept."""
-    return [f"{one.owner}: {one.fact}" for one in find_behind(load(data).bank, NOW).problems]
+    gap = load(data).gap
+    assert gap
+    return [f"{one.owner}: {one.fact}" for one in gap.problems]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +227,7 @@ def test_formulas_and_patterns_become_stale_too(data: Path, file: str, id_: str,
 
 def test_a_reader_is_told_about_a_stale_question(site: Path) -> None:
     """On that question and in the stale language alone, with a link to the other language."""
-    ((id_, locale, since),) = [(one.id, one.locale, one.since) for one in load_small_bank().bank.stale()]
+    ((id_, locale, since),) = [(one.id, one.locale, one.since) for one in load_small_bank().stale]
     assert (id_, locale, since) == ("q-01-07", "es", "en")
     page = "quizzes/phase-01-arithmetic"
     english, spanish = (
@@ -264,8 +268,8 @@ def test_an_entry_whose_columns_differ_in_length_is_a_problem(data: Path) -> Non
     text = ledger.read_text(encoding="utf-8")
     at = text.index("agreed:\n      en: ", text.index("- id: d-02-01")) + len("agreed:\n      en: ")
     ledger.write_text(text[:at] + text[at + len("a1b2c3 ") :], encoding="utf-8")
-    (problem,) = load_bank(data).problems
-    assert "d-02-01: its languages agree on more passages in one than in the other." in str(problem)
+    (problem,) = inspect_project(data).faults
+    assert "d-02-01: its languages do not have the same number of accepted passages." in str(problem)
 
 
 def test_the_status_lists_what_is_missing_and_stale_as_json(

@@ -11,13 +11,13 @@ from unicodedata import normalize
 
 import anki.lang
 import pytest
+from espejo.bank import load_bank
+from espejo.cli import main
+from espejo.fragments import block
 from jsonschema import Draft202012Validator
 from playwright.sync_api import expect
 
 from conftest import Open
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.fragments import block
 from espejo.model import Bank
 from project import ROOT
 

@@ -7,16 +7,16 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from espejo.bank import load_bank
 from espejo.fields import explain_files
 from espejo.handbook import finish, turn_links
 from espejo.keys import list_keys, list_records
-from espejo.model import Bank, Quiz
 from espejo.pages import Site
 from espejo.shapes import FIELDS, SHAPES
 from espejo.view import Forge
 from espejo.words import Words
+
+from espejo.model import Bank, Quiz
 from project import ROOT, copy_shelf
 
 HOME = "https://espejo-quiz.github.io/"

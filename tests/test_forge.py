@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import yaml
 
-from espejo.cli import main
-from espejo.model import Card, Question
-from espejo.view import Forge
+from espejo.commands.cli import main
+from espejo.model.quiz import Card, Question
+from espejo.rendering.forge_links import ForgeLinks
 from project import ROOT
 from small_bank import MARKS, load_small_bank, make_word
 
@@ -159,7 +159,7 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
     """The id, the language and the place of the question, in inputs of the form that it names."""
     bank = load_small_bank().bank
     question = first_item()
-    forge = Forge(repository="https://forge.test/bank")
+    forge = ForgeLinks(repository="https://forge.test/bank")
     address = urlsplit(forge.report(question, locale, bank.locales[locale].name))
     assert f"{address.scheme}://{address.netloc}{address.path}" == "https://forge.test/bank/issues/new"
     query = dict(parse_qsl(address.query, strict_parsing=True))
@@ -173,14 +173,14 @@ def test_the_link_under_a_question_fills_in_fields_that_the_form_has(locale: str
 
 def test_the_link_is_encoded_whatever_it_says() -> None:
     """A value cannot add a field, or end the address."""
-    address = Forge(repository="https://forge.test").report(first_item(), "xx", 'Ñ&title=evil#"<>')
+    address = ForgeLinks(repository="https://forge.test").report(first_item(), "xx", 'Ñ&title=evil#"<>')
     assert re.fullmatch(r"[\w:/?=&%.-]+", address, re.ASCII)
     assert dict(parse_qsl(urlsplit(address).query))["language"] == 'Ñ&title=evil#"<>'
 
 
 def test_without_a_repository_there_is_no_link() -> None:
     """Nobody could follow it."""
-    assert Forge().report(first_item(), "en", "English") == ""
+    assert ForgeLinks().report(first_item(), "en", "English") == ""
 
 
 @pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("es/", "es")])

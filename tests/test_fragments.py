@@ -5,7 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-
 from espejo.fragments import block, inline, plain
 
 

@@ -7,11 +7,11 @@ from collections import Counter
 from datetime import date
 
 import pytest
-
 from espejo.bank import load_bank
 from espejo.fragments import plain
-from espejo.model import Bank, Collection, Question
 from espejo.text import Text
+
+from espejo.model import Bank, Collection, Question
 from project import ROOT
 
 LOCALES = ("en", "es")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from edits import cut_record, replace_once
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.forge.kept import check_kept, find_vanished
+from espejo.check.permanence import check_permanence, find_vanished
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
 from small_bank import write_bank
 
 DECK = "drills/chapter-01-facts"
@@ -26,12 +26,12 @@ def base(tmp_path: Path) -> Path:
 
 def find_forgotten(base: Path, data: Path) -> list[str]:
     """What was in the base and is forgotten now."""
-    return [str(one) for one in check_kept(load_bank(base).bank, load_bank(data).bank)]
+    return [str(one) for one in check_permanence(inspect_project(base).bank, inspect_project(data).bank)]
 
 
 def list_vanished(data: Path) -> list[str]:
     """The pages that the ledger knows and that lead nowhere now."""
-    return [str(one) for one in find_vanished(load_bank(data).bank)]
+    return [str(one) for one in find_vanished(inspect_project(data).bank)]
 
 
 def rename_deck(data: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
     assert said.endswith(f"Write in data/redirects.yaml, under 'redirects:', {example}")
     replace_once(data / "redirects.yaml", "redirects:\n", f"redirects:\n  {example}\n")
     assert list_vanished(data) == []
-    assert load_bank(data).problems == []
+    assert inspect_project(data).faults == []
 
 
 def test_a_page_that_is_deleted_is_redirected_to_its_collection(data: Path) -> None:

@@ -10,9 +10,9 @@ from textwrap import indent
 import pytest
 
 from edits import cut_record, find_record, paste_entries, replace_once
-from espejo.accept import Behind, catch_up, find_behind
-from espejo.bank import load_bank
-from espejo.cli import main
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.ledger.gap import LedgerGap, update_ledger
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
@@ -21,16 +21,17 @@ DECK = "drills/chapter-01-facts.yaml"
 STRINGS = "study-guide/quiz-03-strings.yaml"
 
 
-def find_changes(data: Path, now: datetime = NOW) -> Behind:
+def find_changes(data: Path, now: datetime = NOW) -> LedgerGap:
     """What the ledger has not seen of a bank without problems."""
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    return find_behind(loaded.bank, now)
+    inspection = inspect_project(data, now=now)
+    assert inspection.faults == []
+    assert inspection.gap
+    return inspection.gap
 
 
 def accept(data: Path, now: datetime = NOW) -> None:
-    bank = load_bank(data).bank
-    (data / "ledger.yaml").write_text(catch_up(bank, find_behind(bank, now)), encoding="utf-8")
+    ledger = update_ledger(inspect_project(data).bank, find_changes(data, now))
+    (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
 def edit_in_spanish(data: Path) -> None:
@@ -50,7 +51,7 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
     (problem,) = changes.problems
     assert "changed in Español since it was last accepted, and not in English." in str(problem)
     assert str(problem).startswith(f"data/{QUIZ}:")
-    before = load_bank(data).bank.ledger.by_id["q-01-01"].seen
+    before = inspect_project(data).bank.ledger.by_id["q-01-01"].seen
     after = changes.entries["q-01-01"].seen
     assert before
     assert after
@@ -67,7 +68,7 @@ def test_another_kind_is_a_change(data: Path) -> None:
 def test_other_labels_are_a_change_of_every_question(data: Path) -> None:
     """Labels stand before the choices, and are set once for a quiz."""
     replace_once(data / STRINGS, "labels: letters", "labels: numbers")
-    asked = [one for one in load_bank(data).bank.items() if f"{one.path}.yaml" == STRINGS]
+    asked = [one for one in inspect_project(data).bank.items() if f"{one.path}.yaml" == STRINGS]
     assert owners(data) == [one.item.id for one in asked] != []
 
 
@@ -120,7 +121,7 @@ def test_an_entry_stands_once(data: Path) -> None:
     ledger = data / "ledger.yaml"
     entry = find_record(ledger.read_text(encoding="utf-8"), "d-01-01")
     replace_once(ledger, entry, entry + entry)
-    assert "d-01-01: stands twice" in str(load_bank(data).problems[0])
+    assert "d-01-01: listed twice" in str(inspect_project(data).faults[0])
 
 
 def test_an_entry_needs_a_time(data: Path) -> None:
@@ -128,7 +129,7 @@ def test_an_entry_needs_a_time(data: Path) -> None:
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     ledger.write_text(re.sub(r"T\d\d:\d\d:\d\dZ", "", text, count=1), encoding="utf-8")
-    assert "d-01-01: no time for 'en'. Expected such as:" in str(load_bank(data).problems[0])
+    assert "d-01-01: no time for 'en'. Expected such as:" in str(inspect_project(data).faults[0])
 
 
 def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
@@ -140,7 +141,7 @@ def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
     )
     replace_once(data / "ledger.yaml", names, "")
     accept(data)
-    written = load_bank(data).bank.ledger.names["quizzes/phase-01-arithmetic"]
+    written = inspect_project(data).bank.ledger.names["quizzes/phase-01-arithmetic"]
     assert written["en"] == "01 List<T> for $5 and $6"
 
 
@@ -175,16 +176,16 @@ def test_times_never_go_back(data: Path) -> None:
     """Even if two edits are accepted in one second, or on a machine whose clock is behind."""
     edit_in_spanish(data)
     accept(data)
-    first = load_bank(data).bank.ledger.changed("q-01-01", ["es"])
+    first = inspect_project(data).bank.ledger.changed("q-01-01", ["es"])
     assert first == NOW.timestamp()
     replace_once(data / QUIZ, "es: ¿Y cuánto es", "es: ¿Y entonces cuánto es")
     accept(data, datetime(2020, 1, 1, tzinfo=UTC))
-    assert load_bank(data).bank.ledger.changed("q-01-01", ["es"]) == first + 1
+    assert inspect_project(data).bank.ledger.changed("q-01-01", ["es"]) == first + 1
 
 
 def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     """Its entry goes, its id is kept, and a record that takes it again is a problem."""
-    retired = set(load_bank(data).bank.ledger.retired)
+    retired = set(inspect_project(data).bank.ledger.retired)
     deck = data / DECK
     text = deck.read_text(encoding="utf-8")
     cut_record(deck, "d-01-04")
@@ -192,9 +193,9 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     assert "d-01-04: no longer in the data. Delete its entry here" in str(problem)
     accept(data)
     assert owners(data) == []
-    assert set(load_bank(data).bank.ledger.retired) == {*retired, "d-01-04"}
+    assert set(inspect_project(data).bank.ledger.retired) == {*retired, "d-01-04"}
     deck.write_text(text, encoding="utf-8")
-    (problem,) = load_bank(data).problems
+    (problem,) = inspect_project(data).faults
     assert "d-01-04: the id has retired. Give this one the next free id." in str(problem)
 
 
@@ -202,7 +203,7 @@ def test_a_deck_keeps_its_name_when_its_title_changes(data: Path) -> None:
     """A new name would leave the cards of learners in the old deck."""
     replace_once(data / QUIZ, "  en: Whole numbers\n", "  en: Something else\n")
     assert owners(data) == []
-    assert load_bank(data).bank.ledger.names["quizzes/phase-01-arithmetic"]["en"] == "01 Whole numbers"
+    assert inspect_project(data).bank.ledger.names["quizzes/phase-01-arithmetic"]["en"] == "01 Whole numbers"
 
 
 def test_the_check_prints_the_lines_to_paste(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,7 +238,7 @@ def test_an_unknown_id_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixt
 def test_a_ledger_that_is_behind_is_no_problem_of_the_bank(data: Path) -> None:
     """So a page can be previewed while it is edited. Only the check asks for the acceptance."""
     edit_in_spanish(data)
-    assert load_bank(data).problems == []
+    assert inspect_project(data).faults == []
     assert owners(data) == ["q-01-01"]
 
 
@@ -254,8 +255,8 @@ def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixtu
 
 def test_accepting_keeps_what_is_proven(data: Path) -> None:
     """Also for formulas and patterns."""
-    before = load_bank(data).bank.ledger.proven
+    before = inspect_project(data).bank.ledger.proven
     assert {"q-01-01", "f-01", "p-01"} <= before.keys()
     edit_in_spanish(data)
     accept(data)
-    assert load_bank(data).bank.ledger.proven == before
+    assert inspect_project(data).bank.ledger.proven == before

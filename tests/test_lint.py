@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once, write_bank_without_items
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
+from espejo.lints.language_facts import LanguageFacts
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.pairs import read_number
-from espejo.lints.reading import BLANK, Part, Reading
-from espejo.lints.tongues import Tongue
-from espejo.model import Bank
+from espejo.lints.parsed import BLANK, Found, ParsedPassage
+from espejo.model.bank import Bank
 from project import ROOT
 from small_bank import load_small_bank
 
@@ -29,7 +29,7 @@ def bank() -> Bank:
 def test_each_lint_has_a_case_that_it_catches(lint: str) -> None:
     """A golden case whose report names the lint."""
     caught = [
-        case.stem for case in CASES.glob("lint_*.txt") if f"accept: {{{lint}: " in case.read_text("utf-8")
+        case.stem for case in CASES.glob("lint_*.txt") if f"allow: {{{lint}: " in case.read_text("utf-8")
     ]
     assert caught, f"no case in {CASES.name}/ is reported by the lint '{lint}'"
 
@@ -65,16 +65,16 @@ def test_a_number_reads_the_same_in_every_language(written: str, read: str) -> N
 )
 def test_prose_keeps_its_place(markdown: str) -> None:
     """What is not prose is blanked out and not deleted, so that a place in the prose is one in the source."""
-    reading = Reading(markdown)
+    reading = ParsedPassage(markdown)
     assert len(reading.prose) == len(markdown)
     assert all(shown in (BLANK, written) for shown, written in zip(reading.prose, markdown, strict=True))
-    assert reading.code == [Part(markdown.index("`x"), "x = 1"), Part(markdown.index("`y"), "y")]
+    assert reading.code == [Found(markdown.index("`x"), "x = 1"), Found(markdown.index("`y"), "y")]
     assert not re.search(r"\d", reading.prose)
 
 
 def test_a_passage_is_taken_apart() -> None:
     """Into math, links, listings, list items and words."""
-    reading = Reading(
+    reading = ParsedPassage(
         "Mira $x_1$:\n\n- <https://x.test/9>\n- b\n\n  ```python\n  y = 2\n  z\n  ```\n\n$$ a $$\n"
     )
     assert [part.value for part in reading.math] == ["x_1", " a "]
@@ -90,19 +90,19 @@ def test_a_passage_is_taken_apart() -> None:
 )
 def test_words_are_compared_without_their_endings(bank: Bank, singular: str, plural: str) -> None:
     """A plural has the stem of its singular."""
-    stems = Tongue("es", bank).stems
+    stems = LanguageFacts("es", bank).stems
     assert stems[singular] == stems[plural]
 
 
 def test_words_with_other_letters_have_other_stems(bank: Bank) -> None:
     """Only endings are cut off."""
-    stems = Tongue("es", bank).stems
+    stems = LanguageFacts("es", bank).stems
     assert stems["peso"] != stems["paso"]
 
 
 def test_a_double_letter_is_no_ending(bank: Bank) -> None:
     """In English, 'lose' is not 'loss'."""
-    stems = Tongue("en", bank).stems
+    stems = LanguageFacts("en", bank).stems
     assert stems["losses"] == stems["loss"] != stems["lose"]
 
 
@@ -112,10 +112,10 @@ def test_the_longest_term_counts(data: Path) -> None:
         glossary.write(
             "  - {id: hash-table, term: {en: hash table, es: tabla hash}, meaning: {en: A., es: Una.}}\n"
         )
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    words = Reading("A hash table of strings, and a hash").words
-    found = [id_ for id_, _ in Tongue("en", loaded.bank).find_terms(words)]
+    loaded = inspect_project(data)
+    assert loaded.faults == []
+    words = ParsedPassage("A hash table of strings, and a hash").words
+    found = [id_ for id_, _ in LanguageFacts("en", loaded.bank).find_terms(words)]
     assert found == ["hash-table", "string", "hash"]
 
 
@@ -127,8 +127,8 @@ def test_a_language_that_says_nothing_about_its_writing_is_still_compared(tmp_pa
         text, count = re.subn(r"^writing:\n(?:  .*\n)+", "", text, flags=re.MULTILINE)
         assert count == 1
         path.write_text(text, encoding="utf-8")
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     (problem,) = lint_bank(loaded.bank, tmp_path)
     assert "the numbers differ: only English has '4'" in problem.fact
 
@@ -140,9 +140,9 @@ def test_a_broken_record_is_not_linted_and_the_others_are(tmp_path: Path) -> Non
     text = path.read_text(encoding="utf-8")
     question = text[text.index("  - id") :]
     path.write_text(text + question.replace("q-07-01", "q-07-02").replace("kind", "knid"), encoding="utf-8")
-    loaded = load_bank(data)
-    assert {problem.owner for problem in loaded.problems} == {"q-07-02"}
-    assert [one.owner for one in lint_bank(loaded.bank, tmp_path, known=loaded.problems)] == ["q-07-01"]
+    loaded = inspect_project(data)
+    assert {problem.owner for problem in loaded.faults} == {"q-07-02"}
+    assert [one.owner for one in lint_bank(loaded.bank, tmp_path, known=loaded.faults)] == ["q-07-01"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_broken_record_is_not_linted_and_the_others_are(tmp_path: Path) -> Non
         (
             "collections.yaml",
             "folder: quizzes\n",
-            "folder: quizzes\n    accept: {lists: Why}\n",
+            "folder: quizzes\n    allow: {lists: Why}\n",
             "nothing to",
         ),
         ("glossary.yaml", "exactly two divisors", "exactly 2 divisors", "only English has '2'"),
@@ -170,8 +170,8 @@ def test_a_broken_record_is_not_linted_and_the_others_are(tmp_path: Path) -> Non
 def test_every_record_with_texts_is_linted(data: Path, file: str, before: str, after: str, fact: str) -> None:
     """Not only questions and cards, but topics, collections, terms, formulas, patterns, courses and decks."""
     replace_once(data / file, before, after)
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     (problem,) = lint_bank(loaded.bank, data.parent)
     assert fact in problem.fact
     assert problem.place.file == f"data/{file}"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once
-from espejo.bank import load_bank
-from espejo.load import MAX_BYTES
-from espejo.read import MAX_PASSAGE
+from espejo.check.project import inspect_project
+from espejo.load.parse import MAX_BYTES
+from espejo.load.reader import MAX_PASSAGE
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 GUIDE = "study-guide/guide.yaml"
@@ -84,7 +84,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
-            "hash: the id is taken, in line",
+            "hash: the id is taken, on line",
         ),
         (
             append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
@@ -96,7 +96,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap(GUIDE, "- quiz-02-averages", "- quiz-01-division"),
-            "the quiz 'quiz-01-division' is in a course already, in line ",
+            "the quiz 'quiz-01-division' is in a course already, on line ",
         ),
         (
             swap(GUIDE, "      - quiz-02-averages\n", ""),
@@ -113,7 +113,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap(GUIDE, "id: text", "id: numbers"),
-            "numbers: the id is taken, in line 5.",
+            "numbers: the id is taken, on line 5.",
         ),
         (
             lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
@@ -123,7 +123,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken, in line 4.",
+            "f-01: the id is taken, on line 4.",
         ),
         (
             swap("reference/formulas.yaml", "'$$S = ", "'It is $$S = "),
@@ -139,7 +139,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
 def test_refused(spoil: Spoil, said: str, data: Path) -> None:
     """Each mistake is a problem with its place, and what it should be."""
     spoil(data)
-    problems = [str(problem) for problem in load_bank(data).problems]
+    problems = [str(problem) for problem in inspect_project(data).faults]
     assert any(said in problem for problem in problems), problems
 
 
@@ -147,7 +147,7 @@ def test_a_mistake_does_not_hide_another(data: Path) -> None:
     """The rest of the bank is still checked."""
     replace_once(data / "locales" / "es.yaml", "  skip: ", "  skyp: ")
     replace_once(data / QUIZ, "kind: single", "kind: singel")
-    files = {problem.place.file for problem in load_bank(data).problems}
+    files = {problem.place.file for problem in inspect_project(data).faults}
     assert files == {"data/locales/es.yaml", f"data/{QUIZ}"}
 
 
@@ -161,8 +161,8 @@ def test_scalars_stay_as_typed(data: Path) -> None:
         + choices.replace("}}", "}, correct: true}", 1),
         encoding="utf-8",
     )
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     quiz, question = next(pair for pair in loaded.bank.questions() if pair[1].id == "q-09-01")
     assert quiz.focus.show("es").markdown == "~"
     assert [choice.text.show("en").markdown for choice in question.choices] == odd
@@ -173,7 +173,7 @@ def test_scalars_stay_as_typed(data: Path) -> None:
 def test_a_passage_has_a_maximum_length(data: Path) -> None:
     """Beyond it, the Markdown parser could be made to take very long."""
     replace_once(data / QUIZ, "  en: Whole numbers\n", f"  en: {'x' * (MAX_PASSAGE + 1)}\n")
-    problems = [str(problem) for problem in load_bank(data).problems]
+    problems = [str(problem) for problem in inspect_project(data).faults]
     assert problems == [
         f"data/{QUIZ}:7:7: a passage of more than {MAX_PASSAGE:,} characters. Make it shorter."
     ]
@@ -182,5 +182,5 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
 def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
     """Nothing else can be said about it."""
     shutil.rmtree(data / "locales")
-    problems = [str(problem) for problem in load_bank(data).problems]
+    problems = [str(problem) for problem in inspect_project(data).faults]
     assert problems == ["data/locales:1:1: no language. Expected a file for each, such as en.yaml."]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from espejo.fragments import block
 from espejo.markdown import find_faults, has_link, plain_words
 

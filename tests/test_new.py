@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once, write_bank_without_items
-from espejo.bank import Loaded, load_bank
-from espejo.cli import main
-from espejo.model import Question
-from espejo.problems import Notice
+from espejo.check.project import Inspection, inspect_project
+from espejo.commands.cli import main
+from espejo.model.kinds import KINDS
+from espejo.model.problems import Notice
+from espejo.model.quiz import Question
 from small_bank import load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"
@@ -28,17 +29,17 @@ def new(data: Path, *words: str) -> int:
     return main(["new", *words, "--data", str(data)])
 
 
-def load_with_drafts(data: Path, *ids: str) -> Loaded:
+def load_with_drafts(data: Path, *ids: str) -> Inspection:
     """Loads a bank in which nothing is wrong, and only the passages of these ids are not written yet."""
-    loaded = load_bank(data)
-    assert [str(one) for one in loaded.problems] == []
+    loaded = inspect_project(data)
+    assert [str(one) for one in loaded.faults] == []
     drafts = find_drafts(loaded)
     assert {one.owner for one in drafts} - {""} == set(ids)
     assert all("not written yet" in one.fact for one in drafts)
     return loaded
 
 
-def find_drafts(loaded: Loaded) -> set[Notice]:
+def find_drafts(loaded: Inspection) -> set[Notice]:
     """The notices that the small bank did not have before."""
     return set(loaded.notices) - set(load_small_bank().notices)
 
@@ -69,8 +70,8 @@ def test_a_card_in_one_language(data: Path) -> None:
     before = (data / f"{DRILL}.yaml").read_bytes()
     assert new(data, "card", f"data/{DRILL}.yaml", "--in", "es") == 0
     assert (data / f"{DRILL}.yaml").read_bytes().startswith(before)
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     card = next(asked.item for asked in loaded.bank.items() if asked.item.id == "d-01-05")
     assert all(set(text.passages) == {"es"} for text in card.texts())
 
@@ -120,7 +121,7 @@ def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:
     replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n  - q-01-ten\n")
     assert new(data, "question", PHASE) == 0
     assert new(data, "card", DRILL) == 0
-    ids = {asked.item.id for asked in load_bank(data).bank.items()}
+    ids = {asked.item.id for asked in inspect_project(data).bank.items()}
     assert {"q-01-12", "d-01-07"} <= ids
     assert not {"q-01-08", "q-01-09", "q-01-11", "d-01-05", "d-01-06"} & ids
 
@@ -169,7 +170,7 @@ questions:
     kept = after[:at] + after[at + added :]
     assert kept == before or after[: at - len(newline)] == before  # the last line is terminated
     assert after.count(b"\n") == after.count(newline.encode())
-    assert [question.id for _, question in load_bank(empty).bank.questions()] == ["q-30-01", "q-30-02"]
+    assert [question.id for _, question in inspect_project(empty).bank.questions()] == ["q-30-01", "q-30-02"]
 
 
 def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +221,8 @@ def test_an_unknown_kind(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit) as stopped:
         new(data, "question", PHASE, "--kind", "essay")
     assert stopped.value.code == 2
-    assert "'single', 'multiple', 'truefalse', 'free', 'recall'" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert all(f"'{kind}'" in error for kind in KINDS)
 
 
 def test_a_bank_with_problems_is_to_be_fixed_first(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,8 +260,8 @@ def test_a_skeleton_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixture
 def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
     """The quiz may be named without its folder."""
     assert new(data, "question", "phase-02-collections") == 0
-    bank = load_bank(data).bank
-    item = next(asked.item for asked in bank.items() if asked.item.id == "q-02-07")
+    bank = inspect_project(data).bank
+    item = next(asked.item for asked in bank.items() if asked.item.id == "q-02-08")
     assert isinstance(item, Question)
     assert list(item.topics) == ["sets"]
 

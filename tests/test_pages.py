@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from markupsafe import Markup
-
 from espejo.bank import load_bank
-from espejo.model import Question
 from espejo.pages import Site
 from espejo.view import Forge, View
 from espejo.words import Words
+from markupsafe import Markup
+
+from espejo.model import Question
 from project import ROOT
 
 FORGE = Forge("https://forge.test/bank", "https://forge.test/bank/edit/main/")

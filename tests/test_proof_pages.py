@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
-
-from conftest import Open
 from espejo.bank import load_bank
-from espejo.ledger import Entry, Ledger
 from espejo.pages import Site
 from espejo.problems import Place
 from espejo.proofs.standing import list_standings, name_versions, read_proven, write_proven
 from espejo.view import Forge, View
+from playwright.sync_api import expect
+
+from conftest import Open
+from espejo.ledger import Entry, Ledger
 from project import ROOT
 
 QUIZ = "/quizzes/phase-07-scalar-autograd/"

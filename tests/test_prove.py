@@ -17,19 +17,19 @@ from textwrap import dedent
 from uuid import uuid4
 
 import pytest
-
 from espejo.bank import load_bank
 from espejo.cli import main
 from espejo.problems import Place
 from espejo.proof import LIBRARIES, Proof
+from espejo.proofs.judge import Limits, Outcome, accepts, judge
+from espejo.proofs.progress import Progress
+from espejo.proofs.shelf import Shelf
+from espejo.text import Code, Name
+
 from espejo.proofs import run as prove_module
 from espejo.proofs.claims import Claim, Key
 from espejo.proofs.environment import Environment, read_environment
-from espejo.proofs.judge import Limits, Outcome, accepts, judge
-from espejo.proofs.progress import Progress
 from espejo.proofs.run import run_claims
-from espejo.proofs.shelf import Shelf
-from espejo.text import Code, Name
 from project import ROOT, copy_shelf
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from espejo.bank import load_bank
 
 from conftest import Open, build
-from espejo.bank import load_bank
 from project import ROOT, copy_project
 from site_server import Server, serve
 

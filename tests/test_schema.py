@@ -15,13 +15,15 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from edits import replace_once
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.ledger import write_ledger
-from espejo.model import Bank
-from espejo.schema import _limits, make_schema
-from espejo.schema_files import find_unnamed, schema_line, write_schemas
-from espejo.shapes import FIELDS, SHAPES, list_files
+from espejo.authoring.schema import _limits, make_schema
+from espejo.authoring.schema_files import write_schemas
+from espejo.check.notices import find_missing_schema_lines
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.ledger.write import write_ledger
+from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files, schema_line
+from espejo.model.bank import Bank
+from espejo.model.kinds import KINDS
 from project import ROOT
 from small_bank import load_small_bank, make_field
 
@@ -50,6 +52,7 @@ _LINT = "a lint reads words, and compares two passages"
 UNSAYABLE = {
     "alias": _PARSER,
     "duplicate_key": _PARSER,
+    "numeric_with_a_huge_exponent": "to a schema it is a number like others",
     "byte_order_mark": "an editor takes it off before it parses",
     "old_mac_line_ends": "to an editor's parser these end a line",
     "odd_line_break": "it is a letter like others to a schema, and a line end to some parsers",
@@ -87,7 +90,7 @@ UNSAYABLE = {
     "tex_with_a_macro": _TEX,
     "tex_with_color": _TEX,
     "text_cut_by_a_comment": _PARSER,
-    "accepted_and_not_found": _LINT,
+    "allowed_and_not_found": _LINT,
     "proof_prose_written_once": _WORDS,
     **dict.fromkeys(PROGRAMS, _PROGRAM),
     **{case.stem: _LINT for case in CASES if case.stem.startswith("lint_")},
@@ -124,8 +127,8 @@ def bank() -> Bank:
 def judge(bank: Bank) -> Judge:
     """Validates with the schemas of the small bank."""
     validators = {}
-    for name in SHAPES:
-        schema = make_schema(name, bank.locales, "en")
+    for name in FILE_KINDS:
+        schema = make_schema(name, bank)
         Draft202012Validator.check_schema(schema)
         validators[name] = Draft202012Validator(schema)
 
@@ -154,7 +157,7 @@ def strip_words(schema: Any) -> Any:
 
 def test_the_schemas_in_the_repository_are_up_to_date(bank: Bank) -> None:
     """They follow from the model. Only their descriptions come from the words of the published bank."""
-    made = {Path(path).name: content for path, content in write_schemas(bank, "en").items()}
+    made = {Path(path).name: content for path, content in write_schemas(bank).items()}
     assert {path.name for path in SCHEMAS.iterdir()} == set(made)
     for name, content in made.items():
         published = json.loads((SCHEMAS / name).read_bytes())
@@ -165,7 +168,7 @@ def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: 
     """There is a file of each kind, its first line leads to the schema, and an editor marks nothing."""
     project, files = data.parent, list_files(bank)
     assert set(files) == {path.relative_to(project).as_posix() for path in data.rglob("*.yaml")}
-    assert set(files.values()) == set(SHAPES)
+    assert set(files.values()) == set(FILE_KINDS)
     for file, kind in files.items():
         text = (project / file).read_text(encoding="utf-8")
         first = text.partition("\n")[0]
@@ -238,13 +241,13 @@ def test_they_agree_on_other_kinds_of_file(
     path = data.parent / file
     replace_once(path, right, wrong)
     assert judge(kind, path.read_text(encoding="utf-8"))
-    problems = load_bank(data).problems
+    problems = inspect_project(data).faults
     assert file in {problem.place.file for problem in problems}, problems
 
 
 def test_there_is_a_mistake_for_each_kind_of_file() -> None:
     """Quizzes and decks have the golden cases."""
-    assert {kind for kind, *_ in MISTAKES} | {"quiz", "deck"} == set(SHAPES)
+    assert {kind for kind, *_ in MISTAKES} | {"quiz", "deck"} == set(FILE_KINDS)
 
 
 def test_a_passage_may_look_like_a_number_or_a_boolean(judge: Judge) -> None:
@@ -271,11 +274,13 @@ def test_every_limit_is_for_a_field_that_exists() -> None:
     assert set(names) <= FIELDS
 
 
-def test_a_schema_describes_each_key_in_the_chosen_language(bank: Bank) -> None:
+@pytest.mark.parametrize("root", ["en", "es"])
+def test_a_schema_describes_each_key_in_the_root_language(bank: Bank, root: str) -> None:
     """In the words of the bank, and each kind of question with words of its own."""
-    question = make_schema("quiz", bank.locales, "es")["$defs"]["Question"]["properties"]
-    assert question["title"]["description"] == make_field("Question.title", "es")
-    assert question["kind"]["enum"] == ["single", "multiple", "truefalse", "free", "recall"]
+    locales = {name: replace(locale, root=name == root) for name, locale in bank.locales.items()}
+    question = make_schema("quiz", replace(bank, locales=locales))["$defs"]["Question"]["properties"]
+    assert question["title"]["description"] == make_field("Question.title", root)
+    assert question["kind"]["enum"] == list(KINDS)
     assert len(question["kind"]["enumDescriptions"]) == len(question["kind"]["enum"])
 
 
@@ -283,7 +288,8 @@ def test_a_description_has_no_markdown(bank: Bank) -> None:
     """Editors show it as it is."""
     english = bank.locales["en"]
     fields = {**english.fields, "Question.id": "Such as `q-01-01`, **once**."}
-    schema = make_schema("quiz", {**bank.locales, "en": replace(english, fields=fields)}, "en")
+    locales = {**bank.locales, "en": replace(english, fields=fields)}
+    schema = make_schema("quiz", replace(bank, locales=locales))
     described = schema["$defs"]["Question"]["properties"]["id"]["description"]
     assert described == "Such as q-01-01, once."
 
@@ -295,7 +301,7 @@ def test_a_file_that_does_not_name_its_schema_is_noticed(
     topics = data / "topics.yaml"
     topics.write_text(topics.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
     expected = "# yaml-language-server: $schema=../docs/schema/topics.json"
-    (notice,) = find_unnamed(data.parent, load_bank(data).bank)
+    (notice,) = find_missing_schema_lines(data.parent, inspect_project(data).bank)
     assert notice.place.file == "data/topics.yaml"
     assert notice.fact.endswith(expected)
     assert main(["check", "--data", str(data)]) == 0
@@ -312,5 +318,5 @@ def test_the_command_writes_the_schemas(project: Path, bank: Bank) -> None:
     folder = project / "docs" / "schema"
     shutil.rmtree(folder)
     assert main(["schema", "--data", str(project / "data")]) == 0
-    made = write_schemas(bank, "en")
+    made = write_schemas(bank)
     assert {f"docs/schema/{path.name}": path.read_bytes() for path in folder.iterdir()} == made

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from espejo.bank import load_bank
 
 import browser
 from bench.banks import make_project
-from espejo.bank import load_bank
 
 
 def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,21 +11,19 @@ from typing import get_args
 
 import pytest
 
-from espejo.accept import find_behind
-from espejo.bank import load_bank
-from espejo.forge.kept import find_vanished
-from espejo.lints.lint import lint_bank
-from espejo.lints.reading import Reading
-from espejo.model import Bank, Deck, Kind, Labels, Question, Quiz
-from espejo.notes import name_unit
+from espejo.check.notices import find_missing_schema_lines
+from espejo.check.project import inspect_project
+from espejo.ledger.deck_names import name_unit
+from espejo.lints.parsed import ParsedPassage
+from espejo.model.bank import Bank
+from espejo.model.quiz import Deck, KindName, Labels, Question, Quiz
+from espejo.model.words import BLANK, WORDS
 from espejo.proofs.claims import list_claims
 from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
-from espejo.proofs.judge import Limits, judge
 from espejo.proofs.run import run_claims
-from espejo.proofs.standing import State, list_standings, name_versions
-from espejo.schema_files import find_unnamed
-from espejo.words import BLANK, WORDS
+from espejo.proofs.state import StateName, list_states, name_versions
+from espejo.proofs.verdict import Limits, judge
 from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
@@ -42,12 +40,9 @@ def questions(bank: Bank) -> Iterator[Question]:
 
 def test_it_has_no_problem(data: Path) -> None:
     """Rules, lints, ledger and redirects are content, and every file names its schema."""
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    assert lint_bank(loaded.bank, data.parent) == []
-    assert find_behind(loaded.bank, NOW).problems == []
-    assert list(find_vanished(loaded.bank)) == []
-    assert list(find_unnamed(data.parent, loaded.bank)) == []
+    inspection = inspect_project(data)
+    assert [str(problem) for problem in inspection.problems] == []
+    assert list(find_missing_schema_lines(data.parent, inspection.bank)) == []
 
 
 def test_every_word_says_its_name_and_its_blanks(bank: Bank) -> None:
@@ -60,7 +55,7 @@ def test_every_word_says_its_name_and_its_blanks(bank: Bank) -> None:
     assert not set(english.values()) & set(spanish.values())
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
+@pytest.mark.parametrize("kind", get_args(KindName))
 def test_it_has_a_question_of_each_kind_in_both_languages(bank: Bank, kind: str) -> None:
     complete = [
         one for one in questions(bank) if all(text.has(at) for text in one.texts() for at in bank.locales)
@@ -71,7 +66,7 @@ def test_it_has_a_question_of_each_kind_in_both_languages(bank: Bank, kind: str)
 @pytest.mark.parametrize("labels", get_args(Labels))
 def test_each_style_of_labels_has_choices_and_a_proof_that_computes_them(bank: Bank, labels: str) -> None:
     ids = {one.id for quiz, one in bank.questions() if quiz.labels == labels and one.choices}
-    proven = {id_ for id_, standing in list_standings(bank).items() if standing.state == "proven"}
+    proven = {id_ for id_, state in list_states(bank).items() if state.name == "proven"}
     assert ids & proven
     assert any(one.kind == "multiple" for quiz, one in bank.questions() if quiz.labels == labels)
 
@@ -129,10 +124,10 @@ def test_a_guide_is_wider_than_a_small_phone(bank: Bank) -> None:
         text.show("en").markdown
         for one in bank.collections
         if one.guide
-        for asked in one.asked()
+        for asked in one.placed()
         for text in asked.item.texts()
     ]
-    readings = [Reading(passage) for passage in passages]
+    readings = [ParsedPassage(passage) for passage in passages]
     assert any(len(line) > 60 for one in readings for part in one.listings for line in part.value.split("\n"))
     assert any(part.value.count("+") > 10 for one in readings for part in one.math)
 
@@ -160,7 +155,7 @@ def test_a_language_lacks_a_passage_and_a_whole_question(bank: Bank, locale: str
 
 
 def test_a_spanish_passage_is_stale_since_its_english_was_edited(bank: Bank) -> None:
-    stale = list(bank.stale())
+    stale = list(load_small_bank().stale)
     assert ("es", "en") in {(one.locale, one.since) for one in stale}
     for one in stale:
         entry = bank.ledger.by_id[one.id]
@@ -175,24 +170,26 @@ def test_every_time_in_the_ledger_is_another_day(bank: Bank) -> None:
 def test_a_change_is_accepted_on_days_of_its_own(data: Path) -> None:
     """What is settled is left alone; what changed, or is new, gets later days; what is stale stays so."""
     ledger = data / "ledger.yaml"
-    assert accept_changes(load_bank(data)) == ledger.read_text(encoding="utf-8")
+    assert accept_changes(inspect_project(data)) == ledger.read_text(encoding="utf-8")
     quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
     text = quiz.read_text(encoding="utf-8")
     quiz.write_text(text.replace("[division]\n", "[division, averages]\n"), encoding="utf-8")
-    before = load_bank(data).bank
-    ledger.write_text(accept_changes(load_bank(data)), encoding="utf-8")
-    after = load_bank(data).bank
-    assert find_behind(after, NOW).problems == []
-    assert [one.id for one in after.stale()] == [one.id for one in before.stale()]
-    days = [seen[:10] for entry in after.ledger.entries for seen in (entry.seen or {}).values()]
+    before = inspect_project(data)
+    ledger.write_text(accept_changes(inspect_project(data)), encoding="utf-8")
+    after = inspect_project(data)
+    assert after.problems == []
+    assert [one.id for one in after.stale] == [one.id for one in before.stale]
+    days = [seen[:10] for entry in after.bank.ledger.entries for seen in (entry.seen or {}).values()]
     assert len(set(days)) == len(days)
-    assert max(days) > max(seen[:10] for one in before.ledger.entries for seen in (one.seen or {}).values())
+    assert max(days) > max(
+        seen[:10] for one in before.bank.ledger.entries for seen in (one.seen or {}).values()
+    )
 
 
-@pytest.mark.parametrize("state", get_args(State))
+@pytest.mark.parametrize("state", get_args(StateName))
 def test_each_state_of_a_proof_is_there(bank: Bank, state: str) -> None:
     programs = {claim.id for claim in list_claims(bank) if claim.proof}
-    assert any(one.state == state and id_ in programs for id_, one in list_standings(bank).items())
+    assert any(one.name == state and id_ in programs for id_, one in list_states(bank).items())
 
 
 def test_some_records_have_no_proof(bank: Bank) -> None:
@@ -201,8 +198,8 @@ def test_some_records_have_no_proof(bank: Bank) -> None:
 
 def test_each_form_of_a_proof_has_passed(bank: Bank) -> None:
     """It computes the key, or asserts a fact that a counter-case breaks."""
-    standings = list_standings(bank)
-    proven = [claim for claim in list_claims(bank) if standings[claim.id].state == "proven"]
+    standings = list_states(bank)
+    proven = [claim for claim in list_claims(bank) if standings[claim.id].name == "proven"]
     keys = [claim.key for claim in proven]
     assert any(isinstance(key, bool) for key in keys)
     assert any(isinstance(key, list) and isinstance(key[0], int) for key in keys)
@@ -214,9 +211,7 @@ def test_each_form_of_a_proof_has_passed(bank: Bank) -> None:
 
 
 def test_a_proof_names_a_library_and_others_only_python(bank: Bank) -> None:
-    named = {
-        tuple(name_versions(one.versions)) for one in list_standings(bank).values() if one.state == "proven"
-    }
+    named = {tuple(name_versions(one.versions)) for one in list_states(bank).values() if one.name == "proven"}
     assert {("Python 3.11",), ("PyTorch 2.13",)} <= named
 
 
@@ -248,7 +243,7 @@ def test_each_language_has_to_sort_the_glossary_for_itself(bank: Bank) -> None:
 
 
 def test_a_record_has_an_exception_to_a_lint(bank: Bank) -> None:
-    assert any(record.accept for record in bank.records())
+    assert any(record.allow for record in bank.records())
 
 
 def test_a_deck_keeps_a_name_that_its_title_no_longer_gives(bank: Bank) -> None:
@@ -269,7 +264,7 @@ def test_the_project_around_it_has_addresses_of_its_own(project: Path) -> None:
     config = (project / "mkdocs.yml").read_text(encoding="utf-8")
     assert f"\nsite_url: {SITE_URL}\n" in config
     assert f"\nrepo_url: {REPO_URL}\n" in config
-    assert load_bank(project / "data").problems == []
+    assert inspect_project(project / "data").faults == []
     assert not (BANK / "locales" / "en.yaml").read_text(encoding="utf-8").count("\nwords:")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from espejo.fragments import block, plain
 from espejo.markdown import Fault, find_faults, plain_words
 from espejo.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml

@@ -6,10 +6,10 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from fontTools.ttLib import TTFont
-
 from espejo.bank import load_bank
 from espejo.typeface import cut_font, find_characters
+from fontTools.ttLib import TTFont
+
 from project import ROOT
 
 SOURCE = ROOT / "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"

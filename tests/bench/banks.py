@@ -14,9 +14,9 @@ from string import ascii_lowercase
 from typing import Any
 
 import yaml
-
 from espejo.accept import catch_up, find_behind
 from espejo.bank import load_bank
+
 from project import ROOT, copy_frame, copy_shelf, without_proofs
 
 LOCALES = ("en", "es")

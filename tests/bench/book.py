@@ -88,9 +88,8 @@ def _print_once(files: list[Path], browser: str) -> float:
 
 
 async def _print_all(files: list[Path], path: str) -> None:
-    from playwright.async_api import async_playwright
-
     from espejo.press import HEIGHT, WIDTH
+    from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -56,7 +56,6 @@ def _export(data: Path) -> Export:
 def _genanki(data: Path) -> Export:
     """Packages in two languages, as its manual shows it."""
     import genanki
-
     from espejo.anki import BACK, FRONT
 
     notes, making = _make_notes(data)

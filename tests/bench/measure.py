@@ -75,6 +75,7 @@ def load(data: Path, rounds: int = 5) -> Loading:
 def _load(data: Path, rounds: int) -> Loading:
     from espejo.accept import find_behind
     from espejo.bank import load_bank
+
     from espejo.lints.lint import lint_bank
 
     files = sorted(data.rglob("*.yaml"))

@@ -165,6 +165,7 @@ def _limits(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Pattern.code", _all_match(LISTING)
     yield "Entry.seen", {"additionalProperties": {"type": "string", "pattern": f"^{TIME.pattern}"}}
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}
+    yield "Question.tolerance", {"exclusiveMinimum": 0}
     yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
     yield "Proof", {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
     yield "Question", {"allOf": [_needs_of(kind) for kind in KINDS.values()]}

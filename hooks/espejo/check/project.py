@@ -74,7 +74,8 @@ def inspect_project(data: Path, *, base: Path | None = None, now: datetime | Non
     """
     data = data.resolve()
     loaded = load_bank(data)
+    rules = RULES if loaded.bank.locales else ()  # without a language there is nothing to check
     with paused_gc():
-        faults = [*loaded.problems, *(problem for rule in RULES for problem in rule(loaded.bank))]
+        faults = [*loaded.problems, *(problem for rule in rules for problem in rule(loaded.bank))]
     before = load_bank(base.resolve()) if base else None
     return Inspection(data, loaded.bank, faults, loaded.unread, before, now or datetime.now(UTC))
