@@ -320,3 +320,17 @@ def test_the_command_writes_the_schemas(project: Path, bank: Bank) -> None:
     assert main(["schema", "--data", str(project / "data")]) == 0
     made = write_schemas(bank)
     assert {f"docs/schema/{path.name}": path.read_bytes() for path in folder.iterdir()} == made
+
+
+def test_a_schema_that_is_not_up_to_date_is_a_notice(project: Path) -> None:
+    """Whoever rewords a sentence about a field is told how to write the schemas, and nothing turns red."""
+    data = project / "data"
+    assert main(["schema", "--data", str(data)]) == 0
+    assert not [one for one in inspect_project(data).notices if one.place.file.startswith("docs/schema")]
+    english = data / "locales" / "en.yaml"
+    replace_once(english, '"Question.title"', '"Another sentence."')
+    inspection = inspect_project(data)
+    assert [one.place.file for one in inspection.notices if "make schemas" in one.fact] == [
+        "docs/schema/quiz.json"
+    ]
+    assert inspection.problems == []

@@ -6,8 +6,8 @@ load       YAML files to records, with their places
 ledger     what the bank remembers, and what has changed since
 proofs     programs that show that answers are right
 lints      rules about wording, which can be wrong
-check      everything that is wrong with a project
 authoring  schemas and drafts, for people who write
+check      everything that is wrong with a project
 rendering  templates and what they may ask
 site       a bank to pages
 exports    a bank to Anki packages, text and JSON

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
 from espejo.load.file_kinds import list_files, schema_line
@@ -77,3 +78,12 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
                 if opened.readline(200).rstrip() != line:
                     fact = f"the first line does not name the schema, for editors. Expected: {line}"
                     yield Notice(Place(file, 1, 1), "", fact)
+
+
+def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
+    """The schemas for editors that differ from the model and the words they are made from."""
+    for path, content in write_schemas(bank).items():
+        file = project / path
+        if file.is_file() and file.read_bytes() != content:
+            fact = "not up to date with the model and the words of data/locales. Write it with: make schemas"
+            yield Notice(Place(path, 1, 1), "", fact)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from espejo.check.notices import find_missing_schema_lines, find_notices
+from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
 from espejo.check.permanence import check_permanence, find_vanished
 from espejo.check.rules import RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
@@ -50,7 +50,12 @@ class Inspection:
 
     @cached_property
     def notices(self) -> list[Notice]:
-        return [*find_notices(self.bank, self.stale), *find_missing_schema_lines(self.project, self.bank)]
+        return [*find_notices(self.bank, self.stale), *self._find_schema_notices()]
+
+    def _find_schema_notices(self) -> Iterator[Notice]:
+        yield from find_missing_schema_lines(self.project, self.bank)
+        if not self.faults:
+            yield from find_outdated_schemas(self.project, self.bank)
 
     @cached_property
     def drifts(self) -> tuple[Drift, ...]:

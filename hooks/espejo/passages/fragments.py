@@ -43,6 +43,8 @@ _CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
 _FORMULA = re.compile(r"<math.*?</math>", re.DOTALL)
 _NO_HEADER = re.compile(r'<th( class="\w+")?></th>')
+# A passage without any markup, whose words are the passage itself.
+_PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! )")
 _ALIGN = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
@@ -78,7 +80,7 @@ def inline(markdown: str) -> Markup:
 @lru_cache(maxsize=4096)
 def plain(markdown: str) -> str:
     """The words alone: for titles of windows and descriptions."""
-    return block(markdown).striptags()
+    return markdown if _PLAIN.fullmatch(markdown) and "_" not in markdown else block(markdown).striptags()
 
 
 def find_formulas(markdown: str) -> list[str]:
