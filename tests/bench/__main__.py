@@ -1,4 +1,4 @@
-"""Builds the real bank and banks of three sizes beside stock MkDocs, and prints what it cost: make bench."""
+"""Benchmark: builds the published bank and banks of three sizes beside stock MkDocs. Run `make bench`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from project import ROOT, copy_project
+from project import ROOT
 
-from .banks import LOCALES, QUESTIONS, find_quizzes, make_project
+from .banks import LOCALES, PUBLISHED, QUESTIONS, copy_published, find_quizzes, make_project
 from .book import measure_printing
 from .decks import Export, measure_exports
 from .measure import BenchError, Build, Loading, build, load
@@ -58,7 +58,7 @@ def main() -> int:
 def _run_guide() -> tuple[dict[str, Build], dict[str, Transfer]]:
     """Measures the bank as it is, and what a page of it with formulas takes to fetch."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
-        ours, stock = copy_project(Path(name) / "bank"), Path(name) / "bank-stock"
+        ours, stock = copy_published(Path(name) / "bank"), Path(name) / "bank-stock"
         write_stock(ours / "data", stock)
         projects = {"Espejo": ours, "stock": stock}
         builds = _best_builds(projects, len(list(find_quizzes(ours / "data"))))
@@ -72,7 +72,7 @@ def _run_large(quizzes: int) -> tuple[dict[str, Loading], dict[str, Export]]:
         make_project(Path(name) / "bank", quizzes=quizzes)
         data = Path(name) / "bank" / "data"
         checks = {
-            "the bank": load(ROOT / "data"),
+            "the bank": load(PUBLISHED),
             f"{quizzes * QUESTIONS:,} questions": load(data, rounds=2),
         }
         return checks, measure_exports(data)
