@@ -19,6 +19,8 @@ from espejo.proofs.judge import judge
 from espejo.proofs.run import run_claims
 from proving import SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
 
+pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
+
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences")
 OUTSIDE = Path("/var/tmp/espejo-was-here")  # noqa: S108 (a proof tries to write there, and may not)
 REFUSED = "a proof may not do this: it"

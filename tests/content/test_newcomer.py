@@ -32,6 +32,8 @@ from espejo.settings import read_settings
 from espejo.text import DRAFT
 from project import ROOT
 
+pytestmark = pytest.mark.xdist_group("newcomer")  # one process makes the copy, if groups are kept together
+
 TOPIC = "written-by-a-newcomer"
 WRITTEN = {"en": "Written by a newcomer", "es": "Escrito por alguien que empieza"}
 ADDED = {"en": "Read it again.", "es": "Vuelve a leerlo."}
