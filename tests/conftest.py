@@ -1,25 +1,67 @@
-"""What the tests share: a bank of one's own, the built site, a server, a browser."""
+"""Fixtures that the tests share: copies of the small bank, the built site, a server, a browser.
+
+No test outside tests/content may read the published bank; tests/guard.py notices those that do.
+"""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-from espejo.book.browser import ARGUMENTS, find_or_install
+import guard
+from browser import ARGUMENTS, find_browser
+from project import ROOT
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
 
 Open = Callable[..., Page]
 
+CONTENT = ROOT / "tests" / "content"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="rewrite the expected reports in tests/cases")
+
+
+def pytest_configure() -> None:
+    guard.install()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fails the collection of a module that reads the published bank while it is imported."""
+    report = yield
+    reads = guard.take_reads()
+    if reads and isinstance(collector, pytest.Module) and not collector.path.is_relative_to(CONTENT):
+        report.outcome, report.longrepr = "failed", guard.explain(collector.nodeid, reads)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Fails a test that has read the published bank, also through a fixture that others share."""
+    yield
+    _refuse_reads(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    yield
+    _refuse_reads(item)
+
+
+def _refuse_reads(item: pytest.Item) -> None:
+    reads = guard.take_reads()
+    if reads and not item.path.is_relative_to(CONTENT):
+        pytest.fail(guard.explain(item.nodeid, reads), pytrace=False)
 
 
 @pytest.fixture
@@ -52,7 +94,7 @@ def server(site: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
+        running = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
         yield running
         running.close()
 

@@ -1,4 +1,4 @@
-"""Draws the picture in the README: one question, in every language side by side."""
+"""Picture for the README: one published question in both languages, side by side."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from bench.banks import copy_published
 from browser import ARGUMENTS, find_browser
 from conftest import build
-from project import ROOT, copy_project
+from project import ROOT
 from site_server import serve
 
 QUESTION = "q-25-02"
@@ -20,7 +21,7 @@ PICTURE = ROOT / ".github" / "question.png"
 
 def draw() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        project = copy_project(Path(folder) / "project")
+        project = copy_published(Path(folder) / "project")
         done = build(project)
         if done.returncode:
             raise SystemExit(done.stdout + done.stderr)

@@ -1,64 +1,221 @@
-"""What is written about the project is true of it."""
+"""Documents of the repository: what they say about the project is true of it."""
 
 from __future__ import annotations
 
 import re
-import shutil
+import shlex
 import subprocess
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from textwrap import indent
 
 import pytest
+
 from espejo.accept import find_behind
 from espejo.bank import load_bank
+from espejo.check import KIND_KEYS
+from espejo.cli import main
+from espejo.lints.lint import LINTS
 from espejo.schema_files import find_unnamed
 from espejo.settings import read_settings
-
-from espejo.check import KIND_KEYS
+from examples import Example, add_topics, find_examples
 from project import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-COLABORAR = (ROOT / "CONTRIBUTING.es.md").read_text(encoding="utf-8")
+CONTRIBUTING, COLABORAR = ROOT / "CONTRIBUTING.md", ROOT / "CONTRIBUTING.es.md"
+DOCUMENTS = sorted(path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md")
+EXAMPLES = [example for path in DOCUMENTS for example in find_examples(path)]
+
+both_languages = pytest.mark.parametrize("path", [CONTRIBUTING, COLABORAR], ids=lambda path: path.name)
+every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 
 
-def test_the_question_in_the_readme_is_the_one_in_the_data() -> None:
-    block = re.search(r"```yaml\n(.*?)\n *# …", README, re.DOTALL)
-    assert block
-    data = (ROOT / "data" / "quizzes" / "phase-25-pytorch-internals.yaml").read_text(encoding="utf-8")
-    assert indent(block[1], "  ") in data, "mend the README and run: make picture"
+@cache
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
-def test_the_picture_in_the_readme_is_of_that_question() -> None:
-    question = next(q for _, q in load_bank(ROOT / "data").bank.questions() if q.id == "q-25-02")
-    for locale in ("en", "es"):
-        assert question.title.show(locale).markdown in README
-    assert (ROOT / ".github" / "question.png").read_bytes()[:4] == b"\x89PNG"
+# Examples
 
 
-def test_the_example_in_contributing_is_valid(tmp_path: Path) -> None:
-    """Added to its quiz as the page says, it passes the check, and the bank has one question more."""
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    example = re.search(r"```yaml\n(  - id: q-07-06.*?)```", CONTRIBUTING, re.DOTALL)
-    assert example
-    quiz = tmp_path / "data" / "quizzes" / "phase-07-scalar-autograd.yaml"
-    quiz.write_text(quiz.read_text(encoding="utf-8").rstrip("\n") + "\n" + example[1], encoding="utf-8")
-    loaded = load_bank(tmp_path / "data")
-    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
-    assert len(list(loaded.bank.questions())) == 136
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.place)
+def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None:
+    """It has no problem, and the ledger asks for nothing but its ids. At most, its proof has not run."""
+    add_topics(data, example.topics())
+    before = {str(one) for one in load_bank(data).notices}
+    ids = example.add_to(data)
+    loaded = load_bank(data)
+    assert [str(one) for one in loaded.problems] == []
+    told = [str(one) for one in loaded.notices if str(one) not in before]
+    assert [line for line in told if example.complete and "its proof has not run yet." not in line] == []
+    assert list(find_unnamed(data.parent, loaded.bank)) == []
+    assert set(find_behind(loaded.bank, datetime.now(UTC)).entries) <= ids
 
 
-def test_every_command_is_in_the_help_and_every_command_named_exists() -> None:
+@both_languages
+def test_contributing_shows_what_it_takes_to_add_something(path: Path) -> None:
+    """A whole file, and a question and a card that can be added as they are."""
+    complete = [example for example in find_examples(path) if example.complete]
+    assert "quiz" in {example.schema for example in complete}
+    assert {"question", "card"} <= {example.sort for example in complete if not example.schema}
+
+
+@both_languages
+def test_the_file_that_contributing_shows_has_the_name_it_is_given(path: Path) -> None:
+    """The number in the name is that of its ids."""
+    named = set(re.findall(r"`data/[a-z-]+/[a-z]+-(\d\d)-[a-z-]+\.yaml`", read(path)))
+    files = [example for example in find_examples(path) if example.schema == "quiz"]
+    assert {re.findall(r"- id: [a-z]+-(\d\d)-", example.text)[0] for example in files} <= named
+
+
+@both_languages
+def test_every_kind_and_every_key_that_it_needs_is_in_contributing(path: Path) -> None:
+    """In one line each, which is a row of a table or an item of a list."""
+    for kind, needs in KIND_KEYS.items():
+        lines = [line for line in read(path).splitlines() if f"`{kind}`" in line]
+        assert any(all(f"`{name}" in line for name in needs) for line in lines), f"{kind} needs {needs}"
+
+
+# Both languages
+
+
+def test_both_languages_have_the_same_parts_in_the_same_order() -> None:
+    """The same headings, code, tables and links at the same places; only the words differ."""
+    english, spanish = list(find_parts(read(CONTRIBUTING))), list(find_parts(read(COLABORAR)))
+    assert english == spanish
+    assert any(part.startswith("#") for part in english)
+
+
+def find_parts(text: str) -> Iterator[str]:
+    """What a text is made of: headings, code without its comments, rows and items of lists, links."""
+    text = text.replace("https://espejo-quiz.github.io/es/", "https://espejo-quiz.github.io/")
+    text = re.sub(r"(\]\([\w/-]+)\.es\.md", r"\1.md", text)
+    pattern = r"^(`{3,}).*?^\1$|^#+ |^\| `[^|]+\||^\*\*|^\d\. |^- |\]\([^)]+\)"
+    for found in re.finditer(pattern, text, re.DOTALL | re.MULTILINE):
+        yield re.sub(r" +#.*", "", found[0])
+
+
+# Messages, commands, links
+
+
+@cache
+def read_messages() -> str:
+    """All that the check can say: its golden reports and the source of the package."""
+    reports = sorted((ROOT / "tests" / "cases").glob("*.txt"))
+    modules = sorted((ROOT / "hooks" / "espejo").rglob("*.py"))
+    return "\n".join(read(path) for path in (*reports, *modules))
+
+
+@cache
+def without_names(said: str) -> str:
+    """A message without what it quotes, which differs from case to case."""
+    return re.sub(r"'[^'\n]*'", "'…'", said)
+
+
+@both_languages
+def test_every_message_that_contributing_quotes_is_one_that_the_check_gives(path: Path) -> None:
+    """The first cells of its tables, which are messages, kinds or lints; and the lines of a report."""
+    cells = set(re.findall(r"^\| `([^`]+)` \|", read(path), re.MULTILINE))
+    messages = cells - KIND_KEYS.keys() - set(LINTS)
+    assert messages
+    assert sorted(message for message in messages if message not in read_messages()) == []
+    shown = re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
+    assert sorted(fact for fact in shown if without_names(fact) not in without_names(read_messages())) == []
+
+
+@cache
+def list_targets() -> set[str]:
+    """The targets of the Makefile that `make help` lists."""
     said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
-    commands = set(re.findall(r"make ([a-z-]+)", said))
-    assert {"serve", "test", "site", "check", "bench", "help"} <= commands
-    assert set(re.findall(r"`make ([a-z-]+)", README + CONTRIBUTING + COLABORAR)) <= commands
+    return set(re.findall(r"make ([a-z-]+)", said))
+
+
+def test_make_help_lists_the_commands_that_people_need() -> None:
+    assert {"serve", "test", "site", "check", "help"} <= list_targets()
+
+
+@every_document
+def test_every_target_of_make_that_is_named_exists(path: Path) -> None:
+    named = re.findall(r"(?:`|^)make ([a-z-]+)", read(path), re.MULTILINE)
+    assert sorted(set(named) - list_targets()) == []
+
+
+@every_document
+def test_every_command_of_espejo_that_is_named_exists(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the options that are shown with it."""
+    code = re.findall(r"`([^`]+)`|^(\S*espejo .*)$", read(path), re.MULTILINE)
+    lines = [" ".join("".join(one).split()) for one in code]
+    for line in lines:
+        found = re.match(r"(?:\.venv/bin/)?espejo (.+)", line)
+        words = shlex.split(found[1]) if found else []
+        if not words or not re.fullmatch("[a-z]+", words[0]):
+            continue
+        nouns = words[:2] if words[0] == "new" and len(words) > 1 else words[:1]
+        with pytest.raises(SystemExit) as stopped:
+            main([*nouns, "--help"])
+        assert stopped.value.code == 0, f"{path.name} names a command that does not exist: {line}"
+        said = capsys.readouterr().out
+        assert [word for word in words if word.startswith("--") and word not in said] == [], line
+
+
+@every_document
+def test_every_link_leads_somewhere(path: Path, site: Path) -> None:
+    """To a heading, a file of the repository, or a page of the site; elsewhere only by https."""
+    wrong = []
+    for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", read(path)):
+        if not leads_somewhere(link, path, site):
+            wrong.append(link)
+    assert wrong == []
+
+
+def leads_somewhere(link: str, path: Path, site: Path) -> bool:
+    home = read_settings(ROOT).home
+    address, _, anchor = link.partition("#")
+    if address.startswith(home):
+        page = address.removeprefix(home)
+        parts = page.removeprefix("es/").strip("/").split("/")
+        if parts[0] in ("quizzes", "study-guide", "drills", "topics"):  # a page of the published bank
+            page = parts[0]
+        return (site / page).exists()
+    if "://" in address or address.startswith("mailto:"):
+        return address.startswith(("https://", "mailto:"))
+    target = path.parent / address if address else path
+    if anchor and target.suffix == ".md":
+        return anchor in map(make_anchor, re.findall(r"^#+ (.+)$", read(target), re.MULTILINE))
+    return target.exists()
+
+
+def make_anchor(heading: str) -> str:
+    """The anchor that the forge gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_every_picture_of_the_readme_is_one() -> None:
+    """A PNG or an SVG of the repository, with a text for whoever cannot see it."""
+    pictures = re.findall(r"!\[([^\]]*)\]\((?!https:)([^)]+)\)", read(ROOT / "README.md"))
+    assert pictures
+    for told, address in pictures:
+        start = (ROOT / address).read_bytes()[:100]
+        assert told, address
+        assert start.startswith(b"\x89PNG") or b"<svg" in start, address
+
+
+def test_the_figures_of_the_benchmark_are_shown() -> None:
+    """Between two marks, where `make bench` writes them."""
+    pages = [*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md"))]
+    marked = [path for path in pages if "<!-- bench -->" in read(path)]
+    assert marked, "no document has the mark <!-- bench -->"
+    for path in marked:
+        figures = read(path).partition("<!-- bench -->")[2].partition("<!-- /bench -->")[0]
+        assert re.search(r"^\|.*\d.*\|$", figures, re.MULTILINE), f"{path.name} has no table there"
+
+
+# What is installed
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-test.txt"])
 def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> None:
-    text = (ROOT / name).read_text(encoding="utf-8")
+    text = read(ROOT / name)
     entries = [entry for entry in re.split(r"\n(?=\S)", text) if entry.strip()]
     assert len(entries) > 20
     for entry in entries:
@@ -68,114 +225,6 @@ def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> Non
 
 
 def test_the_lock_file_names_no_address_to_download_from() -> None:
-    lock = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    lock = read(ROOT / "package-lock.json")
     assert '"resolved"' not in lock
     assert lock.count('"integrity": "sha512-') >= 4
-
-
-def test_the_readme_shows_the_benchmark() -> None:
-    table = README.split("<!-- bench -->")[1].split("<!-- /bench -->")[0]
-    for size in ("100", "400", "1,600"):
-        assert re.search(rf"\| *{size} *\|", table), size
-
-
-def test_the_formula_in_contributing_is_valid(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    example = re.search(r"```yaml\n(  - id: f-07.*?)```", CONTRIBUTING, re.DOTALL)
-    assert example
-    formulas = tmp_path / "data" / "reference" / "formulas.yaml"
-    formulas.write_text(
-        formulas.read_text(encoding="utf-8").rstrip("\n") + "\n" + example[1], encoding="utf-8"
-    )
-    loaded = load_bank(tmp_path / "data")
-    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
-    assert len(loaded.bank.reference.formulas) == 7
-
-
-def test_the_card_in_contributing_is_valid(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    example = re.search(r"```yaml\n(  - id: d-03-11.*?)```", CONTRIBUTING, re.DOTALL)
-    assert example
-    with (tmp_path / "data" / "drills" / "chapter-03-backprop-autograd.yaml").open(
-        "a", encoding="utf-8"
-    ) as file:
-        file.write(example[1])
-    loaded = load_bank(tmp_path / "data")
-    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
-    assert len(list(loaded.bank.items())) == 146
-
-
-@pytest.mark.parametrize("text", [CONTRIBUTING, COLABORAR], ids=["en", "es"])
-def test_the_file_that_teaches_the_format_is_complete(text: str, tmp_path: Path) -> None:
-    """Saved where the page says, it has no problem and no notice, and asks only to be accepted."""
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    named = re.search(r"`(data/quizzes/phase-26-[a-z-]+\.yaml)`", text)
-    example = re.search(r"````yaml\n(.*?)````", text, re.DOTALL)
-    assert named
-    assert example
-    (tmp_path / named[1]).write_text(example[1], encoding="utf-8")
-    loaded = load_bank(tmp_path / "data")
-    assert [str(one) for one in (*loaded.problems, *loaded.notices)] == []
-    assert list(find_unnamed(tmp_path, loaded.bank)) == []
-    behind = find_behind(loaded.bank, datetime.now(UTC))
-    assert list(behind.entries) == ["q-26-01", "q-26-02", "q-26-03"]
-    assert set(behind.names) == {named[1].removeprefix("data/").removesuffix(".yaml")}
-
-
-def test_both_languages_have_the_same_parts_in_the_same_order() -> None:
-    """The same headings, code, tables and links at the same places; only the words differ."""
-    parts = [_parts(text) for text in (CONTRIBUTING, COLABORAR)]
-    assert parts[0] == parts[1]
-    assert parts[0].count("## ") == 15
-
-
-def _parts(text: str) -> list[str]:
-    """What a text is made of: headings, code without its comments, rows and items of lists, links."""
-    text = text.replace("https://espejo-quiz.github.io/es/", "https://espejo-quiz.github.io/")
-    text = text.replace("CONTRIBUTING.es.md", "CONTRIBUTING.md")
-    pattern = r"^(`{3,}).*?^\1$|^#+ |^\| `[^|]+\||^\*\*|^\d\. |^- |\]\([^)]+\)"
-    found = (match[0] for match in re.finditer(pattern, text, re.DOTALL | re.MULTILINE))
-    return [re.sub(r" +#.*", "", part) for part in found]
-
-
-def test_every_message_that_contributing_explains_is_one_that_the_check_gives() -> None:
-    said = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "cases").glob("*.txt"))
-    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "hooks" / "espejo").glob("*.py"))
-    for text in (CONTRIBUTING, COLABORAR):
-        table = re.findall(r"^\| `([^`]+)` \|", text.partition("make check\n```")[2], re.MULTILINE)
-        assert len(table) >= 12
-        assert [message for message in table if message not in said + code] == []
-
-
-def test_every_link_of_contributing_leads_somewhere() -> None:
-    """On the forge: to a file of the repository, or to a page of the site that its one setting names."""
-    for text in (CONTRIBUTING, COLABORAR):
-        links = re.findall(r"\]\(([^)]+)\)", text)
-        assert links
-        for link in links:
-            assert link.startswith(read_settings(ROOT).home) or (ROOT / link).is_file(), link
-
-
-def test_every_kind_and_every_needed_key_stands_in_contributing() -> None:
-    for text in (CONTRIBUTING, COLABORAR):
-        for kind, needs in KIND_KEYS.items():
-            row = re.search(rf"^\| `{kind}` \|(.*)\|$", text, re.MULTILINE)
-            assert row
-            assert all(f"`{name}" in row[1] for name in needs)
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_the_proofs_in_contributing_are_valid(number: int, tmp_path: Path) -> None:
-    """Below a question whose key they are right about, only the run is missing."""
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    proofs = re.findall(r"```yaml\n(    proof:\n.*?)```", CONTRIBUTING, re.DOTALL)
-    example = re.search(r"```yaml\n(  - id: q-07-06.*?)```", CONTRIBUTING, re.DOTALL)
-    assert example
-    assert len(proofs) == 2
-    quiz = tmp_path / "data" / "quizzes" / "phase-07-scalar-autograd.yaml"
-    text = quiz.read_text(encoding="utf-8").rstrip("\n")
-    quiz.write_text(f"{text}\n{example[1]}{proofs[number]}", encoding="utf-8")
-    loaded = load_bank(tmp_path / "data")
-    assert [str(one) for one in loaded.problems] == []
-    assert [one.owner for one in loaded.notices] == ["q-07-06"]
-    assert "its proof has not run yet." in str(loaded.notices[0])

@@ -1,4 +1,4 @@
-"""One passage of Markdown becomes one piece of safe HTML."""
+"""Fragments: one passage of Markdown becomes one piece of safe HTML."""
 
 from __future__ import annotations
 

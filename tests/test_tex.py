@@ -1,4 +1,4 @@
-"""TeX becomes MathML when the site is built, and bad TeX is a fault with its place."""
+"""TeX: it becomes MathML when the site is built, and bad TeX is a fault with its place."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def test_a_formula_in_a_line_and_one_of_its_own() -> None:
 
 
 def test_a_formula_can_be_read_as_text() -> None:
+    """Where only plain text fits, such as the title of a page."""
     assert plain("Divide by $\\sqrt{d_k}$.") == "Divide by dk."
 
 
@@ -64,7 +65,7 @@ def test_no_formula_has_a_style_of_its_own(tex: str) -> None:
         ("  ", 0, "an empty formula."),
     ],
 )
-def test_bad_tex(tex: str, at: int, said: str) -> None:
+def test_bad_tex_is_a_fault_with_its_place(tex: str, at: int, said: str) -> None:
     fault = find_tex_fault(tex, display=True)
     assert fault
     assert fault.at == at
@@ -101,11 +102,12 @@ def test_the_place_of_bad_tex_in_a_passage(markdown: str, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize("markdown", ["Costs $5.", "$\\frac{1}{2$", "$$\na\n+ b\n$$"])
-def test_a_dollar_without_a_formula(markdown: str) -> None:
+def test_a_dollar_without_a_formula_is_a_fault(markdown: str) -> None:
     assert any("a $ that belongs to no formula" in fault.fact for fault in find_faults(markdown))
 
 
-def test_letters_are_no_prose_but_words_in_a_formula_are() -> None:
+def test_letters_of_a_formula_are_not_prose_but_its_words_are() -> None:
+    """So a formula without words can be written once for every language."""
     assert plain_words("$abc + \\alpha$") == []
     assert plain_words("$x = \\text{loss}$") == ["loss"]
 
@@ -119,7 +121,7 @@ def test_letters_are_no_prose_but_words_in_a_formula_are() -> None:
         ("> | a | b |\n> |---|---|\n> | 1 |", "an uneven table. Cells in this row: 1, in its heading: 2."),
     ],
 )
-def test_an_uneven_table(table: str, said: str) -> None:
+def test_an_uneven_table_is_a_fault(table: str, said: str) -> None:
     faults = list(find_faults(table))
     assert len(faults) == 1
     assert faults[0].fact.startswith(said)
@@ -128,5 +130,5 @@ def test_an_uneven_table(table: str, said: str) -> None:
 @pytest.mark.parametrize(
     "table", ["| a | b |\n|:--|--:|\n| `x\\|y` | $x$ |\n| | 2 |", "a | b\n--|--\n1 | 2\n\nc | d", "x | y"]
 )
-def test_an_even_table(table: str) -> None:
+def test_an_even_table_is_none(table: str) -> None:
     assert list(find_faults(table)) == []

@@ -1,12 +1,13 @@
-"""The project enters; a project like it leaves, with a bank of as many quizzes of five questions as asked.
+"""Projects for the benchmark: the published one, and others like it with as many quizzes as asked.
 
-The passages are those of the real quizzes, each with a word and a number of its own, so that no two are
-equal and no cache serves what it would not serve in a real bank.
+The passages of the others are those of the published quizzes, each with a word and a number of its own, so
+that no two are equal and no cache serves what it would not serve in a real bank.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,24 +15,50 @@ from string import ascii_lowercase
 from typing import Any
 
 import yaml
+
 from espejo.accept import catch_up, find_behind
 from espejo.bank import load_bank
+from project import ROOT, copy_frame
 
-from project import ROOT, copy_frame, copy_shelf, without_proofs
+PUBLISHED = ROOT / "data"
 
 LOCALES = ("en", "es")
 QUESTIONS = 5
 SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
 
-_FIXED = ("id", "kind", "labels")
+_TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why")
+_PROOF = re.compile(r"^    proof:\n(?:      .*\n|\n(?=\n| {6}))*", re.MULTILINE)
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
 _BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
 
 
+def copy_published(target: Path) -> Path:
+    """Copies the project as it is published, with what the site is built with and its bank."""
+    copy_frame(target)
+    shutil.copytree(PUBLISHED, target / "data")
+    return target
+
+
 def make_project(folder: Path, *, quizzes: int) -> None:
-    """Copies what the real site is made with, and writes a bank for it."""
+    """Copies what the published site is built with, and writes a bank for it."""
     copy_frame(folder)
-    _write_bank(copy_shelf(folder / "data"), quizzes)
+    _write_bank(_copy_beside(folder / "data"), quizzes)
+
+
+def _copy_beside(data: Path) -> Path:
+    """Copies what stands beside the quizzes: words, terms, topics and reference. There is no ledger."""
+    for name in ("locales", "reference"):
+        shutil.copytree(PUBLISHED / name, data / name)
+    for name in ("glossary.yaml", "topics.yaml"):
+        shutil.copy(PUBLISHED / name, data)
+    for path in (data / "reference").glob("*.yaml"):
+        path.write_text(_without_proofs(path.read_text(encoding="utf-8")), encoding="utf-8")
+    return data
+
+
+def _without_proofs(text: str) -> str:
+    """A file without the proofs of its records: without a ledger, none of them has passed."""
+    return _PROOF.sub("", text)
 
 
 def _write_bank(data: Path, quizzes: int) -> None:
@@ -57,13 +84,13 @@ def _write_bank(data: Path, quizzes: int) -> None:
 
 
 def _templates() -> tuple[list[tuple[str, str]], list[str]]:
-    """The real quizzes as YAML with blanks: of each its slug and its head, and the questions of all."""
+    """The published quizzes as YAML with blanks: of each its slug and its head, and the questions of all."""
     heads, questions = [], []
-    for path in sorted((ROOT / "data" / "quizzes").glob("*.yaml")):
+    for path in sorted((PUBLISHED / "quizzes").glob("*.yaml")):
         quiz = read_yaml(path)
-        quiz.pop("topics")
+        quiz.pop("topics", None)
         for question in quiz.pop("questions"):
-            question.pop("topics")  # the pages of topics are measured with the real bank
+            question.pop("topics", None)  # the pages of topics are measured with the published bank
             item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
             questions.append(item.partition("\n")[2])
         heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
@@ -77,7 +104,7 @@ def _vary(record: Any) -> Any:
     if isinstance(record, dict) and record.keys() <= set(LOCALES):
         return {locale: _vary_passage(passage, f"ZZ{locale.upper()}") for locale, passage in record.items()}
     if isinstance(record, dict):
-        return {key: value if key in _FIXED else _vary(value) for key, value in record.items()}
+        return {key: _vary(value) if key in _TEXTS else value for key, value in record.items()}
     return _vary_passage(record, "ZZNUMBER") if isinstance(record, str) else record
 
 
@@ -108,7 +135,7 @@ def _collection(shelf: int) -> dict[str, Any]:
 
 
 def read_yaml(path: Path) -> Any:
-    return yaml.load(without_proofs(path.read_text(encoding="utf-8")), Loader=yaml.CSafeLoader)
+    return yaml.load(_without_proofs(path.read_text(encoding="utf-8")), Loader=yaml.CSafeLoader)
 
 
 def find_quizzes(data: Path) -> Iterator[Path]:

@@ -1,0 +1,251 @@
+"""Newcomer's day: on a copy of the project somebody adds one of everything, and nothing turns red.
+
+After that the check, the strict build and the tests of the published bank pass in the copy. The other tests
+need not run there: no test outside tests/content reads the published bank (tests/guard.py fails those that
+do, and tests/test_guard.py proves that it does), so no addition to it can change their result.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Container, Iterable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from itertools import product
+from pathlib import Path
+from string import ascii_lowercase
+from typing import NamedTuple, get_args
+
+import pytest
+import yaml
+
+from bench.banks import copy_published
+from conftest import build
+from espejo.bank import load_bank
+from espejo.cli import main
+from espejo.model import Asked, Bank, Card, Collection, Deck, Kind, Question, Quiz
+from espejo.settings import read_settings
+from espejo.text import DRAFT
+from project import ROOT
+
+pytestmark = pytest.mark.xdist_group("newcomer")  # one process makes the copy, if groups are kept together
+
+TOPIC = "written-by-a-newcomer"
+WRITTEN = {"en": "Written by a newcomer", "es": "Escrito por alguien que empieza"}
+ADDED = {"en": "Read it again.", "es": "Vuelve a leerlo."}
+
+
+class Day(NamedTuple):
+    """What was done: the project, each new id with the path of its page, and the ids that were edited."""
+
+    project: Path
+    paths: dict[str, str]
+    edited_alone: str
+    edited_both: str
+
+    @property
+    def data(self) -> Path:
+        return self.project / "data"
+
+
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> Day:
+    """Everything that a contributor may add or edit, written as `espejo new` begins it, and accepted."""
+    project = copy_with_tests(tmp_path_factory.mktemp("newcomer") / "project")
+    data = project / "data"
+    before = load_bank(data).bank
+    stale = {one.id for one in before.stale()}
+    alone = find_answer(project, before, skip=stale)
+    edit(project, alone, [min(before.locales)])
+    both = find_answer(project, before, skip={*stale, alone.id})
+    edit(project, both, before.locales)
+    add_topic(data)
+    add_items(data, before)
+    for collection in before.collections:
+        add_file(data, collection)
+    new = list(find_new(data, before))
+    name_topic(project, next(one.item for one in reversed(new) if isinstance(one.item, Question)))
+    status, said = espejo("accept", data)
+    assert status == 0, said
+    return Day(project, {one.item.id: one.path for one in new}, alone.id, both.id)
+
+
+def copy_with_tests(target: Path) -> Path:
+    """The project as it is published, with what the tests of the published bank need."""
+    copy_published(target)
+    for path in (ROOT / "pyproject.toml", *ROOT.glob("*.md")):
+        shutil.copy(path, target)
+    only = shutil.ignore_patterns("__pycache__", "test_*.py", "bank", "cases")
+    shutil.copytree(ROOT / "tests", target / "tests", ignore=only)
+    for path in (ROOT / "tests" / "content").glob("test_*.py"):
+        shutil.copy(path, target / "tests" / "content")
+    return target
+
+
+def espejo(command: str, data: Path, *words: str) -> tuple[int, str]:
+    """The command's exit status and what it prints."""
+    with redirect_stdout(StringIO()) as said:
+        status = main([*command.split(), *words, "--data", str(data)])
+    return status, said.getvalue()
+
+
+def find_new(data: Path, before: Bank) -> Iterator[Asked]:
+    """What a bank has that it had not before."""
+    known = {asked.item.id for asked in before.items()}
+    return (asked for asked in load_bank(data).bank.items() if asked.item.id not in known)
+
+
+def add_file(data: Path, collection: Collection) -> None:
+    """A quiz or a deck with the next free number."""
+    numbers = [int(found[1]) for slug in collection.units if (found := re.search(r"-(\d\d)-", slug))]
+    noun = "deck" if collection.holds == "decks" else "quiz"
+    begin(data, noun, f"{collection.folder}/newcomer-{max(numbers, default=0) + 1:02}-first-day")
+
+
+def add_items(data: Path, bank: Bank) -> None:
+    """A question of each kind and one in each language alone, at the end of a quiz; a card in a deck."""
+    quiz = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Quiz))
+    deck = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Deck))
+    for kind in get_args(Kind):
+        begin(data, "question", quiz, "--kind", kind)
+    for locale in bank.locales:
+        begin(data, "question", quiz, "--in", locale)
+    begin(data, "card", deck)
+
+
+def begin(data: Path, noun: str, where: str, *options: str) -> None:
+    """Begins something with `espejo new`, and replaces what that asks to be replaced."""
+    status, said = espejo(f"new {noun}", data, where, *options)
+    assert status == 0, said
+    path = data / f"{where}.yaml"
+    codes = {locale: map("".join, product(ascii_lowercase, repeat=2)) for locale in WRITTEN}
+
+    def write(found: re.Match[str]) -> str:
+        return f"{found[1]}{WRITTEN[found[2]]}, {next(codes[found[2]])}."
+
+    draft = rf"^( *(?:- )?(\w+): )'?{re.escape(DRAFT)}.*$"
+    text = re.sub(draft, write, path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert DRAFT not in text
+    path.write_text(text, encoding="utf-8")
+
+
+def add_topic(data: Path) -> None:
+    said = "".join(f"      {locale}: {passage}.\n" for locale, passage in WRITTEN.items())
+    with (data / "topics.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"  - id: {TOPIC}\n    title:\n{said}    about:\n{said}")
+
+
+def name_topic(project: Path, item: Question) -> None:
+    """Lets a question name the new topic beside those that it has."""
+    path = project / item.place.file
+    names = ", ".join([*item.topics, TOPIC])
+    record = re.compile(rf"^(  - id: {item.id}\n(?:    kind: \w+\n)?)(?:    topics: .*\n)?", re.MULTILINE)
+    text, count = record.subn(rf"\1    topics: [{names}]\n", path.read_text(encoding="utf-8"))
+    assert count == 1, f"{item.id} is not written as espejo new writes it"
+    path.write_text(text, encoding="utf-8")
+
+
+class Answer(NamedTuple):
+    """A reason or an answer of a question, and where its passage ends in its file in each language."""
+
+    id: str
+    file: str
+    ends: dict[str, int]
+
+
+def find_answer(project: Path, bank: Bank, skip: Container[str]) -> Answer:
+    """The first that ends with a sentence in every language, so that another sentence can follow."""
+    for collection, slug, unit in bank.units():
+        file = f"data/{collection.folder}/{slug}.yaml"
+        text = (project / file).read_text(encoding="utf-8")
+        found = find_ends(text) if isinstance(unit, Quiz) else {}
+        for id_, ends in found.items():
+            if ends.keys() == bank.locales.keys() and id_ not in skip:
+                return Answer(id_, file, ends)
+    raise AssertionError("there is no answer to edit")
+
+
+def find_ends(text: str) -> dict[str, dict[str, int]]:
+    """For each question of a quiz where its `answer` or `why` ends in each language that can go on."""
+    (questions,) = (value for key, value in yaml.compose(text).value if key.value == "questions")
+    found: dict[str, dict[str, int]] = {}
+    for question in questions.value:
+        keys = {key.value: value for key, value in question.value}
+        told = keys.get("answer", keys.get("why"))
+        ends = found.setdefault(keys["id"].value, {})
+        for locale, passage in told.value if isinstance(told, yaml.MappingNode) else ():
+            end = len(text[: passage.end_mark.index].rstrip())
+            if is_open(passage, text[:end]):
+                ends[locale.value] = end
+    return found
+
+
+def is_open(passage: yaml.ScalarNode, before: str) -> bool:
+    """Whether a passage ends with a sentence, on a line that has room for another."""
+    last = before.splitlines()[-1]
+    quoted = passage.style in ("'", '"')
+    return bool(re.search(r"[a-z]\.$", last)) and len(last) < 120 and not quoted
+
+
+def edit(project: Path, answer: Answer, locales: Iterable[str]) -> None:
+    """Adds a sentence in these languages."""
+    path = project / answer.file
+    text = path.read_text(encoding="utf-8")
+    for end, locale in sorted(((answer.ends[locale], locale) for locale in locales), reverse=True):
+        text = f"{text[:end]} {ADDED[locale]}{text[end:]}"
+    path.write_text(text, encoding="utf-8")
+
+
+def test_there_is_one_of_everything(day: Day) -> None:
+    """Each kind, a question in each language alone, a card, a file in each collection, a topic, two edits."""
+    bank = load_bank(day.data).bank
+    new = [asked for asked in bank.items() if asked.item.id in day.paths]
+    questions = [asked.item for asked in new if isinstance(asked.item, Question)]
+    assert {one.kind for one in questions} == set(get_args(Kind))
+    languages = {tuple(locale for locale in bank.locales if one.title.has(locale)) for one in questions}
+    assert languages == {tuple(bank.locales), *((locale,) for locale in bank.locales)}
+    files = {asked.collection.folder for asked in new if asked.slug.startswith("newcomer-")}
+    assert files == {collection.folder for collection in bank.collections}
+    assert any(isinstance(asked.item, Card) for asked in new)
+    assert any(TOPIC in one.topics for one in questions)
+    stale = {one.id for one in bank.stale()}
+    assert day.edited_alone in stale
+    assert day.edited_both not in stale
+
+
+def test_the_check_finds_no_problem(day: Day) -> None:
+    status, said = espejo("check", day.data)
+    assert status == 0, said
+    assert "no problems" in said
+
+
+def test_the_strict_build_shows_what_is_new_in_every_language(day: Day) -> None:
+    done = build(day.project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    root = read_settings(day.project).root
+    for locale in load_bank(day.data).bank.locales:
+        folder = day.project / "site" / ("" if locale == root else locale)
+        pages = {path: (folder / path / "index.html").read_text("utf-8") for path in set(day.paths.values())}
+        assert [id_ for id_, path in day.paths.items() if f'id="{id_}"' not in pages[path]] == []
+        topic = (folder / "topics" / TOPIC / "index.html").read_text(encoding="utf-8")
+        assert any(id_ in topic for id_ in day.paths)
+
+
+def test_the_tests_of_the_published_bank_pass(day: Day) -> None:
+    """They ask by rule, and never for a count or an id."""
+    tests = day.project / "tests"
+    this = tests / "content" / Path(__file__).name
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/content", f"--ignore={this}"],
+        cwd=day.project,
+        env={**os.environ, "PYTHONPATH": f"{day.project / 'hooks'}{os.pathsep}{tests}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed in " in done.stdout

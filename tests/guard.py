@@ -1,0 +1,85 @@
+"""Guard of the published bank: notes every read of `data/`, so that tests of the software cannot need it.
+
+An audit hook sees what this process opens, lists and links to, and the commands that it starts. It cannot
+see what a command reads, so a command counts as a reader if it is given a path below `data/`, or if it is
+`mkdocs` or `espejo` started in the project's root without another bank.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from project import ROOT
+
+_DATA = os.path.realpath(ROOT / "data")
+_PROJECT = os.path.realpath(ROOT)
+_READS = frozenset(("open", "os.listdir", "os.scandir", "os.symlink"))
+_TOOLS = ("mkdocs", "espejo")
+_OTHER_BANK = ("--data", "--config-file", "-f", "--help", "--version")
+
+_found: list[str] = []
+_installed: list[bool] = []
+
+
+def install() -> None:
+    """Starts to listen. Python cannot take an audit hook away, so it is installed once."""
+    if not _installed:
+        _installed.append(True)
+        sys.addaudithook(_listen)
+
+
+def take_reads() -> list[str]:
+    """What was read since the last call: each path or command once, in order."""
+    reads = list(dict.fromkeys(_found))
+    _found.clear()
+    return reads
+
+
+def _listen(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in _READS:
+        path = arguments[0]
+        if isinstance(path, str | bytes | os.PathLike) and is_published(path):
+            _found.append(_name(path))
+    elif event == "subprocess.Popen":
+        _, command, folder, _ = arguments
+        words = [command] if isinstance(command, str | bytes | os.PathLike) else list(command)
+        if reads_published([os.fsdecode(word) for word in words], os.fspath(folder or ".")):
+            _found.append(" ".join(map(os.fsdecode, words)))
+
+
+def is_published(path: str | bytes | os.PathLike[Any], folder: str = "") -> bool:
+    """Whether a path, seen from a folder, is the published `data/` or below it, also through links."""
+    text = os.fsdecode(path)
+    if "data" not in text and "data" not in folder:  # cheap, and true of nearly every file
+        return False
+    real = os.path.realpath(os.path.join(folder, text))  # noqa: PTH118 (called very often)
+    return real == _DATA or real.startswith(_DATA + os.sep)
+
+
+def reads_published(command: list[str], folder: str) -> bool:
+    """Whether a command that starts in this folder would read the published bank."""
+    values = [word.rpartition("=")[2] for word in command]
+    if any(is_published(value, folder) for value in values) or is_published(folder):
+        return True
+    names = {Path(value).name.partition(".")[0] for value in values}
+    elsewhere = any(word.partition("=")[0] in _OTHER_BANK for word in command)
+    return os.path.realpath(folder) == _PROJECT and not names.isdisjoint(_TOOLS) and not elsewhere
+
+
+def explain(name: str, reads: Iterable[str]) -> str:
+    """What to tell whoever wrote the test, or the module, that has read the published bank."""
+    listed = "".join(f"  {read}\n" for read in reads)
+    return (
+        f"{name} reads the published bank:\n{listed}"
+        "A new question there must not break a test of the software. Use the fixtures `data` or `project`,\n"
+        "which are copies of the small bank, or move the test to tests/content if the bank is its subject."
+    )
+
+
+def _name(path: Any) -> str:
+    real = os.path.realpath(os.fsdecode(path))
+    return os.path.relpath(real, _PROJECT)

@@ -1,0 +1,231 @@
+"""`espejo prove`: runs what has changed, and keeps what has passed in the ledger."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from espejo.bank import load_bank
+from espejo.cli import main
+from espejo.proof import LIBRARIES
+from espejo.proofs.progress import Progress
+from project import ROOT
+from proving import find_descendants, wait_for
+
+QUIZ = """\
+title: {en: Proofs, es: Demostraciones}
+subject: {en: Proofs, es: Demostraciones}
+focus: {en: Proofs., es: Demostraciones.}
+questions:
+  - id: q-07-01
+    kind: single
+    title: {en: Two and two?, es: ¿Dos y dos?}
+    choices:
+      - text: "3"
+      - text: "4"
+        correct: true
+    proof:
+      program: |
+        choices = {1: 3, 2: 4}
+
+        right = [label for label, value in choices.items() if value == 2 + 2]
+  - id: q-07-02
+    kind: recall
+    title: {en: What does a stable sort keep?, es: ¿Qué conserva una ordenación estable?}
+    answer: {en: The order of equals., es: El orden de los iguales.}
+    proof:
+      program: |
+        def keeps_the_order_of_equals(key):
+            words = ["bb", "a", "aa", "b"]
+            assert sorted(words, key=key) == ["a", "b", "bb", "aa"]
+
+
+        keeps_the_order_of_equals(len)
+
+
+        def counter_case():
+            keeps_the_order_of_equals(None)
+"""
+
+FILE = "data/quizzes/phase-07-proof.yaml"
+
+Prove = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def bank(data: Path) -> Path:
+    """The small bank with one quiz of two questions, which have the only proofs, and without a ledger."""
+    for folder in ("quizzes", "drills", "study-guide"):
+        shutil.rmtree(data / folder)
+    for name in ("ledger.yaml", "redirects.yaml"):
+        (data / name).unlink()
+    for path in (data / "reference").glob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        proof = r"^    proof:\n(?:      .*\n|\n(?=\n| {6}))*"
+        path.write_text(re.sub(proof, "", text, flags=re.MULTILINE), encoding="utf-8")
+    (data / "quizzes").mkdir()
+    (data / "quizzes" / "phase-07-proof.yaml").write_text(QUIZ, encoding="utf-8")
+    return data
+
+
+@pytest.fixture
+def prove(bank: Path, capsys: pytest.CaptureFixture[str]) -> Prove:
+    """The command on that bank, in the environment of the tests: its exit status and what it prints."""
+
+    def command(*arguments: str) -> tuple[int, str]:
+        status = main(["prove", "--data", str(bank), "--env", sys.prefix, *arguments])
+        out = capsys.readouterr()
+        return status, out.out + out.err
+
+    return command
+
+
+def swap(bank: Path, old: str, new: str) -> None:
+    quiz = bank / "quizzes" / "phase-07-proof.yaml"
+    text = quiz.read_text(encoding="utf-8")
+    assert old in text
+    quiz.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_what_passed_is_written_into_the_ledger_and_not_run_again(bank: Path, prove: Prove) -> None:
+    status, out = prove()
+    assert status == 1, "the ledger does not know it yet"
+    assert "[2/2] q-07-0" in out
+    assert "2 proofs hold with python 3." in out
+    assert "1 compute the right choices" in out
+    assert "1 fail in their counter-case" in out
+    assert not (bank / "ledger.yaml").exists(), "only --write may write it"
+    (line,) = re.findall(r"  - id: q-07-01\n    (proven: [0-9a-f]{12} python 3\.\d+)\n", out)
+    status, out = prove("--write")
+    assert (status, "2 written into the ledger." in out) == (0, True)
+    assert line in (bank / "ledger.yaml").read_text(encoding="utf-8")
+    for _ in range(2):
+        status, out = prove()
+        assert status == 0
+        assert "2 proofs hold with python 3." in out
+        assert "holds (" not in out
+    assert prove("--again")[1].count("holds (") == 2
+
+
+def test_the_lines_that_it_prints_can_be_pasted(bank: Path, prove: Prove) -> None:
+    _, out = prove()
+    (bank / "ledger.yaml").write_text("entries:\n" + out.split("same id:\n\n")[1], encoding="utf-8")
+    assert prove()[0] == 0
+
+
+def test_another_key_fails(bank: Path, prove: Prove) -> None:
+    """Without running anything again: what the program computed is compared with the new key."""
+    assert prove("--write")[0] == prove()[0] == prove()[0] == 0
+    swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
+         '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
+    status, out = prove()
+    assert status == 1
+    assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The key says [1]." in out
+    assert "0 ran" in out
+
+
+def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
+    assert prove("--write")[0] == 0
+    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
+    status, out = prove()
+    assert status == 1
+    assert (
+        f"{FILE}:25:9: q-07-02: this does not hold: "
+        "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
+        " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
+    )
+    assert "1 problem. Check again with: make prove" in out
+    assert "1 ran, 1 were as they last passed." in out
+
+
+def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> None:
+    assert prove("--write")[0] == 0
+    quiz = bank / "quizzes" / "phase-07-proof.yaml"
+    text = quiz.read_text(encoding="utf-8")
+    quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
+    status, out = prove()
+    assert status == 1
+    assert "The ledger does not know it yet." in out
+    assert prove("--write")[0] == 0
+    proven = load_bank(bank).bank.ledger.proven
+    assert "q-07-01" in proven
+    assert "q-07-02" not in proven
+
+
+def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
+    assert "[1/1] q-07-02: holds" in prove("q-07-02")[1]
+    status, out = prove("q-07-20")
+    assert status == 2
+    assert "There is no proof of 'q-07-20'. Did you mean 'q-07-02'?" in out
+
+
+def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
+    bank: Path, prove: Prove, tmp_path: Path
+) -> None:
+    """A fact with backticks in it is shown as code all the same."""
+    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "`", "aa"]')
+    summary = tmp_path / "newest.md"
+    status, out = prove("--trial", "--summary", str(summary))
+    assert status == 1
+    assert "ledger" not in out
+    assert not (bank / "ledger.yaml").exists()
+    written = summary.read_text(encoding="utf-8")
+    assert written.startswith(f"These proofs do not hold:\n\n- `q-07-02` ({FILE}:25): `` this")
+    assert "1 proofs hold with python" in written
+
+
+def test_without_an_environment_it_says_how_to_get_one(
+    bank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", "--data", str(bank), "--env", str(tmp_path)]) == 2
+    assert "Set it up with: make prove" in capsys.readouterr().err
+
+
+def test_nothing_is_left_of_a_command_that_was_killed(bank: Path) -> None:
+    """Even if it is killed in the middle, without a chance to clean up."""
+    swap(
+        bank, "        choices = {1: 3, 2: 4}\n", "        choices = {1: 3, 2: 4}\n        while True: pass\n"
+    )
+    before = find_descendants()
+    command = [sys.executable, "-m", "espejo.cli", "prove", "--data", str(bank), "--env", sys.prefix]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_for(lambda: len(find_descendants() - before) >= 4, "the command, a host, a keeper and a proof")
+        started = find_descendants() - before
+        process.kill()
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "the end of its processes")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        progress = Progress(2, stream)
+        progress.step("q-07-01: holds")
+        progress.step("q-07-02: holds")
+        progress.close()
+    assert file.getvalue() == "[1/2] q-07-01: holds\n[2/2] q-07-02: holds\n"
+    assert "\n" not in terminal.getvalue()
+    assert f"{'█' * 12}{'░' * 12} [1/2] q-07-01: holds" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[2K")
+
+
+def test_what_a_proof_may_need_is_pinned() -> None:
+    """By its version alone, and the same in both files that name it."""
+    text = (ROOT / "requirements-prove.txt").read_text(encoding="utf-8")
+    pins = dict(re.findall(r"^([\w-]+)==([^\s;]+)", text, re.MULTILINE))
+    assert pins.keys() >= LIBRARIES.keys()
+    assert not re.search(r"https?://|file:|--", text)
+    assert all(re.match(r"[\w.-]+==\S+", line) for line in text.splitlines())
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert [name for name in LIBRARIES if f'"{name}=={pins[name]}"' not in project] == []

@@ -1,0 +1,128 @@
+"""Runs of proofs: what a program shows is compared with the key, and a failure names its line and values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from espejo.proofs.claims import Key
+from espejo.proofs.judge import judge
+from espejo.proofs.run import run_claims
+from espejo.proofs.shelf import Shelf
+from proving import SHORT, find_problem, make_claim, run_one, this_environment
+
+
+def test_a_library_that_is_missing_is_named_for_every_proof() -> None:
+    """The second proof that needs it gets the same reason as the first."""
+    ids = ("q-07-01", "q-07-02", "q-07-03")
+    claims = [make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",), id_=id_) for id_ in ids]
+    outcomes = run_claims(claims, this_environment(), SHORT)
+    problems = {claim.id: str(judge(claim, outcome, SHORT)) for claim, outcome in outcomes}
+    missing = "the environment lacks something. ModuleNotFoundError: No module named 'espejo_lacks_this'"
+    assert set(problems) == set(ids)
+    assert [id_ for id_ in ids if missing not in problems[id_]] == []
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("x = 3\n\nassert x * 2 == 7", ":22:9: q-07-01: this does not hold: assert x * 2 == 7. x * 2 is 6."),
+        (
+            "def same(a, b):\n    return a == b\n\nwords = ['a']\nassert same(words, 'b'), 'no'",
+            ":24:9: q-07-01: this does not hold: assert same(words, 'b'), 'no'. words is ['a']. no.",
+        ),
+        ("a, b = 1, 2\nassert a == 1 and not b == 2", "a is 1; b is 2."),
+        ("def deep(n):\n    assert n > 0\n    deep(n - 1)\n\ndeep(2)", ":21:9: q-07-01: this does not hold"),
+    ],
+)
+def test_a_failure_names_its_line_and_shows_the_values(program: str, expected: str) -> None:
+    assert expected in find_problem(make_claim(program))
+
+
+def test_right_is_compared_with_the_key() -> None:
+    """The same run holds with one key, and with no other. The problem stands where `right` is computed."""
+    program = "right = [label for label, value in {'A': 1, 'B': 2}.items() if value == 1 + 1]"
+    claim = make_claim(program, ["B"])
+    outcome = run_one(claim)
+    assert judge(claim, outcome, SHORT) is None
+    others: list[Key | None] = [["A"], ["A", "B"], [2], [], True, None]
+    assert [key for key in others if not judge(claim._replace(key=key), outcome, SHORT)] == []
+    wrong = judge(claim._replace(key=["A"]), outcome, SHORT)
+    assert ':20:9: q-07-01: \'right\' is ["B"]. The key says ["A"].' in str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("right", "shown"),
+    [("{2}", "{2}"), ("'B'", "'B'"), ("1 == 1.0", "True"), ("[2.0]", "[2.0]"), ("None", "None")],
+)
+def test_right_has_one_form(right: str, shown: str) -> None:
+    """A list of labels, and nothing that is merely equal to one."""
+    assert f"'right' is {shown}. The key says [2]." in find_problem(make_claim(f"right = {right}", [2]))
+
+
+FACT = "def small(x):\n    assert x < 5\n\nsmall(3)\n\ndef counter_case():\n    "
+
+
+@pytest.mark.parametrize(
+    ("counter_case", "expected"),
+    [
+        ("small(7)", ""),
+        ("small(4)", "counter_case() holds too, so that no assertion was seen to fail."),
+        ("raise AssertionError", "counter_case() fails at this assertion, which did not run before."),
+        ("assert False", ":26:9: q-07-01: counter_case() fails at this assertion, which did not run before."),
+        ("small('7')", "in counter_case() it ends in an error. TypeError"),
+    ],
+)
+def test_a_counter_case_must_break_an_assertion_that_held(counter_case: str, expected: str) -> None:
+    problem = find_problem(make_claim(FACT + counter_case))
+    assert expected in problem
+    assert bool(problem) == bool(expected)
+
+
+def test_a_proof_in_which_no_assertion_ran_fails() -> None:
+    program = "def small(x):\n    assert x < 5\n\ndef counter_case():\n    small(7)"
+    assert "no assertion ran." in find_problem(make_claim(program))
+
+
+def test_a_librarys_assertion_counts() -> None:
+    """Such as torch.testing.assert_close. The problem shows what the library says."""
+    program = """
+        from unittest.mock import Mock
+
+
+        def is_called(times):
+            function = Mock()
+            for _ in range(times):
+                function()
+            function.assert_called_once()
+
+
+        is_called(times=1)
+
+
+        def counter_case():
+            is_called(times=2)
+    """
+    assert find_problem(make_claim(program)) == ""
+    problem = find_problem(make_claim(f"{dedent(program)}counter_case()"))
+    expected = "this does not hold: function.assert_called_once(). Expected 'mock' to have been called once"
+    assert expected in problem
+
+
+def test_an_outcome_is_found_again_until_something_changes(tmp_path: Path) -> None:
+    """The program and the versions count, not the key, which is compared anew. A damaged file is ignored."""
+    here = this_environment()
+    cache, claim = Shelf(tmp_path, here), make_claim("right = [len('x')]", [1])
+    outcome = run_one(claim)
+    cache.keep(claim, outcome)
+    assert cache.find(claim) == outcome
+    assert cache.find(claim._replace(key=[2])) == outcome
+    assert cache.find(make_claim("right = [len('y')]", [1])) is None
+    assert cache.find(make_claim("right = [len('x')]", [1], needs=("numpy",))) is None
+    newer = here._replace(versions={**here.versions, "torch": "99"})
+    assert Shelf(tmp_path, newer).find(claim) is None
+    for file in tmp_path.rglob("*.json"):
+        file.write_text("{", encoding="utf-8")
+    assert cache.find(claim) is None

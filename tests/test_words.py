@@ -1,0 +1,110 @@
+"""Words of the site: the software asks for words that exist, needs all of them, and names no language."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from espejo.words import WORDS
+from project import ROOT
+
+FOLDERS = (ROOT / "hooks", ROOT / "docs" / "overrides")
+LANGUAGE = re.compile(r"""["'{](?:en|es)["':]|English|Spanish|Español|Ingl[eé]s""")
+
+# How a template or a module asks for a word: by its name, or by a name that it puts together.
+ASKED = re.compile(r"""(?<![\w.])(?:t|(?:\w+\.)*words(?:\[\w+\])?)\(\s*["'](\w+)["']\s*[,)]""")
+F_STRING = re.compile(r"""\bf(["'])((?:\w|\{[\w.]+\})+)\1""")
+JOINED = re.compile(r"""["'](\w+_)["'] ~|~ ["'](_\w+)["']""")
+
+
+def sources() -> dict[str, str]:
+    """The text of every module and template, without `words.py`, in which the words are listed."""
+    paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in paths
+        if path.suffix in (".py", ".html") and path.name != "words.py"
+    }
+
+
+def without_docs(text: str) -> str:
+    """A module's text without docstrings and comments. Lines keep their numbers."""
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or 0) - node.lineno + 1)
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    return "\n".join(lines)
+
+
+def find_languages(file: str, text: str) -> Iterator[str]:
+    """The lines that name a language outside docstrings and comments."""
+    code = without_docs(text) if Path(file).suffix == ".py" else text
+    for number, line in enumerate(code.splitlines(), 1):
+        if LANGUAGE.search(line):
+            yield f"{file}:{number}: {line.strip()}"
+
+
+def find_patterns(text: str) -> Iterator[str]:
+    """For each name that is put together, a pattern of the words that it may come to; blanks are groups."""
+    for _, made in F_STRING.findall(text):
+        if "_" in re.sub(r"\{[^}]*\}", "", made):
+            yield re.sub(r"\{[^}]*\}", r"(\\w+)", made)
+    for before, after in JOINED.findall(text):
+        yield rf"{before}(\w+)" if before else rf"(\w+){after}"
+
+
+def find_used(texts: list[str]) -> set[str]:
+    """The words that are named, or put together from a part that is named."""
+    quoted = {name for text in texts for name in re.findall(r"""["'](?:\w+/)?(\w+)["']""", text)}
+    patterns = {pattern for text in texts for pattern in find_patterns(text)}
+    parts = {name: [re.fullmatch(pattern, name) for pattern in patterns] for name in WORDS}
+    return (quoted & WORDS.keys()) | {
+        name
+        for name, found in parts.items()
+        if any(match and all(part in quoted or part.isdigit() for part in match.groups()) for match in found)
+    }
+
+
+def test_the_software_names_no_language() -> None:
+    """Not even in an example: languages are what is under data/locales. Docstrings and comments
+    may speak of them."""
+    assert [line for file, text in sources().items() for line in find_languages(file, text)] == []
+
+
+@pytest.mark.parametrize("line", ['locale = "es"', "LOCALES = {'en': 1}", 'said = "in Spanish"'])
+def test_a_language_that_is_named_is_found(line: str) -> None:
+    text = f'"""A docstring may say English."""\n# A comment may say Spanish.\n{line}\n'
+    assert list(find_languages("module.py", text)) == [f"module.py:3: {line}"]
+
+
+def test_every_word_that_is_asked_for_exists() -> None:
+    asked = {(name, file) for file, text in sources().items() for name in ASKED.findall(text)}
+    assert len({name for name, _ in asked}) > len(WORDS) / 2, "the pattern no longer finds what is asked for"
+    assert sorted((name, file) for name, file in asked if name not in WORDS) == []
+
+
+def test_every_word_is_used() -> None:
+    """Nobody has to translate a word that is shown nowhere."""
+    assert sorted(WORDS.keys() - find_used(list(sources().values()))) == []
+
+
+def test_a_word_is_used_where_its_name_or_its_parts_stand() -> None:
+    texts = [
+        't("answer")',
+        'words(f"{noun}_one")',
+        'count("quiz")',
+        '"kind_" ~ "free"',
+        '"package_step_" ~ 2',
+    ]
+    steps = {name for name in WORDS if name.startswith("package_step_")}
+    assert find_used(texts) == {"answer", "quiz_one", "kind_free", *steps}
