@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 import guard
-from browser import ARGUMENTS, find_browser
+from espejo.book.browser import ARGUMENTS, find_or_install
 from project import ROOT
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
@@ -94,7 +94,7 @@ def server(site: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        running = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
         yield running
         running.close()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from bench.banks import copy_published
-from browser import ARGUMENTS, find_browser
 from conftest import build
+from espejo.book.browser import ARGUMENTS, find_or_install
 from project import ROOT
 from site_server import serve
 
@@ -26,7 +26,7 @@ def draw() -> None:
         if done.returncode:
             raise SystemExit(done.stdout + done.stderr)
         with serve(project / "site") as server, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+            browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
             page = browser.new_page(viewport={"width": 560, "height": 900}, device_scale_factor=1.5)
             pictures = [_question(page, f"{server.address}/{prefix}{QUIZ}") for prefix in ("", "es/")]
             page.set_viewport_size({"width": 1120, "height": 600})

@@ -11,13 +11,14 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
-from espejo.problems import Place
-from espejo.proof import Proof
-from espejo.proofs.claims import Claim, Key
+from espejo.model.kinds import AnswerKey
+from espejo.model.problems import Place
+from espejo.model.proof import Proof
+from espejo.model.text import Code, Name
+from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment, read_environment
-from espejo.proofs.judge import Limits, Outcome, judge
 from espejo.proofs.run import run_claims
-from espejo.text import Code, Name
+from espejo.proofs.verdict import Limits, Outcome, judge
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
 SHORT = Limits(seconds=4, memory=200 * 2**20, output=100_000, file=10**6)
@@ -30,7 +31,7 @@ def this_environment() -> Environment:
 
 
 def make_claim(
-    program: str, key: Key | None = None, *, needs: tuple[str, ...] = (), id_: str = "q-07-01"
+    program: str, key: AnswerKey | None = None, *, needs: tuple[str, ...] = (), id_: str = "q-07-01"
 ) -> Claim:
     """A claim whose program begins at PLACE."""
     names = tuple(Name(name, PLACE) for name in needs)

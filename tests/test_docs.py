@@ -6,19 +6,17 @@ import re
 import shlex
 import subprocess
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from espejo.accept import find_behind
-from espejo.bank import load_bank
-from espejo.check import KIND_KEYS
-from espejo.cli import main
+from espejo.check.notices import find_missing_schema_lines
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
 from espejo.lints.lint import LINTS
-from espejo.schema_files import find_unnamed
-from espejo.settings import read_settings
+from espejo.model.kinds import KINDS
+from espejo.site.settings import read_settings
 from examples import Example, add_topics, find_examples
 from project import ROOT
 
@@ -42,14 +40,15 @@ def read(path: Path) -> str:
 def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None:
     """It has no problem, and the ledger asks for nothing but its ids. At most, its proof has not run."""
     add_topics(data, example.topics())
-    before = {str(one) for one in load_bank(data).notices}
+    before = {str(one) for one in inspect_project(data).notices}
     ids = example.add_to(data)
-    loaded = load_bank(data)
-    assert [str(one) for one in loaded.problems] == []
+    loaded = inspect_project(data)
+    assert [str(one) for one in loaded.faults] == []
     told = [str(one) for one in loaded.notices if str(one) not in before]
     assert [line for line in told if example.complete and "its proof has not run yet." not in line] == []
-    assert list(find_unnamed(data.parent, loaded.bank)) == []
-    assert set(find_behind(loaded.bank, datetime.now(UTC)).entries) <= ids
+    assert list(find_missing_schema_lines(data.parent, loaded.bank)) == []
+    assert loaded.gap
+    assert set(loaded.gap.entries) <= ids
 
 
 @both_languages
@@ -71,7 +70,7 @@ def test_the_file_that_contributing_shows_has_the_name_it_is_given(path: Path) -
 @both_languages
 def test_every_kind_and_every_key_that_it_needs_is_in_contributing(path: Path) -> None:
     """In one line each, which is a row of a table or an item of a list."""
-    for kind, needs in KIND_KEYS.items():
+    for kind, needs in ((kind.name, kind.needs) for kind in KINDS.values()):
         lines = [line for line in read(path).splitlines() if f"`{kind}`" in line]
         assert any(all(f"`{name}" in line for name in needs) for line in lines), f"{kind} needs {needs}"
 
@@ -116,7 +115,7 @@ def without_names(said: str) -> str:
 def test_every_message_that_contributing_quotes_is_one_that_the_check_gives(path: Path) -> None:
     """The first cells of its tables, which are messages, kinds or lints; and the lines of a report."""
     cells = set(re.findall(r"^\| `([^`]+)` \|", read(path), re.MULTILINE))
-    messages = cells - KIND_KEYS.keys() - set(LINTS)
+    messages = cells - KINDS.keys() - set(LINTS)
     assert messages
     assert sorted(message for message in messages if message not in read_messages()) == []
     shown = re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)

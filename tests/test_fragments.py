@@ -5,7 +5,8 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from espejo.fragments import block, inline, plain
+
+from espejo.passages.fragments import block, inline, plain
 
 
 def test_markdown_really_renders() -> None:

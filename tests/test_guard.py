@@ -195,7 +195,7 @@ def test_no_module_names_the_published_bank(path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        'load_bank(ROOT / "data")',
+        'inspect_project(ROOT / "data")',
         'x = project.ROOT / "data" / "topics.yaml"',
         'ROOT.joinpath("data", "topics.yaml")',
         'open(f"{ROOT}/data/topics.yaml")',

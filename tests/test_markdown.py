@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from espejo.fragments import block
-from espejo.markdown import find_faults, has_link, plain_words
+
+from espejo.passages.fragments import block
+from espejo.passages.markdown import find_faults, has_link, plain_words
 
 LONG = 20_000
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.proof import LIBRARIES
-from espejo.proofs.progress import Progress
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.commands.progress_bar import ProgressBar
+from espejo.model.proof import LIBRARIES
 from project import ROOT
 from proving import find_descendants, wait_for
 
@@ -154,7 +154,7 @@ def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> 
     assert status == 1
     assert "The ledger does not know it yet." in out
     assert prove("--write")[0] == 0
-    proven = load_bank(bank).bank.ledger.proven
+    proven = inspect_project(bank).bank.ledger.proven
     assert "q-07-01" in proven
     assert "q-07-02" not in proven
 
@@ -210,7 +210,7 @@ class Terminal(io.StringIO):
 def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
-        progress = Progress(2, stream)
+        progress = ProgressBar(2, stream)
         progress.step("q-07-01: holds")
         progress.step("q-07-02: holds")
         progress.close()

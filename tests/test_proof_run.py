@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from espejo.proofs.claims import Key
-from espejo.proofs.judge import judge
+from espejo.model.kinds import AnswerKey
+from espejo.proofs.cache import ProofCache
 from espejo.proofs.run import run_claims
-from espejo.proofs.shelf import Shelf
+from espejo.proofs.verdict import judge
 from proving import SHORT, find_problem, make_claim, run_one, this_environment
 
 
@@ -47,7 +47,7 @@ def test_right_is_compared_with_the_key() -> None:
     claim = make_claim(program, ["B"])
     outcome = run_one(claim)
     assert judge(claim, outcome, SHORT) is None
-    others: list[Key | None] = [["A"], ["A", "B"], [2], [], True, None]
+    others: list[AnswerKey | None] = [["A"], ["A", "B"], [2], [], True, None]
     assert [key for key in others if not judge(claim._replace(key=key), outcome, SHORT)] == []
     wrong = judge(claim._replace(key=["A"]), outcome, SHORT)
     assert ':20:9: q-07-01: \'right\' is ["B"]. The key says ["A"].' in str(wrong)
@@ -114,15 +114,15 @@ def test_a_librarys_assertion_counts() -> None:
 def test_an_outcome_is_found_again_until_something_changes(tmp_path: Path) -> None:
     """The program and the versions count, not the key, which is compared anew. A damaged file is ignored."""
     here = this_environment()
-    cache, claim = Shelf(tmp_path, here), make_claim("right = [len('x')]", [1])
+    cache, claim = ProofCache(tmp_path, here), make_claim("right = [len('x')]", [1])
     outcome = run_one(claim)
-    cache.keep(claim, outcome)
+    cache.store(claim, outcome)
     assert cache.find(claim) == outcome
     assert cache.find(claim._replace(key=[2])) == outcome
     assert cache.find(make_claim("right = [len('y')]", [1])) is None
     assert cache.find(make_claim("right = [len('x')]", [1], needs=("numpy",))) is None
     newer = here._replace(versions={**here.versions, "torch": "99"})
-    assert Shelf(tmp_path, newer).find(claim) is None
+    assert ProofCache(tmp_path, newer).find(claim) is None
     for file in tmp_path.rglob("*.json"):
         file.write_text("{", encoding="utf-8")
     assert cache.find(claim) is None

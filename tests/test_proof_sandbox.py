@@ -15,8 +15,8 @@ import pytest
 
 from espejo.proofs import run as run_module
 from espejo.proofs.inside import program as inside_program
-from espejo.proofs.judge import judge
 from espejo.proofs.run import run_claims
+from espejo.proofs.verdict import judge
 from proving import SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
 
 pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together

@@ -1,10 +1,10 @@
-"""Set-up: where the tests find a browser."""
+"""Set-up: where a browser is found for printing and for the tests."""
 
 from __future__ import annotations
 
 import pytest
 
-import browser
+from espejo.book import browser
 
 
 def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,5 +13,5 @@ def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
     for name in ("find_installed", "_from_debian", "_from_playwright"):
         monkeypatch.setattr(browser, name, lambda name=name: tried.append(name))
     with pytest.raises(SystemExit, match="No Chromium: none is installed"):
-        browser.find_browser.__wrapped__()
+        browser.find_or_install.__wrapped__()
     assert tried == ["find_installed", "_from_debian", "_from_playwright"]

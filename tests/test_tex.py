@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from espejo.fragments import block, plain
-from espejo.markdown import Fault, find_faults, plain_words
-from espejo.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
+
+from espejo.passages.fragments import block, plain
+from espejo.passages.markdown import Fault, find_faults, plain_words
+from espejo.passages.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
 
 
 def test_a_formula_in_a_line_and_one_of_its_own() -> None:

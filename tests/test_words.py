@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from espejo.words import WORDS
+from espejo.model.words import WORDS
 from project import ROOT
 
 FOLDERS = (ROOT / "hooks", ROOT / "docs" / "overrides")

@@ -16,8 +16,8 @@ from typing import Any
 
 import yaml
 
-from espejo.accept import catch_up, find_behind
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
+from espejo.ledger.gap import update_ledger
 from project import ROOT, copy_frame
 
 PUBLISHED = ROOT / "data"
@@ -78,8 +78,10 @@ def _write_bank(data: Path, quizzes: int) -> None:
         (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
     collections = [_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
     (data / "collections.yaml").write_text(_dump({"collections": collections}), encoding="utf-8")
-    bank = load_bank(data).bank
-    ledger = catch_up(bank, find_behind(bank, datetime(2026, 11, 16, tzinfo=UTC)))
+    inspection = inspect_project(data, now=datetime(2026, 11, 16, tzinfo=UTC))
+    if inspection.gap is None:
+        raise ValueError(f"The bank has a problem: {inspection.faults[0]}")
+    ledger = update_ledger(inspection.bank, inspection.gap)
     (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from browser import ARGUMENTS, find_browser
+from espejo.book.browser import ARGUMENTS, find_or_install
 
 from .measure import BenchError
 
@@ -38,22 +38,21 @@ def measure_printing(project: Path) -> Printing:
         rounds = []
         for _ in range(_ROUNDS):
             with get_context("spawn").Pool(1) as pool:
-                once = pool.apply(_print_once, (files, find_browser()))
+                once = pool.apply(_print_once, (files, find_or_install()))
             rounds.append((_make_pdfs(project, Path(name) / "pdf"), once))
             print(f"the book: {rounds[-1][0]:.1f} s, in one pass {once:.1f} s", file=sys.stderr, flush=True)
     return Printing(min(ours for ours, _ in rounds), min(once for _, once in rounds))
 
 
 def _lay_out(project: Path, folder: Path) -> list[Path]:
-    from espejo.bank import load_bank
-    from espejo.pages import Site
-    from espejo.press import lay_out
-    from espejo.settings import read_settings
-    from espejo.view import Forge
+    from espejo.book.pdf import lay_out
+    from espejo.check.project import inspect_project
+    from espejo.rendering.site import Site
+    from espejo.site.settings import read_settings
 
     settings = read_settings(project)
-    bank = load_bank(project / "data").bank
-    site = Site(bank, root=settings.root, home=settings.home, forge=Forge())
+    bank = inspect_project(project / "data").bank
+    site = Site(bank, home=settings.home)
     return [sheet.file for sheet in lay_out(site, project, folder)]
 
 
@@ -71,7 +70,7 @@ def _make_pdfs(project: Path, folder: Path) -> float:
     start = perf_counter()
     done = subprocess.run(
         [*command, "--to", str(folder)],
-        env={**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(project / "hooks")},
+        env={**os.environ, "CHROMIUM": find_or_install(), "PYTHONPATH": str(project / "hooks")},
         capture_output=True,
         text=True,
         check=False,
@@ -88,8 +87,9 @@ def _print_once(files: list[Path], browser: str) -> float:
 
 
 async def _print_all(files: list[Path], path: str) -> None:
-    from espejo.press import HEIGHT, WIDTH
     from playwright.async_api import async_playwright
+
+    from espejo.book.pdf import HEIGHT, WIDTH
 
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from espejo.notes import Note
+from espejo.exports.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def measure_exports(data: Path) -> dict[str, Export]:
 
 def _export(data: Path) -> Export:
     """Packages and texts in two languages, with a time for each note and the same bytes each time."""
-    from espejo.anki import write_package
-    from espejo.tsv import write_text
+    from espejo.exports.anki import write_package
+    from espejo.exports.anki_text import write_text
 
     notes, making = _make_notes(data)
     with TemporaryDirectory() as folder:
@@ -56,7 +56,8 @@ def _export(data: Path) -> Export:
 def _genanki(data: Path) -> Export:
     """Packages in two languages, as its manual shows it."""
     import genanki
-    from espejo.anki import BACK, FRONT
+
+    from espejo.exports.anki import BACK, FRONT
 
     notes, making = _make_notes(data)
     fields, card = [{"name": "Front"}, {"name": "Back"}], {"name": "Card", "qfmt": FRONT, "afmt": BACK}
@@ -81,18 +82,17 @@ def _genanki(data: Path) -> Export:
 
 
 def _make_notes(data: Path) -> tuple[dict[str, list[Note]], float]:
-    from espejo.bank import load_bank
-    from espejo.editions import list_editions
-    from espejo.notes import Notes
-    from espejo.pages import Site
-    from espejo.view import Forge
+    from espejo.check.project import inspect_project
+    from espejo.exports.notes import Notes
+    from espejo.rendering.site import Site
+    from espejo.rendering.variants import list_variants
 
-    bank = load_bank(data).bank
-    site = Site(bank, root="en", home="https://espejo.test/", forge=Forge())
+    bank = inspect_project(data).bank
+    site = Site(bank, home="https://espejo.test/")
     start = perf_counter()
     maker = Notes(site)
-    alone = [edition for edition in list_editions(bank, "en") if len(edition.locales) == 1]
-    notes = {edition.name: [maker.make(edition, asked) for asked in bank.items()] for edition in alone}
+    alone = [variant for variant in list_variants(bank) if len(variant.locales) == 1]
+    notes = {variant.name: [maker.make(variant, placed) for placed in bank.items()] for variant in alone}
     return notes, perf_counter() - start
 
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -73,10 +72,7 @@ def load(data: Path, rounds: int = 5) -> Loading:
 
 
 def _load(data: Path, rounds: int) -> Loading:
-    from espejo.accept import find_behind
-    from espejo.bank import load_bank
-
-    from espejo.lints.lint import lint_bank
+    from espejo.check.project import inspect_project
 
     files = sorted(data.rglob("*.yaml"))
 
@@ -84,15 +80,14 @@ def _load(data: Path, rounds: int) -> Loading:
         return [yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader) for path in files]
 
     def load_and_check() -> object:
-        loaded = load_bank(data)
-        if loaded.problems:
-            raise BenchError(f"The bank has a problem: {loaded.problems[0]}")
+        loaded = inspect_project(data)
+        if loaded.faults:
+            raise BenchError(f"The bank has a problem: {loaded.faults[0]}")
         return loaded
 
     def load_and_say_all() -> object:
-        loaded = load_bank(data)
-        behind = find_behind(loaded.bank, datetime.now(UTC))
-        for problem in (*loaded.problems, *lint_bank(loaded.bank, data.parent), *behind.problems):
+        loaded = inspect_project(data)
+        for problem in loaded.problems:
             raise BenchError(f"The bank has a problem: {problem}")
         return loaded
 

@@ -12,7 +12,7 @@ from threading import Thread
 
 from playwright.sync_api import sync_playwright
 
-from browser import ARGUMENTS, find_browser
+from espejo.book.browser import ARGUMENTS, find_or_install
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def measure_transfer(site: Path, page: str) -> Transfer:
     sizes: dict[str, float] = {}
     addresses: dict[str, str] = {}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
         window = browser.new_page()
         devtools = window.context.new_cdp_session(window)
         devtools.on(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.banks import QUESTIONS, make_project
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
 
 
 def test_the_banks_of_the_benchmark_are_sound(tmp_path: Path) -> None:
     """They have as many questions as asked, all different, and no problem."""
     quizzes = 120
     make_project(tmp_path / "bank", quizzes=quizzes)
-    made = load_bank(tmp_path / "bank" / "data")
+    made = inspect_project(tmp_path / "bank" / "data")
     assert list(map(str, made.problems)) == []
     questions = [question for _, question in made.bank.questions()]
     assert len(questions) == quizzes * QUESTIONS

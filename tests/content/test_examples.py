@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from content.conftest import PUBLISHED
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
 from espejo.lints.lint import lint_bank
 from examples import find_examples
 from project import ROOT
@@ -19,5 +19,5 @@ def test_the_examples_can_be_added_to_the_published_bank(tmp_path: Path) -> None
     assert examples
     for number, example in enumerate(examples, 90):
         example.add_to(data, number)
-    loaded = load_bank(data)
-    assert [str(one) for one in (*loaded.problems, *lint_bank(loaded.bank, tmp_path))] == []
+    loaded = inspect_project(data)
+    assert [str(one) for one in (*loaded.faults, *lint_bank(loaded.bank, tmp_path))] == []

@@ -25,11 +25,12 @@ import yaml
 
 from bench.banks import copy_published
 from conftest import build
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.model import Asked, Bank, Card, Collection, Deck, Kind, Question, Quiz
-from espejo.settings import read_settings
-from espejo.text import DRAFT
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection, Placed
+from espejo.model.quiz import Card, Deck, KindName, Question, Quiz
+from espejo.model.text import DRAFT
 from project import ROOT
 
 pytestmark = pytest.mark.xdist_group("newcomer")  # one process makes the copy, if groups are kept together
@@ -57,8 +58,9 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Day:
     """Everything that a contributor may add or edit, written as `espejo new` begins it, and accepted."""
     project = copy_with_tests(tmp_path_factory.mktemp("newcomer") / "project")
     data = project / "data"
-    before = load_bank(data).bank
-    stale = {one.id for one in before.stale()}
+    inspection = inspect_project(data)
+    before = inspection.bank
+    stale = {one.id for one in inspection.stale}
     alone = find_answer(project, before, skip=stale)
     edit(project, alone, [min(before.locales)])
     both = find_answer(project, before, skip={*stale, alone.id})
@@ -93,10 +95,10 @@ def espejo(command: str, data: Path, *words: str) -> tuple[int, str]:
     return status, said.getvalue()
 
 
-def find_new(data: Path, before: Bank) -> Iterator[Asked]:
+def find_new(data: Path, before: Bank) -> Iterator[Placed]:
     """What a bank has that it had not before."""
     known = {asked.item.id for asked in before.items()}
-    return (asked for asked in load_bank(data).bank.items() if asked.item.id not in known)
+    return (asked for asked in inspect_project(data).bank.items() if asked.item.id not in known)
 
 
 def add_file(data: Path, collection: Collection) -> None:
@@ -110,7 +112,7 @@ def add_items(data: Path, bank: Bank) -> None:
     """A question of each kind and one in each language alone, at the end of a quiz; a card in a deck."""
     quiz = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Quiz))
     deck = next(f"{one.folder}/{slug}" for one, slug, unit in bank.units() if isinstance(unit, Deck))
-    for kind in get_args(Kind):
+    for kind in get_args(KindName):
         begin(data, "question", quiz, "--kind", kind)
     for locale in bank.locales:
         begin(data, "question", quiz, "--in", locale)
@@ -202,17 +204,18 @@ def edit(project: Path, answer: Answer, locales: Iterable[str]) -> None:
 
 def test_there_is_one_of_everything(day: Day) -> None:
     """Each kind, a question in each language alone, a card, a file in each collection, a topic, two edits."""
-    bank = load_bank(day.data).bank
+    inspection = inspect_project(day.data)
+    bank = inspection.bank
     new = [asked for asked in bank.items() if asked.item.id in day.paths]
     questions = [asked.item for asked in new if isinstance(asked.item, Question)]
-    assert {one.kind for one in questions} == set(get_args(Kind))
+    assert {one.kind for one in questions} == set(get_args(KindName))
     languages = {tuple(locale for locale in bank.locales if one.title.has(locale)) for one in questions}
     assert languages == {tuple(bank.locales), *((locale,) for locale in bank.locales)}
     files = {asked.collection.folder for asked in new if asked.slug.startswith("newcomer-")}
     assert files == {collection.folder for collection in bank.collections}
     assert any(isinstance(asked.item, Card) for asked in new)
     assert any(TOPIC in one.topics for one in questions)
-    stale = {one.id for one in bank.stale()}
+    stale = {one.id for one in inspection.stale}
     assert day.edited_alone in stale
     assert day.edited_both not in stale
 
@@ -226,9 +229,9 @@ def test_the_check_finds_no_problem(day: Day) -> None:
 def test_the_strict_build_shows_what_is_new_in_every_language(day: Day) -> None:
     done = build(day.project)
     assert done.returncode == 0, done.stdout + done.stderr
-    root = read_settings(day.project).root
-    for locale in load_bank(day.data).bank.locales:
-        folder = day.project / "site" / ("" if locale == root else locale)
+    bank = inspect_project(day.data).bank
+    for locale in bank.locales:
+        folder = day.project / "site" / ("" if locale == bank.root else locale)
         pages = {path: (folder / path / "index.html").read_text("utf-8") for path in set(day.paths.values())}
         assert [id_ for id_, path in day.paths.items() if f'id="{id_}"' not in pages[path]] == []
         topic = (folder / "topics" / TOPIC / "index.html").read_text(encoding="utf-8")
