@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Printed:
-    """A PDF, opened with pypdfium2 (`shown`, for what a page shows) and pikepdf (`inside`, for its objects)."""
+    """A PDF, opened with pypdfium2 (`shown`, what a page shows) and with pikepdf (`inside`, its objects)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Printed:
 
     @cached_property
     def squeezed(self) -> list[str]:
-        """The squeezed text of each page without its page number, so that a passage over two pages can be found."""
+        """The squeezed text of each page without its number, to find what runs over two pages."""
         return [squeeze(re.sub(r"^\d+\r?\n", "", text)) for text in self.texts]
 
     @cached_property

@@ -62,7 +62,9 @@ def write_exercise(prefix: str, number: int) -> dict[str, Any]:
     title = {"en": f"Exercise {number} of {id_}", "es": f"Ejercicio {number} de {id_}"}
     body = write_listing(number * 7 % 31 + 2) if number % 4 else write_table(number + 3)
     prompt = {"en": f"Read this first.\n\n{body}", "es": f"Lee esto primero.\n\n{body}"}
-    return {"id": id_, "title": title, "prompt": prompt, **question, "why": write_text("reason", id_)}
+    shown = write_table(number + 5) if number % 3 else write_listing(number + 9)
+    why = {locale: f"{text}\n\n{shown}" for locale, text in write_text("reason", id_).items()}
+    return {"id": id_, "title": title, "prompt": prompt, **question, "why": why}
 
 
 def write_choices(id_: str, right: list[int]) -> list[dict[str, Any]]:
