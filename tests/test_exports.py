@@ -201,6 +201,24 @@ def test_cards_turn_over_without_scripts(visit: Open, bank: Bank, width: int) ->
     assert page.locator(".all-cards tbody th").all_inner_texts() == cards
 
 
+@pytest.mark.parametrize(("locale", "folder"), PAGES)
+def test_the_table_of_a_deck_has_both_sides_of_each_card(
+    site: Path, bank: Bank, locale: str, folder: str
+) -> None:
+    """The front in the second column and the back in the third."""
+    html = read_page(site, f"{folder}{DECK}")
+    drills = next(one for one in bank.collections if one.folder == "drills")
+    for asked in drills.asked():
+        row = re.search(
+            rf"<tr><th scope=\"row\"><code>{asked.item.id}</code></th><td>(.*?)</td><td>(.*?)</td></tr>",
+            html,
+            re.DOTALL,
+        )
+        assert row, asked.item.id
+        for text, cell in zip(list_parts(asked).values(), row.groups(), strict=True):
+            assert cell.strip() == block(text.show(locale).markdown), asked.item.id
+
+
 def test_the_deck_says_what_it_is(site: Path, bank: Bank) -> None:
     """Its title, how many cards it has, and where its source is."""
     html = read_page(site, DECK)
