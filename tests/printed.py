@@ -1,4 +1,4 @@
-"""A PDF enters; what a reader finds in it leaves: words, links, where they stand, fonts and tags."""
+"""PDF reader for the tests of the book: text, links and their targets, outline, fonts, tags and margins."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from PIL import ImageOps
 
 
 def squeeze(text: str) -> str:
-    """Without white space, ligatures and hyphens, which a PDF sets in its own way."""
+    """Text without white space, ligatures and hyphens, which a PDF sets in its own way."""
     return re.sub(r"[-\s\x02\u00ad\u2010\u2011\ufffe\u2061-\u2064]", "", normalize("NFKC", text))
 
 
 class Entry(NamedTuple):
-    """One entry of the outline: how deep, what it says, its page from 1."""
+    """One entry of the outline: its level from 0, its title, and its page from 1."""
 
     level: int
     title: str
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Printed:
-    """A PDF, opened by two programs: one that shows, and one that looks inside."""
+    """A PDF, opened with pypdfium2 (`shown`, what a page shows) and with pikepdf (`inside`, its objects)."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,23 +40,23 @@ class Printed:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The words of each page."""
+        """The text of each page."""
         return [page.get_textpage().get_text_bounded() for page in self.shown]
 
     @cached_property
     def squeezed(self) -> list[str]:
-        """The same, squeezed and without the number of the page, so that what runs on can be found."""
+        """The squeezed text of each page without its number, to find what runs over two pages."""
         return [squeeze(re.sub(r"^\d+\r?\n", "", text)) for text in self.texts]
 
     @cached_property
     def targets(self) -> dict[str, int]:
-        """The page, from 1, of each thing a link leads to."""
+        """The page, from 1, of each anchor that a link leads to."""
         numbers = {page.obj.objgen: number for number, page in enumerate(self.inside.pages, 1)}
         return {name[1:]: numbers[one[0].objgen] for name, one in self.inside.Root.Dests.items()}
 
     @cached_property
     def links(self) -> list[tuple[int, str]]:
-        """Every link within the book: the page it stands on, from 1, and the id it leads to."""
+        """Every link within the book: the page it is on, from 1, and the anchor it leads to."""
         return [
             (number, str(mark.Dest).removeprefix("/"))
             for number, page in enumerate(self.inside.pages, 1)
@@ -65,6 +65,7 @@ class Printed:
         ]
 
     def outline(self) -> list[Entry]:
+        """Every entry of the outline, in order."""
         return [
             Entry(one.level, one.get_title(), one.get_dest().get_index() + 1)
             for one in self.shown.get_toc(max_depth=9)
@@ -79,7 +80,7 @@ class Printed:
         return found
 
     def tags(self) -> Iterator[Any]:
-        """Every element of the structure."""
+        """Every element of the structure tree."""
         waiting = [self.inside.Root.StructTreeRoot.K]
         while waiting:
             one = waiting.pop()
@@ -90,7 +91,7 @@ class Printed:
                 waiting.extend([one.K] if "/K" in one else [])
 
     def margins(self) -> Iterator[tuple[float, float, float, float]]:
-        """How much of each page is white, in points: left, head, right and foot."""
+        """The white margins of each page, in points: left, top, right and bottom."""
         for page in self.shown:
             sheet = page.render(scale=1, grayscale=True).to_pil()
             inked = ImageOps.invert(sheet).point(lambda ink: 255 if ink > 40 else 0).getbbox()

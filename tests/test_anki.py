@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,7 +10,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
@@ -23,66 +23,79 @@ from anki.collection import (
     ImportAnkiPackageRequest,
     ImportCsvRequest,
 )
-from espejo.accept import catch_up, find_behind
+
+from conftest import Open
 from espejo.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
 from espejo.bank import load_bank
 from espejo.editions import list_editions
+from espejo.exports import CARD_FONT, list_exports
 from espejo.fragments import inline
 from espejo.markdown import plain_words
+from espejo.model import Asked, Bank, Card
 from espejo.notes import FORM
 from espejo.pages import Site
+from espejo.text import Text
 from espejo.typeface import REPERTOIRE, find_characters
 from espejo.view import Forge
-
-from conftest import Open
-from espejo.exports import CARD_FONT, list_exports
-from espejo.model import Card
 from project import ROOT
 from site_server import serve
+from small_bank import SITE_URL, accept_changes, load_small_bank, write_bank
 
-STYLES = (ROOT / "hooks" / "espejo" / "templates" / "note.css").read_text(encoding="utf-8")
-QUIZ = "data/quizzes/phase-07-scalar-autograd.yaml"
+TEMPLATES = ROOT / "hooks" / "espejo" / "templates"
+EDITIONS = ("en", "es", "en-es")
+EDITED = "q-01-01"
+QUIZ = "quizzes/phase-01-arithmetic"
+INVISIBLE = {"\u2061", "\u2063", "\ufe00"}
+"""Characters that only a screen reader notices, so that no font needs them."""
 
 
-def make_site(data: Path) -> Site:
+def make_site(bank: Bank) -> Site:
+    return Site(bank, root="en", home=SITE_URL, forge=Forge())
+
+
+def load_site(data: Path) -> Site:
     loaded = load_bank(data)
     assert loaded.problems == []
-    return Site(loaded.bank, root="en", home="https://espejo-quiz.github.io/", forge=Forge())
+    return make_site(loaded.bank)
 
 
-def export(data: Path, target: Path) -> Path:
-    for one in list_exports(make_site(data), ROOT / "node_modules"):
-        (target / one.path).parent.mkdir(parents=True, exist_ok=True)
-        (target / one.path).write_bytes(one.make())
+def export(site: Site, target: Path, *paths: str) -> Path:
+    """Writes the exports with these paths, or all of them."""
+    for one in list_exports(site, ROOT / "node_modules"):
+        if one.path in paths or not paths:
+            (target / one.path).parent.mkdir(parents=True, exist_ok=True)
+            (target / one.path).write_bytes(one.make())
     return target
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export(ROOT / "data", tmp_path_factory.mktemp("exports"))
+def bank() -> Bank:
+    return load_small_bank().bank
 
 
 @pytest.fixture(scope="module")
-def bank_site() -> Site:
-    return make_site(ROOT / "data")
+def exported(tmp_path_factory: pytest.TempPathFactory, bank: Bank) -> Path:
+    """A folder with every export of the small bank, which tests only read."""
+    return export(make_site(bank), tmp_path_factory.mktemp("exports"))
 
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Iterator[Collection]:
-    """A learner who has just installed Anki."""
+    """The collection of a learner who has just installed Anki."""
     anki.lang.set_lang("en")
     opened = Collection(str(tmp_path / "learner.anki2"))
     yield opened
     opened.close()
 
 
-def bring(collection: Collection, package: Path) -> Any:
+def import_package(collection: Collection, package: Path) -> Any:
     """Imports a package as the dialog does by default: existing notes are updated if newer."""
     request = ImportAnkiPackageRequest(package_path=str(package), options=ImportAnkiPackageOptions())
     return collection.import_anki_package(request).log
 
 
-def bring_text(collection: Collection, text: Path) -> Any:
+def import_text(collection: Collection, text: Path) -> Any:
+    """Imports a text file with the settings that Anki reads from its header."""
     metadata = collection.get_csv_metadata(path=str(text), delimiter=None)
     return collection.import_csv(ImportCsvRequest(path=str(text), metadata=metadata)).log
 
@@ -91,62 +104,121 @@ def notes_by_guid(collection: Collection) -> dict[str, Any]:
     return {(note := collection.get_note(id_)).guid: note for id_ in collection.find_notes("")}
 
 
-@pytest.mark.parametrize("edition", ["en", "es", "en-es"])
-def test_the_whole_bank_arrives(
-    collection: Collection, exported: Path, bank_site: Site, edition: str
-) -> None:
-    """Every question and card is there once, with the passages of the YAML in front and behind."""
-    log = bring(collection, exported / f"anki/espejo-{edition}.apkg")
-    items = list(bank_site.bank.items())
-    assert len(log.new) == len(items) == 145
+def texts_of_sides(asked: Asked) -> tuple[list[Text], list[Text]]:
+    """The texts that belong on the front, and those that belong on the back."""
+    item = asked.item
+    if isinstance(item, Card):
+        return [item.front], [item.back]
+    front = [item.title, *([item.prompt] if item.prompt else []), *(one.text for one in item.choices)]
+    back = [text for text in (item.why, item.answer, *(one.why for one in item.choices)) if text]
+    return front, [*back, *item.points]
+
+
+def edit_title(data: Path) -> None:
+    """Changes the English title of one question, and nothing else."""
+    quiz = data / f"{QUIZ}.yaml"
+    text, count = re.subn(
+        rf"({EDITED}\n.*?\n      en: )", r"\1Once more, ", quiz.read_text("utf-8"), count=1, flags=re.DOTALL
+    )
+    assert count == 1
+    quiz.write_text(text, encoding="utf-8")
+
+
+def accept_edit(data: Path) -> None:
+    """Lets the ledger see what was edited, on a later day."""
+    (data / "ledger.yaml").write_text(accept_changes(load_bank(data)), encoding="utf-8")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_whole_bank_is_imported(collection: Collection, exported: Path, bank: Bank, edition: str) -> None:
+    """Each question and card is one note. It asks in the first language and answers in every one."""
+    log = import_package(collection, exported / f"anki/espejo-{edition}.apkg")
+    items = list(bank.items())
+    assert len(log.new) == len(items)
     found = notes_by_guid(collection)
-    languages = edition.split("-")
+    first, *others = edition.split("-")
     for asked in items:
-        front, back = found[f"espejo/{edition}/{asked.item.id}"].fields
-        item = asked.item
-        if isinstance(item, Card):
-            asks, answers = [item.front], [item.back]
-        else:
-            asks = [item.title, *(choice.text for choice in item.choices)]
-            answers = [text for text in (item.why, item.answer, *(one.why for one in item.choices)) if text]
+        id_ = asked.item.id
+        front, back = found[f"espejo/{edition}/{id_}"].fields
+        asks, answers = texts_of_sides(asked)
         for text in asks:
-            assert inline(text.show(languages[0]).markdown) in front, item.id
-        for text in answers:
-            assert all(inline(text.show(locale).markdown) in back for locale in languages), item.id
-        assert (
-            f"https://espejo-quiz.github.io/{'' if edition != 'es' else 'es/'}{asked.path}/#{item.id}" in back
-        )
+            assert inline(text.show(first).markdown) in front, f"{id_}: front without {text}"
+        for locale in others:
+            for text in asks:
+                assert inline(text.show(locale).markdown) in back, f"{id_}: back without {text} ({locale})"
+        for locale in (first, *others):
+            for text in answers:
+                assert inline(text.show(locale).markdown) in back, f"{id_}: back without {text} ({locale})"
+            folder = "es/" if locale == "es" else ""
+            assert f'href="{SITE_URL}{folder}{asked.path}/#{id_}"' in back
 
 
-def test_a_collection_alone_is_part_of_the_whole(
-    collection: Collection, exported: Path, bank_site: Site
+def test_collections_are_parts_of_the_whole(collection: Collection, exported: Path, bank: Bank) -> None:
+    """The packages of all collections bring the same notes as the package of the whole bank."""
+    for one in bank.collections:
+        package = exported / f"anki/espejo-es-{one.folder}.apkg"
+        assert len(import_package(collection, package).new) == one.count_items()
+    again = import_package(collection, exported / "anki/espejo-es.apkg")
+    assert (len(again.new), len(again.updated)) == (0, 0)
+    assert len(again.duplicate) == len(list(bank.items()))
+
+
+def test_each_note_is_in_the_deck_that_the_ledger_names(
+    collection: Collection, exported: Path, bank: Bank
 ) -> None:
-    for one in bank_site.bank.collections:
-        assert len(bring(collection, exported / f"anki/espejo-es-{one.folder}.apkg").new) == one.count_items()
-    again = bring(collection, exported / "anki/espejo-es.apkg")
-    assert (len(again.new), len(again.updated), len(again.duplicate)) == (0, 0, 145)
+    """Each quiz is a subdeck, the editions have decks of their own, and a frozen name wins over a title."""
+    for edition in EDITIONS:
+        import_package(collection, exported / f"anki/espejo-{edition}.apkg")
+    found = notes_by_guid(collection)
+    items = list(bank.items())
+    assert len(found) == len(EDITIONS) * len(items)
+    names, decks = bank.ledger.names, set()
+    for edition in EDITIONS:
+        locales = edition.split("-")
+        top = "Espejo · " + " + ".join(names["languages"][locale] for locale in locales)
+        decks.add(top)
+        for asked in items:
+            parts = [top, *(names[path][locales[0]] for path in (asked.collection.folder, asked.path))]
+            card = found[f"espejo/{edition}/{asked.item.id}"].cards()[0]
+            assert collection.decks.name(card.did) == "::".join(parts), asked.item.id
+            decks |= {"::".join(parts[:2]), "::".join(parts)}
+    assert {one.name for one in collection.decks.all_names_and_ids()} - {"Default"} == decks
+    assert decks >= {
+        "Espejo · English::Flash cards::01 Arithmetic cards",
+        "Espejo · Español::Guía de estudio de aritmética::01 División",
+        "Espejo · English + Español::Phase quizzes::02 Lists and sets",
+    }
 
 
-def test_decks_tags_and_media(collection: Collection, exported: Path) -> None:
-    """Each quiz is a subdeck, languages live side by side, and the font is with the cards."""
-    for edition in ("en", "es", "en-es"):
-        assert len(bring(collection, exported / f"anki/espejo-{edition}.apkg").new) == 145
-    names = {deck.name for deck in collection.decks.all_names_and_ids()}
-    assert "Espejo · English::PyTorch study guide::01 PyTorch basics" in names
-    assert "Espejo · Español::Guía de estudio de PyTorch::01 Fundamentos de PyTorch" in names
-    assert "Espejo · English + Español::Phase quizzes::25 PyTorch internals" in names
-    assert len([name for name in names if name.startswith("Espejo · Español::")]) == 3 + 16
-    note = notes_by_guid(collection)["espejo/es/pt-01-10"]
-    assert note.tags == ["espejo::broadcasting", "espejo::study-guide::quiz-01-pytorch-basics"]
-    assert (Path(collection.media.dir()) / CARD_FONT).stat().st_size > 10_000
-    assert collection.note_count() == 3 * 145
+def test_tags_are_the_quiz_and_the_topics(collection: Collection, exported: Path, bank: Bank) -> None:
+    """Also for a card with two topics and a question without any."""
+    import_package(collection, exported / "anki/espejo-es.apkg")
+    found = notes_by_guid(collection)
+    for asked in bank.items():
+        place = f"espejo::{asked.path.replace('/', '::')}"
+        topics = [f"espejo::{name}" for name in asked.item.topics]
+        assert found[f"espejo/es/{asked.item.id}"].tags == sorted([place, *topics])
+    assert found["espejo/es/pt-01-03"].tags == ["espejo::study-guide::quiz-01-division"]
+    assert found["espejo/es/d-01-03"].tags == [
+        "espejo::drills::chapter-01-facts",
+        "espejo::sets",
+        "espejo::strings",
+    ]
+
+
+def test_the_math_font_comes_with_the_cards(collection: Collection, exported: Path) -> None:
+    import_package(collection, exported / "anki/espejo-en.apkg")
+    font = (Path(collection.media.dir()) / CARD_FONT).read_bytes()
+    assert font.startswith(b"wOF2")
 
 
 def test_an_edit_updates_one_note_and_keeps_its_history(
-    collection: Collection, exported: Path, tmp_path: Path
+    collection: Collection, exported: Path, bank: Bank, data: Path, tmp_path: Path
 ) -> None:
-    bring(collection, exported / "anki/espejo-en.apkg")
-    note = notes_by_guid(collection)["espejo/en/q-07-01"]
+    """A note that was reviewed and then edited has the new text, the old due date and the old review."""
+    package = "anki/espejo-en.apkg"
+    import_package(collection, exported / package)
+    note = notes_by_guid(collection)[f"espejo/en/{EDITED}"]
     card = note.cards()[0]
     collection.decks.select(card.did)
     card.start_timer()
@@ -154,15 +226,14 @@ def test_an_edit_updates_one_note_and_keeps_its_history(
     reviewed = collection.get_card(card.id)
     assert reviewed.reps == 1
 
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    edit_title(tmp_path / QUIZ)
-    accept(data, datetime.now(UTC) + timedelta(days=1))
-    export(data, tmp_path / "later")
+    edit_title(data)
+    accept_edit(data)
+    export(load_site(data), tmp_path / "later", package)
 
-    log = bring(collection, tmp_path / "later/anki/espejo-en.apkg")
-    assert (len(log.new), len(log.updated), len(log.duplicate)) == (0, 1, 144)
-    after = notes_by_guid(collection)["espejo/en/q-07-01"]
+    log = import_package(collection, tmp_path / "later" / package)
+    assert (len(log.new), len(log.updated)) == (0, 1)
+    assert len(log.duplicate) == len(list(bank.items())) - 1
+    after = notes_by_guid(collection)[f"espejo/en/{EDITED}"]
     assert "Once more, " in after.fields[0]
     assert after.cards()[0].reps == 1
     assert after.cards()[0].due == reviewed.due
@@ -170,206 +241,252 @@ def test_an_edit_updates_one_note_and_keeps_its_history(
     assert history == 1
 
 
-def test_an_edit_in_one_language_does_not_touch_the_other(
-    collection: Collection, exported: Path, tmp_path: Path
+def test_an_edit_in_one_language_leaves_notes_in_the_other_alone(
+    collection: Collection, exported: Path, bank: Bank, data: Path, tmp_path: Path
 ) -> None:
-    bring(collection, exported / "anki/espejo-es.apkg")
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    edit_title(tmp_path / QUIZ)
-    accept(data, datetime.now(UTC) + timedelta(days=1))
-    export(data, tmp_path / "later")
-    log = bring(collection, tmp_path / "later/anki/espejo-es.apkg")
-    assert (len(log.new), len(log.updated), len(log.duplicate)) == (0, 0, 145)
-
-
-def edit_title(quiz: Path) -> None:
-    """Changes the English title of q-07-01, and nothing else."""
-    text, count = re.subn(
-        r"(q-07-01\n.*?\n      en: )", r"\1Once more, ", quiz.read_text("utf-8"), count=1, flags=re.S
-    )
-    assert count == 1
-    quiz.write_text(text, encoding="utf-8")
-
-
-def accept(data: Path, now: datetime) -> None:
-    bank = load_bank(data).bank
-    (data / "ledger.yaml").write_text(catch_up(bank, find_behind(bank, now)), encoding="utf-8")
+    """After an English edit, no Spanish note is updated, and the note in both languages is."""
+    alone, both = "anki/espejo-es.apkg", "anki/espejo-en-es.apkg"
+    for package in (alone, both):
+        import_package(collection, exported / package)
+    edit_title(data)
+    accept_edit(data)
+    later = export(load_site(data), tmp_path / "later", alone, both)
+    log = import_package(collection, later / alone)
+    assert (len(log.new), len(log.updated)) == (0, 0)
+    assert len(log.duplicate) == len(list(bank.items()))
+    assert len(import_package(collection, later / both).updated) == 1
 
 
 def test_a_question_that_is_removed_stays_with_the_learner(
-    collection: Collection, exported: Path, tmp_path: Path
+    collection: Collection, exported: Path, data: Path, tmp_path: Path
 ) -> None:
-    bring(collection, exported / "anki/espejo-en.apkg")
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    (data / "quizzes" / "phase-08-tensor-autograd.yaml").unlink()
-    export(data, tmp_path / "later")
-    log = bring(collection, tmp_path / "later/anki/espejo-en.apkg")
+    """An import adds and updates, and never deletes."""
+    package = "anki/espejo-en.apkg"
+    import_package(collection, exported / package)
+    before = notes_by_guid(collection).keys()
+    (data / f"{QUIZ}.yaml").unlink()
+    site = load_site(data)
+    assert EDITED not in {asked.item.id for asked in site.bank.items()}
+    export(site, tmp_path / "later", package)
+    log = import_package(collection, tmp_path / "later" / package)
     assert (len(log.new), len(log.updated)) == (0, 0)
-    assert "espejo/en/q-08-01" in notes_by_guid(collection)
+    assert notes_by_guid(collection).keys() == before
 
 
 @pytest.mark.parametrize("profile", ["en", "es"])
 @pytest.mark.parametrize("edition", ["en", "es"])
 def test_texts_are_imported_with_what_anki_fills_in(
-    collection: Collection, exported: Path, bank_site: Site, profile: str, edition: str, tmp_path: Path
+    exported: Path, bank: Bank, profile: str, edition: str, tmp_path: Path
 ) -> None:
     """Nothing has to be chosen, in an English or a Spanish Anki: deck, tags, identity and both fields."""
     anki.lang.set_lang(profile)
     learner = Collection(str(tmp_path / "other.anki2"))
-    for bank_collection, slug, unit in bank_site.bank.units():
-        text = exported / f"anki/{edition}/{bank_collection.folder}/{slug}.tsv"
-        assert len(bring_text(learner, text).new) == len(unit.items), text
+    for bank_collection, slug, unit in bank.units():
+        path = exported / f"anki/{edition}/{bank_collection.folder}/{slug}.tsv"
+        assert len(import_text(learner, path).new) == len(unit.items), path
     found = notes_by_guid(learner)
-    assert len(found) == 145
-    for asked in bank_site.bank.items():
-        front, back = (unescape(field) for field in found[f"espejo/{edition}/{asked.item.id}"].fields)
-        for passage in asked.item.texts():
-            words = plain_words(passage.show(edition).markdown)
-            assert all(word in f"{front} {back}".lower() for word in words), asked.item.id
-    note = found[f"espejo/{edition}/q-07-01"]
-    assert note.tags == ["espejo::autograd", "espejo::quizzes::phase-07-scalar-autograd"]
-    assert "&#10;" in note.fields[1] or "\n" in note.fields[1]
-    deck = learner.decks.name(note.cards()[0].did)
-    assert deck.startswith(f"Espejo · {'English' if edition == 'en' else 'Español'}::")
-    assert (
-        len(bring_text(learner, exported / f"anki/{edition}/quizzes/phase-07-scalar-autograd.tsv").new) == 0
-    )
+    assert len(found) == len(list(bank.items()))
+    names = bank.ledger.names
+    for asked in bank.items():
+        note = found[f"espejo/{edition}/{asked.item.id}"]
+        front, back = (unescape(field) for field in note.fields)
+        asks, answers = texts_of_sides(asked)
+        for side, texts in ((front, asks), (back, answers)):
+            for text in texts:
+                lost = [word for word in plain_words(text.show(edition).markdown) if word not in side.lower()]
+                assert lost == [], f"{asked.item.id}: {text}"
+        place = f"espejo::{asked.path.replace('/', '::')}"
+        assert note.tags == sorted([place, *(f"espejo::{name}" for name in asked.item.topics)])
+        deck = [names[path][edition] for path in ("languages", asked.collection.folder, asked.path)]
+        assert learner.decks.name(note.cards()[0].did) == f"Espejo · {'::'.join(deck)}"
+    back = found[f"espejo/{edition}/{EDITED}"].fields[1]
+    assert "&#10;" in back or "\n" in back, "the lines of a passage were joined"
+    assert len(import_text(learner, exported / f"anki/{edition}/{QUIZ}.tsv").new) == 0
     learner.close()
-    assert collection.note_count() == 0
 
 
-def test_an_edited_text_updates_its_note(collection: Collection, exported: Path, tmp_path: Path) -> None:
-    path = "anki/en/quizzes/phase-07-scalar-autograd.tsv"
-    bring_text(collection, exported / path)
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    edit_title(tmp_path / QUIZ)
-    export(data, tmp_path / "later")
-    log = bring_text(collection, tmp_path / "later" / path)
+def test_an_edited_text_updates_its_note(
+    collection: Collection, exported: Path, data: Path, tmp_path: Path
+) -> None:
+    """Anki compares texts by their fields, so that a text needs no time."""
+    path = f"anki/en/{QUIZ}.tsv"
+    import_text(collection, exported / path)
+    edit_title(data)
+    export(load_site(data), tmp_path / "later", path)
+    log = import_text(collection, tmp_path / "later" / path)
     assert (len(log.new), len(log.updated)) == (0, 1)
-    assert "Once more, " in notes_by_guid(collection)["espejo/en/q-07-01"].fields[0]
+    assert "Once more, " in notes_by_guid(collection)[f"espejo/en/{EDITED}"].fields[0]
 
 
-def test_a_text_is_one_line_a_note(exported: Path, bank_site: Site) -> None:
-    for one, slug, unit in bank_site.bank.units():
+def test_a_text_has_one_line_for_each_note(exported: Path, bank: Bank) -> None:
+    """Four columns, also for code with a tab, and formulas as the TeX that Anki itself shows."""
+    for one, slug, unit in bank.units():
         lines = (exported / f"anki/es/{one.folder}/{slug}.tsv").read_text(encoding="utf-8").splitlines()
         notes = [line for line in lines if not line.startswith("#")]
-        assert len(notes) == len(unit.items)
-        assert all(line.count("\t") == 3 for line in notes)
+        assert [line.partition("\t")[0] for line in notes] == [f"espejo/es/{item.id}" for item in unit.items]
+        assert {line.count("\t") for line in notes} == {3}, f"{slug}: a tab inside a field"
         assert not any("<math" in line for line in notes)
+    text = (exported / f"anki/es/{QUIZ}.tsv").read_text(encoding="utf-8")
+    assert "\\(7\\)" in text
+    assert "\\[7 = 2 \\cdot 3 + 1\\]" in text
 
 
-def test_the_same_data_gives_the_same_bytes(exported: Path, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "espejo.cli",
-        "export",
-        "--data",
-        str(ROOT / "data"),
-        "--to",
-        str(tmp_path),
-    ]
-    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"})
-    files = sorted(path.relative_to(exported) for path in exported.rglob("*") if path.is_file())
-    assert len(files) == 9 + 2 * 16 + 5
-    for file in files:
-        assert (exported / file).read_bytes() == (tmp_path / file).read_bytes(), file
-
-
-def test_addresses_are_stable(exported: Path) -> None:
-    for path in (
-        "anki/espejo-en.apkg",
-        "anki/espejo-es-study-guide.apkg",
-        "anki/espejo-en-es.apkg",
-        "anki/es/drills/chapter-03-backprop-autograd.tsv",
-        "bank.json",
-        "bank.en.json",
-        "bank.schema.json",
-    ):
-        assert (exported / path).is_file(), path
-
-
-def test_a_new_look_moves_its_time() -> None:
-    """Anki takes over new templates and styles only if their time has moved: change both here."""
-    looks = sha256("\n".join((FRONT, BACK, *FIELDS, STYLES)).encode()).hexdigest()[:12]
-    assert (looks, LOOKS_CHANGED) == LOOKS
-
-
-LOOKS = ("1c649fc56238", 1_794_787_200)
-
-
-def test_a_new_form_moves_its_number() -> None:
-    """Learners get another form of their notes only if every note counts as changed: change both here."""
-    templates = ROOT / "hooks" / "espejo" / "templates"
-    texts = [(templates / name).read_text(encoding="utf-8") for name in ("note_front.html", "note_back.html")]
-    assert (sha256("".join(texts).encode()).hexdigest()[:12], FORM) == ("9a9785411edd", 1)
-
-
-def test_another_font_gets_another_name() -> None:
-    """Anki would keep the old file under the old name, and the styles would go on using it."""
-    assert (sha256(REPERTOIRE.encode()).hexdigest()[:12], CARD_FONT) == (
-        "3f15c4ca70cb",
-        "_espejo-math-1.woff2",
+def test_the_same_data_gives_the_same_bytes(exported: Path, project: Path, tmp_path: Path) -> None:
+    """In another process, another time zone and with another order of hashes."""
+    call = ["export", "--data", str(project / "data"), "--to", str(tmp_path / "again")]
+    surroundings = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "PYTHONPATH": str(project / "hooks")}
+    subprocess.run(
+        [sys.executable, "-m", "espejo.cli", *call],
+        check=True,
+        env={**os.environ, **surroundings},
+        stdout=subprocess.DEVNULL,
     )
-    assert CARD_FONT in STYLES
+    for file in list_files(exported):
+        assert (exported / file).read_bytes() == (tmp_path / "again" / file).read_bytes(), file
 
 
-def test_hostile_fields_arrive_as_they_are(collection: Collection, tmp_path: Path) -> None:
+def list_files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_addresses_are_stable(exported: Path, bank: Bank) -> None:
+    """Learners keep these addresses, so that they are written out here."""
+    expected = {f"anki/espejo-{edition}.apkg" for edition in EDITIONS}
+    for locale in ("en", "es"):
+        expected |= {f"anki/espejo-{locale}-{one.folder}.apkg" for one in bank.collections}
+        expected |= {f"anki/{locale}/{one.folder}/{slug}.tsv" for one, slug, _ in bank.units()}
+    expected |= {"bank.en.json", "bank.es.json", "bank.json", "bank.schema.json", "status.json"}
+    assert list_files(exported) == expected
+
+
+def read_template(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def test_a_new_look_needs_a_new_time() -> None:
+    """Anki takes over new templates and styles only if their time has moved. Change both values here."""
+    looks = sha256("\n".join((FRONT, BACK, *FIELDS, read_template("note.css"))).encode()).hexdigest()[:12]
+    assert (looks, LOOKS_CHANGED) == ("1c649fc56238", 1_794_787_200)
+
+
+def test_a_new_form_needs_a_new_number() -> None:
+    """Learners get notes in a new form only if every note counts as changed. Change both values here."""
+    sides = "".join(read_template(name) for name in ("note_front.html", "note_back.html"))
+    assert (sha256(sides.encode()).hexdigest()[:12], FORM) == ("9a9785411edd", 1)
+
+
+def test_another_font_needs_another_name() -> None:
+    """Anki keeps the old file under the old name, and the styles would go on using it."""
+    repertoire = sha256(REPERTOIRE.encode()).hexdigest()[:12]
+    assert (repertoire, CARD_FONT) == ("3f15c4ca70cb", "_espejo-math-1.woff2")
+    assert CARD_FONT in read_template("note.css")
+
+
+def test_hostile_fields_arrive_as_they_are(collection: Collection, data: Path, tmp_path: Path) -> None:
     """Tabs, quotation marks, braces as of a cloze, and what Anki takes for sounds or LaTeX."""
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
     code = 'd = {{"a": {1: "}}"}}}\tx = "[sound:a.mp3]" + "[$]x[/$]"  # {{c1::x}} {{Front}} \\(y\\)'
-    deck = data / "drills" / "chapter-04-hostile.yaml"
-    deck.write_text(
+    (data / "drills" / "chapter-02-hostile.yaml").write_text(
         "title: {en: Hostile, es: Hostil}\nsubject: {en: 'A::B \"c\" / d', es: 'A::B'}\n"
-        "focus: {en: All of it., es: Todo.}\ncards:\n  - id: d-04-01\n"
+        "focus: {en: All of it., es: Todo.}\ncards:\n  - id: d-02-01\n"
         f"    front:\n      en: |\n        ```text\n        {code}\n        ```\n      es: Nada.\n"
         "    back: {en: A back., es: Un reverso.}\n",
         encoding="utf-8",
     )
-    export(data, tmp_path / "out")
-    bring(collection, tmp_path / "out/anki/espejo-en-drills.apkg")
-    note = notes_by_guid(collection)["espejo/en/d-04-01"]
+    package, text = "anki/espejo-en-drills.apkg", "anki/en/drills/chapter-02-hostile.tsv"
+    export(load_site(data), tmp_path / "out", package, text)
+    import_package(collection, tmp_path / "out" / package)
+    note = notes_by_guid(collection)["espejo/en/d-02-01"]
     card = note.cards()[0]
     shown = re.sub(r"<[^>]+>", "", card.question().split("</style>")[1])
-    for part in ("{{c1::x}}", "{{Front}}", "}}"):
-        assert part in shown
+    assert unescape(shown).count(code) == 1
     assert "&#91;sound:a.mp3]" in card.question()
+    assert "&#91;$]x&#91;/$]" in card.question()
     assert card.question_av_tags() == []
-    assert collection.decks.name(card.did).endswith('::04 A:B "c" / d')
-    text = tmp_path / "out/anki/en/drills/chapter-04-hostile.tsv"
+    assert collection.decks.name(card.did).endswith('::02 A:B "c" / d')
     collection.remove_notes([note.id])
-    assert len(bring_text(collection, text).new) == 1
-    again = notes_by_guid(collection)["espejo/en/d-04-01"]
-    assert "{{c1::x}}" in again.fields[0]
-    assert "&#9;" in again.fields[0] or "\t" in again.fields[0]
+    assert len(import_text(collection, tmp_path / "out" / text).new) == 1
+    again = notes_by_guid(collection)["espejo/en/d-02-01"]
+    assert unescape(re.sub(r"<[^>]+>", "", again.fields[0])).count(code) == 1
 
 
-def test_cards_need_no_character_the_font_lacks(bank_site: Site) -> None:
-    unseen = {"\u2061", "\u2063", "\ufe00"}
-    assert set(find_characters(bank_site.bank)) - unseen <= set(REPERTOIRE)
+def test_the_card_font_has_what_formulas_usually_need(data: Path) -> None:
+    """Greek, calligraphic and bold letters, operators, arrows, accents, brackets and roots."""
+    usual = (
+        r"\alpha\beta\gamma\delta\epsilon\varepsilon\theta\lambda\mu\pi\sigma\phi\varphi\omega"
+        r"\Gamma\Delta\Theta\Lambda\Sigma\Phi\Omega \mathcal{L}\mathbb{R}\mathbf{W}\ell"
+        r"\sum\prod\int\partial\nabla\infty\sqrt{x}\pm\cdot\times\odot\otimes\oplus\top"
+        r"\le\ge\ne\approx\equiv\sim\propto\ll\gg\in\notin\subset\cup\cap\forall\exists"
+        r"\to\leftarrow\mapsto\Rightarrow\iff \hat{y}\bar{x}\tilde{z}\dot{a}"
+        r"\lfloor a\rfloor\lceil b\rceil\langle c\rangle\lVert d\rVert \ldots\cdots\vdots f' \log n"
+    )
+    path = data / "topics.yaml"
+    topic = f"  - id: signs\n    title: {{en: Signs, es: Signos}}\n    about: {json.dumps(f'${usual}$')}\n"
+    path.write_text(path.read_text(encoding="utf-8") + topic, encoding="utf-8")
+    characters = set(find_characters(load_site(data).bank))
+    assert {"∇", "√", "𝛼", "⟨"} <= characters
+    assert "".join(sorted(characters - INVISIBLE - set(REPERTOIRE))) == ""
 
 
-def test_the_package_is_what_anki_has_always_read(exported: Path) -> None:
+def test_a_package_has_the_files_that_every_anki_reads(exported: Path) -> None:
     with zipfile.ZipFile(exported / "anki/espejo-en.apkg") as package:
         assert package.namelist() == ["collection.anki2", "media", "0"]
 
 
-def test_editions(bank_site: Site) -> None:
-    assert [edition.name for edition in list_editions(bank_site.bank, "en")] == ["en", "es", "en-es"]
+def test_editions_are_each_language_and_each_pair(bank: Bank) -> None:
+    """A pair asks in the language whose addresses have no prefix."""
+    assert [(one.name, one.locales) for one in list_editions(bank, "en")] == [
+        ("en", ("en",)),
+        ("es", ("es",)),
+        ("en-es", ("en", "es")),
+    ]
+    assert [one.name for one in list_editions(bank, "es")] == ["es", "en", "es-en"]
+
+
+WIDE_CARD = r"""
+  - id: pt-03-03
+    kind: single
+    title: {en: A tall bracket, es: Un paréntesis alto}
+    prompt:
+      en: |
+        ```python
+        def halve(values: list[float]) -> list[float]:  # a comment that is wider than a small phone screen
+            return [value / 2 for value in values if value != "none"]
+        ```
+
+        $$x = a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p + q + r + s + t + u + v + w$$
+      es: |
+        ```python
+        def halve(values: list[float]) -> list[float]:  # un comentario más ancho que un teléfono pequeño
+            return [value / 2 for value in values if value != "none"]
+        ```
+
+        $$x = a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p + q + r + s + t + u + v + w$$
+    choices:
+      - text: '$V \left( \frac{\frac{1}{2}}{3} \right)$'
+        correct: true
+      - text: '$V$'
+"""
+
+
+@pytest.fixture(scope="module")
+def wide_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package with a note that has a tall bracket, wide code and a wide formula."""
+    folder = tmp_path_factory.mktemp("wide")
+    data = write_bank(folder / "data")
+    quiz = data / "study-guide" / "quiz-03-strings.yaml"
+    quiz.write_text(quiz.read_text(encoding="utf-8").rstrip() + WIDE_CARD, encoding="utf-8")
+    package = "anki/espejo-es-study-guide.apkg"
+    return export(load_site(data), folder, package) / package
 
 
 @pytest.mark.parametrize("night", [False, True])
 @pytest.mark.parametrize("width", [360, 900])
 def test_a_card_in_a_browser(
-    visit: Open, collection: Collection, exported: Path, tmp_path: Path, night: bool, width: int
+    visit: Open, collection: Collection, wide_card: Path, tmp_path: Path, night: bool, width: int
 ) -> None:
-    """As Anki shows it: the formula is set in our font, code has colours, and nothing is cut off."""
-    bring(collection, exported / "anki/espejo-es.apkg")
-    card = notes_by_guid(collection)["espejo/es/pt-11-03"].cards()[0]
+    """As Anki shows it: formulas are set in our font, code has colors, and nothing is cut off."""
+    import_package(collection, wide_card)
+    card = notes_by_guid(collection)["espejo/es/pt-03-03"].cards()[0]
     shutil.copy(Path(collection.media.dir()) / CARD_FONT, tmp_path)
     body = f'<body class="card card1{" nightMode night_mode" if night else ""}">'
     head = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">'
@@ -381,15 +498,16 @@ def test_a_card_in_a_browser(
     (tmp_path / "card.html").write_text(linked, encoding="utf-8")
     with serve(tmp_path) as other:
         page = visit("/card.html", at=other.address, width=width, bypass_csp=True)
-        page.wait_for_load_state("networkidle")
-        assert page.evaluate("document.fonts.check('16px \"Espejo Math\"')")
+        loaded = "all => [...all].filter(face => face.status === 'loaded').map(face => face.family)"
+        families = page.evaluate(f"document.fonts.ready.then({loaded})")
+        assert "Espejo Math" in {name.strip('"') for name in families}
         bracket = page.locator(".choices mo >> text='('").first.bounding_box()
         letter = page.locator(".choices mi >> text='V'").first.bounding_box()
         assert bracket
         assert letter
         assert bracket["height"] > 1.5 * letter["height"]
-        colours = page.locator("pre span").evaluate_all("all => all.map(one => getComputedStyle(one).color)")
-        assert len(set(colours)) > 2
+        colors = page.locator("pre span").evaluate_all("all => all.map(one => getComputedStyle(one).color)")
+        assert len(set(colors)) > 2
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (ground == "rgb(23, 24, 28)") == night

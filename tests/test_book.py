@@ -1,97 +1,194 @@
-"""The book: the PDFs as `make pdf` makes them, and the print views as any browser prints them."""
+"""The study guide as a book: PDFs as `make pdf` makes them, print views as any browser prints them."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
+from textwrap import indent
+from typing import Any
 
 import pytest
-from espejo.bank import load_bank
-from espejo.fragments import block, plain
-from espejo.pages import Site
-from espejo.text import Text
-from espejo.view import Forge, View
+import yaml
 from playwright.sync_api import Browser
 
 from browser import find_browser
+from conftest import build
+from espejo.bank import load_bank
 from espejo.book import Book, list_books
-from espejo.model import Asked, Question
+from espejo.fragments import block, plain
+from espejo.model import Asked, Question, Quiz
+from espejo.pages import Site
+from espejo.text import Text
+from espejo.view import Forge, View
 from printed import Printed, squeeze
-from project import ROOT
-from site_server import Server
+from site_server import serve
+from small_bank import SITE_URL, copy_project
 
 LOCALES = ("en", "es")
 PAPERS = ("A4", "Letter")
-MILLIMETRE = 72 / 25.4
-COURSES = ("fundamentals", "intermediate", "advanced")
-
-PROJECT = Site(load_bank(ROOT / "data").bank, root="en", home="https://espejo-quiz.github.io/", forge=Forge())
-BOOK: Book = next(book for one in PROJECT.bank.collections for book in list_books(one))
-ASKED = [asked for chapter in BOOK.chapters() for asked in chapter.asked]
+MILLIMETER = 72 / 25.4
+EXERCISES = 8
+"""How many questions each quiz of the guide gets in addition, so that the book has many page breaks."""
 
 
-def questions() -> Iterator[tuple[Asked, Question]]:
-    for asked in ASKED:
-        assert isinstance(asked.item, Question)
-        yield asked, asked.item
+def lengthen_guide(guide: Path) -> None:
+    """Adds questions of every kind to each quiz of the guide, with listings and tables of many lengths."""
+    for path in sorted(guide.glob("quiz-*.yaml")):
+        text = path.read_text(encoding="utf-8").rstrip()
+        ids = re.findall(r"^  - id: (pt-\d+-)\d+$", text, re.MULTILINE)
+        added = [write_exercise(ids[0], len(ids) + n) for n in range(1, EXERCISES + 1)]
+        written = indent(yaml.safe_dump(added, allow_unicode=True, sort_keys=False), "  ")
+        path.write_text(f"{text}\n{written}", encoding="utf-8")
 
 
-def only_once(folder: Path, name: str) -> Iterator[Path]:
-    """A folder to fill, for the first process of a run of tests; the others wait and find it full."""
-    made = folder / name
+def write_exercise(prefix: str, number: int) -> dict[str, Any]:
+    """One question of a quiz. Its answer is in words that no other question has."""
+    id_ = f"{prefix}{number:02}"
+    kinds: list[dict[str, Any]] = [
+        {"kind": "single", "choices": write_choices(id_, right=[2])},
+        {"kind": "multiple", "choices": write_choices(id_, right=[1, 3])},
+        {"kind": "truefalse", "correct": number % 2 == 0},
+        {"kind": "free", "answer": write_text("answer", id_), "points": [write_text("point", id_)]},
+        {"kind": "recall", "answer": write_text("answer", id_)},
+    ]
+    question = kinds[number % len(kinds)]
+    title = {"en": f"Exercise {number} of {id_}", "es": f"Ejercicio {number} de {id_}"}
+    body = write_listing(number * 7 % 31 + 2) if number % 4 else write_table(number + 3)
+    prompt = {"en": f"Read this first.\n\n{body}", "es": f"Lee esto primero.\n\n{body}"}
+    shown = write_table(number + 5) if number % 3 else write_listing(number + 9)
+    why = {locale: f"{text}\n\n{shown}" for locale, text in write_text("reason", id_).items()}
+    return {"id": id_, "title": title, "prompt": prompt, **question, "why": why}
+
+
+def write_choices(id_: str, right: list[int]) -> list[dict[str, Any]]:
+    choices: list[dict[str, Any]] = []
+    for number in range(1, 5):
+        text = {"en": f"Possibility number {number}.", "es": f"Posibilidad número {number}."}
+        known = {"correct": True} if number in right else {"why": write_text(f"objection {number}", id_)}
+        choices.append({"text": text, **known})
+    return choices
+
+
+def write_text(what: str, id_: str) -> dict[str, str]:
+    return {
+        "en": f"This is the {what} that belongs to {id_}, with $x^2$ in it.",
+        "es": f"Aquí va, con $x^2$ dentro, lo que corresponde a {id_} ({what}).",
+    }
+
+
+def write_listing(lines: int) -> str:
+    code = [f"value_{at} = sum(range({at}))  # line {at} of {lines} in this listing" for at in range(lines)]
+    return "\n".join(["```python", *code, "```", ""])
+
+
+def write_table(rows: int) -> str:
+    return "\n".join(
+        ["| value | square |", "| --- | --- |", *(f"| {n} | {n * n} |" for n in range(rows)), ""]
+    )
+
+
+def make_once(folder: Path, name: str, make: Callable[[Path], None]) -> Path:
+    """Makes a folder in the first process of a test run that asks for it. The others wait and use it."""
+    made, unfinished = folder / name, folder / f"{name}.unfinished"
     with (folder / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            yield made
-            assert made.exists()
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            unfinished.rename(made)
+    return made
 
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this run share."""
+    """A folder that all processes of this test run share."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture(scope="session")
-def pdfs(shared: Path) -> dict[str, Printed]:
-    """The PDFs in every language, made once."""
-    for folder in only_once(shared, "pdf"):
+def long_project(shared: Path) -> Path:
+    """A project whose guide fills many pages, with its site."""
+
+    def make(folder: Path) -> None:
+        project = copy_project(folder / "project")
+        lengthen_guide(project / "data" / "study-guide")
+        done = build(project)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    return make_once(shared, "long-guide", make) / "project"
+
+
+@pytest.fixture(scope="session")
+def guide(long_project: Path) -> Site:
+    """The pages of that project, for what the book is expected to say."""
+    loaded = load_bank(long_project / "data")
+    assert loaded.problems == []
+    return Site(loaded.bank, root="en", home=SITE_URL, forge=Forge())
+
+
+@pytest.fixture(scope="session")
+def book(guide: Site) -> Book:
+    """The whole guide."""
+    return next(book for one in guide.bank.collections for book in list_books(one))
+
+
+@pytest.fixture(scope="session")
+def questions(book: Book) -> list[tuple[Asked, Question]]:
+    """Everything the book asks, in order."""
+    asked = [one for chapter in book.chapters() for one in chapter.asked]
+    return [(one, one.item) for one in asked if isinstance(one.item, Question)]
+
+
+@pytest.fixture(scope="session")
+def pdfs(shared: Path, long_project: Path) -> dict[str, Printed]:
+    """The PDFs in every language, made once by the command."""
+
+    def make(folder: Path) -> None:
+        call = ["pdf", "--data", str(long_project / "data"), "--to", str(folder)]
         done = subprocess.run(
-            [sys.executable, "-m", "espejo.cli", "pdf", "--data", str(ROOT / "data"), "--to", str(folder)],
-            env={**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(ROOT / "hooks")},
+            [sys.executable, "-m", "espejo.cli", *call],
+            env={**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(long_project / "hooks")},
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        assert len(re.findall(r"printing\n", done.stdout)) == 2
-        assert len(re.findall(r"printing again", done.stdout)) == 2
-        assert len(re.findall(r"study-guide\.\w\w\.pdf \(\d+ pages, [\d,]+ bytes\)", done.stdout)) == 2
-    return {locale: Printed(shared / "pdf" / f"study-guide.{locale}.pdf") for locale in LOCALES}
+        for locale in LOCALES:
+            name = rf"study-guide\.{locale}\.pdf"
+            steps = (": printing\n", ": printing again", r" \(\d+ pages, [\d,]+ bytes\)")
+            for step in steps:
+                assert len(re.findall(name + step, done.stdout)) == 1, done.stdout
+
+    folder = make_once(shared, "pdf", make)
+    return {locale: Printed(folder / f"study-guide.{locale}.pdf") for locale in LOCALES}
 
 
 @pytest.fixture(scope="session")
-def papers(shared: Path, browser: Browser, server: Server) -> dict[tuple[str, str], Printed]:
+def papers(shared: Path, browser: Browser, long_project: Path) -> dict[tuple[str, str], Printed]:
     """The print view of the whole guide as a reader prints it, on either paper, from the dark theme."""
-    for folder in only_once(shared, "papers"):
-        for locale in LOCALES:
-            page = browser.new_page(color_scheme="dark")
-            page.goto(f"{server.address}/{'es/' if locale == 'es' else ''}study-guide/print/")
-            page.evaluate("document.fonts.ready")
-            for paper in PAPERS:
-                page.pdf(path=folder / f"{paper}.{locale}.pdf", format=paper)
-            page.close()
+
+    def make(folder: Path) -> None:
+        with serve(long_project / "site") as server:
+            for locale in LOCALES:
+                page = browser.new_page(color_scheme="dark")
+                page.goto(f"{server.address}/{'es/' if locale == 'es' else ''}study-guide/print/")
+                page.evaluate("document.fonts.ready")
+                for paper in PAPERS:
+                    page.pdf(path=folder / f"{paper}.{locale}.pdf", format=paper)
+                page.close()
+
+    folder = make_once(shared, "papers", make)
     return {
-        (paper, locale): Printed(shared / "papers" / f"{paper}.{locale}.pdf")
-        for paper in PAPERS
-        for locale in LOCALES
+        (paper, locale): Printed(folder / f"{paper}.{locale}.pdf") for paper in PAPERS for locale in LOCALES
     }
 
 
@@ -113,85 +210,118 @@ def paper(request: pytest.FixtureRequest, locale: str) -> Printed:
     return request.getfixturevalue("papers")[request.param, locale]  # type: ignore[no-any-return]
 
 
+@pytest.fixture
+def view(guide: Site, book: Book, locale: str) -> View:
+    return View(guide, book.path, locale)
+
+
 def said(text: Text, locale: str) -> str:
     return squeeze(plain(text.show(locale).markdown))
 
 
-def longest(text: Text, locale: str) -> str:
-    """The longest run of words of a passage: formulas and code aside, a PDF has it letter by letter."""
+def longest_words(text: Text, locale: str) -> str:
+    """The longest run of words in a passage. A PDF has it letter by letter, unlike formulas and code."""
     html = re.sub(r"<(pre|math).*?</\1>", "<>", block(text.show(locale).markdown), flags=re.DOTALL)
     return max((squeeze(unescape(run)) for run in re.split(r"<[^>]*>", html)), key=len)
 
 
-def answers(question: Question) -> Iterator[Text]:
-    """Every passage that gives something away."""
+def find_verdict(view: View, asked: Asked, question: Question) -> str:
+    """The right answer in words; nothing for recall."""
+    assert isinstance(asked.unit, Quiz)
+    return view.verdict(asked.unit, question)
+
+
+def list_answers(question: Question) -> Iterator[Text]:
+    """Every passage that gives an answer away."""
     yield from (choice.why for choice in question.choices if choice.why)
     yield from question.points
     yield from (text for text in (question.answer, question.why) if text)
 
 
-def test_every_question_and_every_answer_is_there(paper: Printed, locale: str) -> None:
-    """Each id stands with its title where its links lead: first in a question, then in the key."""
+Questions = list[tuple[Asked, Question]]
+
+
+def test_the_book_is_long_enough_to_be_tested(paper: Printed, questions: Questions) -> None:
+    """Many pages have several questions, so that page breaks fall between them and could fall inside."""
+    pages = [paper.targets[question.id] for _, question in questions]
+    assert len(set(pages)) > 10
+    assert len(set(pages)) < 0.8 * len(pages)
+    assert {question.kind for _, question in questions} == {
+        "single",
+        "multiple",
+        "truefalse",
+        "free",
+        "recall",
+    }
+
+
+def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, questions: Questions) -> None:
+    """Each id and title is on the page where its links lead: first in a question, then in the key."""
     key, appendices = paper.targets["key"], paper.targets["appendices"]
-    for _, question in questions():
+    for _, question in questions:
         heading = squeeze(question.id) + said(question.title, locale)
         asked, answered = paper.targets[question.id], paper.targets[f"{question.id}-answer"]
-        assert asked < key <= answered <= appendices
-        assert heading in paper.squeezed[asked - 1]
-        assert heading in paper.squeezed[answered - 1]
+        assert asked < key <= answered <= appendices, question.id
+        assert heading in paper.squeezed[asked - 1], question.id
+        assert heading in paper.squeezed[answered - 1], question.id
 
 
-def test_the_answers_are_nowhere_before_the_key(paper: Printed, locale: str) -> None:
-    """Neither a verdict nor a word of any reasoning; in the key all of it is there."""
+def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, questions: Questions) -> None:
+    """Neither a verdict nor a word of any reasoning. The key has all of it."""
     first = paper.targets["key"] - 1
     before, key = "".join(paper.squeezed[:first]), "".join(paper.squeezed[first:])
-    view = View(PROJECT, BOOK.path, locale)
-    for asked, question in questions():
-        for text in answers(question):
-            run = longest(text, locale)
-            assert len(run) > 8
-            assert run in key, question.id
-            assert run not in before, question.id
-        if verdict := squeeze(view.verdict(asked.unit, question)):  # type: ignore[arg-type]
-            assert verdict in key or question.correct is not None
-            assert question.correct is not None or verdict not in before
+    for asked, question in questions:
+        words = [longest_words(text, view.locale) for text in list_answers(question)]
+        assert [run for run in words if run not in key] == [], question.id
+        telling = [run for run in words if len(run) > 8]  # a word or two may well be in a question, too
+        assert telling, question.id
+        assert [run for run in telling if run in before] == [], question.id
+        verdict = squeeze(find_verdict(view, asked, question))
+        assert verdict in key, question.id
+        if verdict and question.correct is None:  # a statement offers both "true" and "false"
+            assert verdict not in before, question.id
     assert "✓" not in before
 
 
-def test_question_and_answer_point_to_each_other(paper: Printed) -> None:
+def test_question_and_answer_point_to_each_other(paper: Printed, questions: Questions) -> None:
     """A question ends with the link to its answer, and an answer with the link back."""
     links = set(paper.links)
-    for _, question in questions():
+    for _, question in questions:
         assert (paper.targets[question.id], f"{question.id}-answer") in links
-        assert any(to == question.id and at >= paper.targets["key"] for at, to in links)
+        assert any(to == question.id and at >= paper.targets["key"] for at, to in links), question.id
 
 
-def test_no_question_is_split(paper: Printed) -> None:
-    """Its beginning and the link that ends it are on one page."""
+def test_no_question_is_split(paper: Printed, questions: Questions) -> None:
+    """The first line of a question and the link that ends it are on one page."""
     ends = {to.removesuffix("-answer"): at for at, to in paper.links if to.endswith("-answer")}
-    split = [q.id for _, q in questions() if ends[q.id] != paper.targets[q.id]]
+    split = [one.id for _, one in questions if ends[one.id] != paper.targets[one.id]]
     assert split == []
 
 
-def test_no_heading_stands_alone(paper: Printed, locale: str) -> None:
+def test_no_heading_is_alone_on_its_page(
+    paper: Printed, view: View, book: Book, questions: Questions
+) -> None:
     """A quiz begins on the page of its first question, and an answer on the page of its verdict."""
-    for chapter in BOOK.chapters():
+    for chapter in book.chapters():
         first = chapter.asked[0].item.id
         assert paper.targets[f"questions-{chapter.slug}"] == paper.targets[first]
         assert paper.targets[f"key-{chapter.slug}"] == paper.targets[f"{first}-answer"]
-    for part in BOOK.parts:
+    for part in book.parts:
         assert paper.targets[f"part-{part.number}"] == paper.targets[f"questions-{part.chapters[0].slug}"]
-    view = View(PROJECT, BOOK.path, locale)
-    for asked, question in questions():
+    for asked, question in questions:
         page = paper.squeezed[paper.targets[f"{question.id}-answer"] - 1]
-        opens = view.verdict(asked.unit, question) or longest(question.answer, locale)[:20]  # type: ignore[arg-type]
-        assert squeeze(opens) in page.partition(squeeze(question.id) + said(question.title, locale))[2]
+        opening = find_verdict(view, asked, question)
+        if not opening:
+            assert question.answer
+            opening = longest_words(question.answer, view.locale)[:20]
+        heading = squeeze(question.id) + said(question.title, view.locale)
+        assert squeeze(opening) in page.partition(heading)[2], question.id
 
 
-def test_code_and_tables_are_whole(paper: Printed, locale: str) -> None:
-    """Every listing and every table of the book stands on one page, to its last sign."""
-    reference = PROJECT.bank.reference
-    texts = [text for _, question in questions() for text in question.texts()]
+def test_code_and_tables_are_whole(paper: Printed, locale: str, guide: Site, questions: Questions) -> None:
+    """Every listing and every table of the book is on one page, to its last character."""
+    reference = guide.bank.reference
+    texts = [text for _, question in questions for text in question.texts()]
     texts += [text for formula in reference.formulas for text in formula.texts()]
     texts += [text for pattern in reference.patterns for text in pattern.texts()]
     blocks = [
@@ -202,78 +332,87 @@ def test_code_and_tables_are_whole(paper: Printed, locale: str) -> None:
         )
         if "<math" not in found
     ]
-    assert len(blocks) > 100
+    assert len(blocks) > len(questions) / 2
     torn = [one for one in blocks if not any(one in page for page in paper.squeezed)]
     assert torn == []
 
 
-def test_nothing_is_cut(paper: Printed) -> None:
+def test_nothing_is_cut_off(paper: Printed) -> None:
     """The margins are white on every page: no line of code and no formula runs into them."""
     for number, (left, top, right, bottom) in enumerate(paper.margins(), 1):
-        assert min(left, right) > 20 * MILLIMETRE, number
-        assert top > 16 * MILLIMETRE, number
-        assert bottom > 6 * MILLIMETRE, number
+        assert min(left, right) > 20 * MILLIMETER, number
+        assert top > 16 * MILLIMETER, number
+        assert bottom > 6 * MILLIMETER, number
 
 
 def test_the_pdf_fits_both_papers(pdf: Printed) -> None:
     """No page is wider than A4 or higher than Letter."""
     for page in pdf.shown:
         width, height = page.get_size()
-        assert width < 210.5 * MILLIMETRE
-        assert height < 279.5 * MILLIMETRE
+        assert width < 210.5 * MILLIMETER
+        assert height < 279.5 * MILLIMETER
 
 
-def test_the_outline_goes_down_to_the_quiz(pdf: Printed, locale: str) -> None:
-    words = PROJECT.words[locale]
-    view = View(PROJECT, BOOK.path, locale)
+def test_the_outline_names_parts_quizzes_and_questions(
+    pdf: Printed, guide: Site, view: View, book: Book, questions: Questions
+) -> None:
+    """Each entry leads to its page."""
+    locale, words = view.locale, view.words
 
     def name(title: Text, subject: Text) -> str:
         return f"{plain(title.show(locale).markdown)}: {plain(subject.show(locale).markdown)}"
 
-    expected = [(0, plain(BOOK.collection.title.show(locale).markdown), 1), (1, words("contents"), 2)]
-    for part in BOOK.parts:
+    expected = [(0, plain(book.collection.title.show(locale).markdown), 1), (1, words("contents"), 2)]
+    for part in book.parts:
         title = plain(part.course.title.show(locale).markdown)
         place = pdf.targets[f"part-{part.number}"]
         expected.append((1, f"{words('part', number=view.roman(part.number))}: {title}", place))
         for slug, quiz, _ in part.chapters:
             expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"questions-{slug}"]))
     expected.append((1, words("key_title"), pdf.targets["key"]))
-    for slug, quiz, _ in BOOK.chapters():
+    for slug, quiz, _ in book.chapters():
         expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"key-{slug}"]))
     expected.append((1, words("appendices"), pdf.targets["appendices"]))
     expected += [(2, words(f"{one}_title"), pdf.targets[one]) for one in ("formulas", "patterns")]
     assert [tuple(one) for one in pdf.outline() if one.level < 3] == expected
-    assert sum(one.level == 3 for one in pdf.outline()) == 2 * len(ASKED) + 10
+
+    ids = [one.id for _, one in questions]
+    reference = guide.bank.reference
+    entries = [formula.id for formula in reference.formulas] + [pattern.id for pattern in reference.patterns]
+    listed = [one for one in pdf.outline() if one.level == 3]
+    found = [re.search(r"\b(?:pt-\d+|f|p)-\d+\b", one.title) for one in listed]
+    assert [match and match[0] for match in found] == [*ids, *ids, *entries]
+    places = [*(pdf.targets[id_] for id_ in ids), *(pdf.targets[f"{id_}-answer"] for id_ in ids)]
+    assert [one.page for one in listed[: len(places)]] == places
 
 
-def test_the_numbers_in_the_contents_are_true(pdf: Printed, locale: str) -> None:
-    """So are those beside each question and answer, and every page says its own."""
+def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
+    """Those of the contents, those beside each question and answer, and the one on every page."""
+    locale, words = view.locale, view.words
     contents = pdf.squeezed[1]
-    words = PROJECT.words[locale]
-    for part in BOOK.parts:
+    for part in book.parts:
         assert f"{said(part.course.title, locale)}{pdf.targets[f'part-{part.number}']}" in contents
     questions_rows, key_rows = contents.split(squeeze(words("key_title")))
-    for slug, quiz, _ in BOOK.chapters():
+    for slug, quiz, _ in book.chapters():
         row = said(quiz.title, locale) + ":" + said(quiz.subject, locale)
         assert f"{row}{pdf.targets[f'questions-{slug}']}" in questions_rows
         assert f"{row}{pdf.targets[f'key-{slug}']}" in key_rows
     assert f"{squeeze(words('patterns_title'))}{pdf.targets['patterns']}" in contents
-    for _, question in questions():
+    for _, question in questions:
         asked, answered = pdf.targets[question.id], pdf.targets[f"{question.id}-answer"]
         assert squeeze(f"{words('see_answer')}, {words('page')} {answered}") in pdf.squeezed[asked - 1]
         back = squeeze(f"{words('see_question')}, {words('page')} {asked}")
-        assert back in "".join(pdf.squeezed[answered - 1 : answered + 1])
+        assert back in "".join(pdf.squeezed[answered - 1 : answered + 1]), question.id
     for number, text in enumerate(pdf.texts[1:], 2):
         assert text.splitlines()[0] == str(number)
     assert not pdf.texts[0].startswith("1")
 
 
-def test_what_the_pdf_says_of_itself(pdf: Printed, locale: str) -> None:
-    inside = pdf.inside
-    title, author = {
-        "en": ("PyTorch study guide", "The contributors to Espejo"),
-        "es": ("Guía de estudio de PyTorch", "Quienes contribuyen a Espejo"),
-    }[locale]
+def test_the_pdf_says_its_title_author_and_language(pdf: Printed, view: View) -> None:
+    """In both places where a PDF reader looks for them."""
+    inside, locale = pdf.inside, view.locale
+    title = {"en": "Arithmetic study guide", "es": "Guía de estudio de aritmética"}[locale]
+    author = view.words("book_author")
     assert str(inside.Root.Lang) == locale
     assert inside.Root.ViewerPreferences.DisplayDocTitle
     assert (str(inside.docinfo.Title), str(inside.docinfo.Author)) == (title, author)
@@ -281,25 +420,27 @@ def test_what_the_pdf_says_of_itself(pdf: Printed, locale: str) -> None:
         assert (told["dc:title"], told["dc:creator"], told["dc:language"]) == (title, [author], {locale})
 
 
-def test_the_pdf_is_tagged(pdf: Printed, locale: str) -> None:
+def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, questions: Questions) -> None:
     """Headings, lists, tables and links have tags, and each formula its TeX as a text alternative."""
     tags = list(pdf.tags())
     kinds = [str(tag.S) for tag in tags]
+    html = guide.render(next(guide.book_pages(book.collection, view.locale)))
+    reference = guide.bank.reference
     assert bool(pdf.inside.Root.MarkInfo.Marked)
-    assert (kinds.count("/H1"), kinds.count("/H2")) == (1, 3 + 3)
-    assert kinds.count("/H3") == 2 * 12 + 2
-    assert kinds.count("/H4") == 2 * len(ASKED) + 10
-    assert kinds.count("/Table") >= 2
+    assert kinds.count("/H1") == 1
+    assert kinds.count("/H2") == len(book.parts) + len(("contents", "key", "appendices"))
+    assert kinds.count("/H3") == 2 * len(list(book.chapters())) + len(("formulas", "patterns"))
+    assert kinds.count("/H4") == 2 * len(questions) + len(reference.formulas) + len(reference.patterns)
+    assert kinds.count("/Table") == html.count("<table>") > 2
     assert {"/P", "/L", "/LI", "/TH", "/TD", "/Link"} <= set(kinds)
-    html = PROJECT.render(next(PROJECT.book_pages(BOOK.collection, locale)))
     formulas = [unescape(tex) for tex in re.findall(r'<math alttext="([^"]*)"', html)]
-    assert len(formulas) == html.count("<math") > 200
+    assert len(formulas) == html.count("<math") > len(questions)
     named = [str(tag.Alt) for tag in tags if tag.S == "/Figure" and "/Alt" in tag]
-    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, "Espejo"]))
+    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, view.words("site")]))
 
 
 def test_the_fonts_are_embedded(pdf: Printed) -> None:
-    """Each is a real font, ours, with a way back to letters; none is the machine's and none a drawing."""
+    """Each is one of our fonts, whose letters can be copied, and none is the machine's or a drawing."""
     fonts = pdf.fonts()
     names = {re.sub(r"^/[A-Z]+\+", "", name).partition("-")[0] for name in fonts}
     assert names == {"SourceSerif4", "SourceCodeProExtraLight", "STIXTwoMath"}
@@ -309,17 +450,21 @@ def test_the_fonts_are_embedded(pdf: Printed) -> None:
         assert "/FontFile2" in font.DescendantFonts[0].FontDescriptor
 
 
-@pytest.mark.parametrize("course", COURSES)
-def test_a_course_has_a_print_view_of_its_own(site: Path, locale: str, course: str) -> None:
+def test_a_course_has_a_print_view_of_its_own(
+    long_project: Path, guide: Site, locale: str, book: Book
+) -> None:
     """Its questions and its key, with the appendices, and nothing of another course."""
-    folder = site / "es" if locale == "es" else site
-    html = (folder / "study-guide" / "print" / course / "index.html").read_text(encoding="utf-8")
-    part = BOOK.parts[COURSES.index(course)]
-    ids = [asked.item.id for chapter in part.chapters for asked in chapter.asked]
-    assert re.findall(r'<article class="asked" id="([\w-]+)"', html) == ids
-    assert re.findall(r'<article class="answered" id="([\w-]+)-answer"', html) == ids
-    assert html.index('id="key"') < html.index('class="answered"') < html.index('id="appendices"')
-    assert len(re.findall(r'<article class="entry"', html)) == 10
-    choices = re.findall("<li[^>]*>", html.partition('id="part-')[2].partition('id="key"')[0])
-    assert set(choices) == {"<li>"}, "a choice is marked before the key"
-    assert "data-pagefind-body" not in html
+    folder = long_project / "site" / ("es" if locale == "es" else "") / "study-guide" / "print"
+    assert sorted(path.parent.name for path in folder.glob("*/index.html")) == ["numbers", "text"]
+    reference = guide.bank.reference
+    entries = [formula.id for formula in reference.formulas] + [pattern.id for pattern in reference.patterns]
+    for part in book.parts:
+        html = (folder / part.course.id / "index.html").read_text(encoding="utf-8")
+        ids = [asked.item.id for chapter in part.chapters for asked in chapter.asked]
+        assert re.findall(r'<article class="asked" id="([\w-]+)"', html) == ids
+        assert re.findall(r'<article class="answered" id="([\w-]+)-answer"', html) == ids
+        assert html.index('id="key"') < html.index('class="answered"') < html.index('id="appendices"')
+        assert re.findall(r'<article class="entry" id="([\w-]+)"', html) == entries
+        choices = re.findall("<li[^>]*>", html.partition('id="part-')[2].partition('id="key"')[0])
+        assert set(choices) == {"<li>"}, "a choice is marked before the key"
+        assert "data-pagefind-body" not in html

@@ -1,178 +1,237 @@
-"""The JSON says what the YAML says, the command writes whole files, and the pages lead to all of it."""
+"""JSON exports, the export command, and the pages that offer what can be downloaded."""
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
-import anki.lang
 import pytest
-from espejo.bank import load_bank
-from espejo.cli import main
-from espejo.fragments import block
 from jsonschema import Draft202012Validator
 from playwright.sync_api import expect
 
 from conftest import Open
-from espejo.model import Bank
-from project import ROOT
+from espejo.cli import main
+from espejo.fragments import block
+from espejo.model import Asked, Bank, Card
+from espejo.text import Text
+from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 
-DECK = "drills/chapter-03-backprop-autograd/"
+DECK = "drills/chapter-01-facts"
+PAGES = [("en", ""), ("es", "es/")]
 
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:
-    return load_bank(ROOT / "data").bank
+    return load_small_bank().bank
 
 
 def read_json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def read_page(site: Path, path: str) -> str:
+    return (site / path / "index.html").read_text(encoding="utf-8")
+
+
+def list_files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def list_parts(asked: Asked) -> dict[str, Text]:
+    """The texts of a question or card by the key that each has in the JSON."""
+    item = asked.item
+    if isinstance(item, Card):
+        return {"front": item.front, "back": item.back}
+    named = {"title": item.title, "prompt": item.prompt, "answer": item.answer, "why": item.why}
+    return {name: text for name, text in named.items() if text}
+
+
 @pytest.mark.parametrize(
     ("name", "languages"), [("bank.en", ["en"]), ("bank.es", ["es"]), ("bank", ["en", "es"])]
 )
-def test_json(site: Path, bank: Bank, name: str, languages: list[str]) -> None:
-    """It follows its schema, and each item has the fragments of its texts in each language."""
+def test_the_json_says_what_the_yaml_says(site: Path, bank: Bank, name: str, languages: list[str]) -> None:
+    """It follows its schema, and each item has its place, its key and the fragments of its texts."""
     made, schema = read_json(site / f"{name}.json"), read_json(site / "bank.schema.json")
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(made)
     assert made["version"] == 1
     assert made["languages"] == languages
-    assert made["$schema"] == schema["$id"]
+    assert made["$schema"] == schema["$id"] == f"{SITE_URL}bank.schema.json"
+
+    def show(text: Text) -> dict[str, dict[str, str]]:
+        shown = {locale: text.show(locale) for locale in languages}
+        return {
+            locale: {"lang": one.locale, "markdown": one.markdown, "html": block(one.markdown)}
+            for locale, one in shown.items()
+        }
+
     assert [item["id"] for item in made["items"]] == [asked.item.id for asked in bank.items()]
-    by_id = {item["id"]: item for item in made["items"]}
-    for _, question in bank.questions():
-        one = by_id[question.id]
-        assert one["kind"] == question.kind
-        assert [choice["correct"] for choice in one.get("choices", [])] == [
-            c.correct for c in question.choices
-        ]
-        for locale in languages:
-            passage = question.title.show(locale).markdown
-            assert one["title"][locale] == {"lang": locale, "markdown": passage, "html": block(passage)}
-            assert one["url"][locale].endswith(f"#{question.id}")
-            shown = json.dumps(one, ensure_ascii=False)
-            for text in question.texts():
-                assert json.dumps(text.show(locale).markdown, ensure_ascii=False) in shown, question.id
-    assert by_id["d-03-01"]["kind"] == "card"
-    assert by_id["d-03-01"]["changed"] > 1_700_000_000
+    for asked, one in zip(bank.items(), made["items"], strict=True):
+        item = asked.item
+        assert one["kind"] == ("card" if isinstance(item, Card) else item.kind)
+        assert (one["collection"], one["unit"]) == (asked.collection.folder, asked.slug), item.id
+        assert one["number"] == asked.unit.items.index(item) + 1
+        assert one["topics"] == list(item.topics)
+        entry = bank.ledger.by_id[item.id]
+        assert one["changed"] == max(entry.time(locale) for locale in languages) > 0
+        addresses = {locale: f"{SITE_URL}{folder}{asked.path}/#{item.id}" for locale, folder in PAGES}
+        assert one["url"] == {locale: addresses[locale] for locale in languages}
+        parts = list_parts(asked)
+        assert {key: one[key] for key in parts} == {key: show(text) for key, text in parts.items()}
+        if not isinstance(item, Card):
+            assert one.get("correct") == item.correct
+            assert one.get("points", []) == [show(point) for point in item.points]
+            choices = [
+                {"text": show(choice.text), "correct": choice.correct}
+                | ({"why": show(choice.why)} if choice.why else {})
+                for choice in item.choices
+            ]
+            assert one.get("choices", []) == choices, item.id
 
 
-def test_the_schema_refuses_what_it_should(site: Path) -> None:
+def test_the_schema_refuses_an_unknown_key(site: Path) -> None:
     made, schema = read_json(site / "bank.en.json"), read_json(site / "bank.schema.json")
     made["items"][0]["corect"] = True
     assert not Draft202012Validator(schema).is_valid(made)
 
 
 def test_the_command_writes_what_the_site_has(
-    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    site: Path, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["export", "--data", str(ROOT / "data"), "--to", str(tmp_path)]) == 0
+    """Every file is the same, byte by byte, and the command counts them as it goes."""
+    target = tmp_path / "exports"
+    assert main(["export", "--data", str(project / "data"), "--to", str(target)]) == 0
+    files = list_files(target)
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("[1/46] ")
-    files = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(files) == 46
+    assert [line.split()[0] for line in said] == [f"[{n}/{len(files)}]" for n in range(1, len(files) + 1)]
     for file in files:
-        assert (site / file).read_bytes() == (tmp_path / file).read_bytes(), file
+        assert (site / file).read_bytes() == (target / file).read_bytes(), file
+    offered = {file for file in list_files(site) if file.startswith("anki/")}
+    assert {file for file in files if file.startswith("anki/")} == offered
 
 
-def test_the_command_can_write_one_format(tmp_path: Path) -> None:
-    assert main(["export", "--data", str(ROOT / "data"), "--to", str(tmp_path), "--only", "json"]) == 0
-    assert {path.suffix for path in tmp_path.rglob("*") if path.is_file()} == {".json"}
+@pytest.mark.parametrize(("only", "endings"), [(["json"], {".json"}), (["json", "text"], {".json", ".tsv"})])
+def test_the_command_can_write_some_formats(
+    project: Path, tmp_path: Path, only: list[str], endings: set[str]
+) -> None:
+    chosen = [word for name in only for word in ("--only", name)]
+    target = tmp_path / "exports"
+    assert main(["export", "--data", str(project / "data"), "--to", str(target), *chosen]) == 0
+    assert {Path(file).suffix for file in list_files(target)} == endings
 
 
-def test_what_cannot_be_written_is_said_and_nothing_is_left(
+def test_a_file_in_the_way_is_reported_and_left_alone(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file", encoding="utf-8")
+    assert main(["export", "--data", str(project / "data"), "--to", str(taken)]) == 2
+    assert "It did not work:" in capsys.readouterr().err
+    assert taken.read_text(encoding="utf-8") == "a file"
+
+
+def test_nothing_is_exported_from_a_bank_with_problems(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "taken").write_text("a file", encoding="utf-8")
-    assert main(["export", "--data", str(ROOT / "data"), "--to", str(tmp_path / "taken")]) == 2
-    assert "It did not work:" in capsys.readouterr().err
-    assert (tmp_path / "taken").read_text(encoding="utf-8") == "a file"
+    """Here a folder that is empty."""
     (tmp_path / "data").mkdir()
-    assert main(["export", "--data", str(tmp_path / "data"), "--to", str(tmp_path)]) == 1
+    target = tmp_path / "exports"
+    assert main(["export", "--data", str(tmp_path / "data"), "--to", str(target)]) == 1
+    assert "data/" in capsys.readouterr().out
+    assert not target.exists()
 
 
-def test_without_settings_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(ROOT / "data", tmp_path / "data")
-    assert main(["export", "--data", str(tmp_path / "data"), "--to", str(tmp_path)]) == 2
+def test_without_settings_the_command_says_so(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bank alone has no mkdocs.yml beside it."""
+    assert main(["export", "--data", str(data), "--to", str(tmp_path / "exports")]) == 2
     assert "does not say the site's address and its first language." in capsys.readouterr().err
+    assert not (tmp_path / "exports").exists()
 
 
-def test_every_page_of_questions_or_cards_has_its_downloads(site: Path, bank: Bank) -> None:
+@pytest.mark.parametrize(("locale", "folder"), PAGES)
+def test_every_quiz_and_deck_offers_its_downloads(site: Path, bank: Bank, locale: str, folder: str) -> None:
+    """Its text and the package of its collection, in its language, with their sizes."""
     for collection, slug, _ in bank.units():
-        for locale, prefix in (("en", ""), ("es", "es/")):
-            html = (site / prefix / collection.folder / slug / "index.html").read_text(encoding="utf-8")
-            text = f"anki/{locale}/{collection.folder}/{slug}.tsv"
-            package = f"anki/espejo-{locale}-{collection.folder}.apkg"
-            for path in (text, package):
-                size = max(round((site / path).stat().st_size / 1e3), 1)
-                link = re.search(
-                    rf'<a href="[./]*{re.escape(path)}" download>[^<]+</a> <span class="count">(\d+) KB', html
-                )
-                assert link, path
-                assert int(link[1]) == size
+        html = read_page(site, f"{folder}{collection.folder}/{slug}")
+        text = f"anki/{locale}/{collection.folder}/{slug}.tsv"
+        package = f"anki/espejo-{locale}-{collection.folder}.apkg"
+        for path in (text, package):
+            link = re.search(
+                rf'<a href="([./]*{re.escape(path)})" download>[^<]+</a> <span class="count">(\d+) KB', html
+            )
+            assert link, f"{slug}: no link to {path}"
+            there = site / folder / collection.folder / slug / link[1]
+            assert there.resolve() == (site / path).resolve()
+            assert int(link[2]) == max(round((site / path).stat().st_size / 1e3), 1)
 
 
-@pytest.mark.parametrize(("locale", "prefix"), [("en", ""), ("es", "es/")])
-def test_the_steps_name_what_anki_shows(site: Path, locale: str, prefix: str) -> None:
-    """In the words of Anki itself in that language, looked up in Anki."""
-    anki.lang.set_lang(locale)
-    words = anki.lang.tr_legacyglobal
-    html = (site / prefix / "downloads" / "index.html").read_text(encoding="utf-8")
-    deck = (site / prefix / DECK / "index.html").read_text(encoding="utf-8")
-    for said in (
-        words.qt_accel_file().replace("&", ""),
-        words.actions_import(),
-        words.importing_field_separator(),
-        words.importing_tab(),
-        words.importing_allow_html_in_fields(),
-        words.importing_existing_notes(),
-        words.importing_update(),
-        words.importing_update_notes(),
-        words.importing_update_if_newer(),
-        words.importing_field_mapping(),
-        words.notetypes_basic_name(),
-        words.notetypes_front_field(),
-        words.notetypes_back_field(),
-    ):
-        composed = normalize("NFC", said)
-        assert composed in html, said
-        assert composed in deck, said
-    anki.lang.set_lang("en")
+@pytest.mark.parametrize(("locale", "folder"), PAGES)
+def test_the_import_steps_are_with_the_downloads_and_the_decks(site: Path, locale: str, folder: str) -> None:
+    """All of them, in order. tests/content checks what they say about Anki."""
+    names = ["package_steps", *(f"package_step_{n}" for n in range(1, 5))]
+    names += ["text_steps", *(f"text_step_{n}" for n in range(1, 6))]
+    steps = [f">{make_word(name, locale)}</" for name in names]
+    for page in ("downloads", DECK):
+        html = read_page(site, f"{folder}{page}")
+        places = [html.find(step) for step in steps]
+        assert -1 not in places, f"{page}: no {steps[places.index(-1)]}"
+        assert places == sorted(places), page
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_cards_turn_over(visit: Open, width: int) -> None:
-    page = visit(f"/es/{DECK}", width=width, java_script_enabled=False)
-    card = page.locator("#d-03-01")
+def test_cards_turn_over_without_scripts(visit: Open, bank: Bank, width: int) -> None:
+    """A card shows its front, then its back; a table that opens shows all cards of the deck."""
+    page = visit(f"/es/{DECK}/", width=width, java_script_enabled=False)
+    drills = next(one for one in bank.collections if one.folder == "drills")
+    cards = [asked.item.id for asked in drills.asked()]
+    card = page.locator("#d-01-01")
     expect(card.locator(".front")).to_be_visible()
     expect(card.locator(".answer-body")).to_be_hidden()
-    card.get_by_text("Dar la vuelta").click()
+    card.get_by_text(make_word("turn_over", "es")).click()
     expect(card.locator(".answer-body")).to_be_visible()
-    assert page.locator("section.card").count() == 10
-    expect(page.locator(".all-cards table").first).to_be_hidden()
-    page.get_by_text("Todas las tarjetas en una tabla").click()
-    assert page.locator(".all-cards tbody tr").count() == 10
-    expect(page.locator(".all-cards table").first).to_be_visible()
+    assert page.locator("section.card").evaluate_all("all => all.map(one => one.id)") == cards
+    table = page.locator(".all-cards table").first
+    expect(table).to_be_hidden()
+    page.get_by_text(make_word("as_table", "es")).click()
+    expect(table).to_be_visible()
+    assert page.locator(".all-cards tbody th").all_inner_texts() == cards
 
 
-def test_the_deck_says_what_it_is(site: Path) -> None:
-    html = (site / DECK / "index.html").read_text(encoding="utf-8")
-    for said in (
-        "Chapter 3 — Drills",
-        "10 cards",
-        "Source of truth:",
-        "/data/drills/chapter-03-backprop-autograd.yaml",
-    ):
-        assert said in html, said
+@pytest.mark.parametrize(("locale", "folder"), PAGES)
+def test_the_table_of_a_deck_has_both_sides_of_each_card(
+    site: Path, bank: Bank, locale: str, folder: str
+) -> None:
+    """The front in the second column and the back in the third."""
+    html = read_page(site, f"{folder}{DECK}")
+    drills = next(one for one in bank.collections if one.folder == "drills")
+    for asked in drills.asked():
+        row = re.search(
+            rf"<tr><th scope=\"row\"><code>{asked.item.id}</code></th><td>(.*?)</td><td>(.*?)</td></tr>",
+            html,
+            re.DOTALL,
+        )
+        assert row, asked.item.id
+        for text, cell in zip(list_parts(asked).values(), row.groups(), strict=True):
+            assert cell.strip() == block(text.show(locale).markdown), asked.item.id
 
 
-def test_cards_are_gathered_by_topic(site: Path) -> None:
-    html = (site / "topics" / "autograd" / "index.html").read_text(encoding="utf-8")
-    assert 'id="d-03-01"' in html
-    assert 'id="q-07-01"' in html
+def test_the_deck_says_what_it_is(site: Path, bank: Bank) -> None:
+    """Its title, how many cards it has, and where its source is."""
+    html = read_page(site, DECK)
+    drills = next(one for one in bank.collections if one.folder == "drills")
+    assert '<h1 id="content">Chapter 1 — Facts</h1>' in html
+    assert make_word("card_many", "en").replace("{count}", str(drills.count_items())) in html
+    link = f'<a href="{REPO_URL}/blob/HEAD/data/{DECK}.yaml"><code>data/{DECK}.yaml</code></a>'
+    assert f"{make_word('source', 'en')} {link}" in html
+
+
+def test_a_topic_gathers_cards_and_questions(site: Path, bank: Bank) -> None:
+    """In the order of the collections, each once, and nothing of another topic."""
+    html = read_page(site, "topics/division")
+    expected = [asked.item.id for asked in bank.items() if "division" in asked.item.topics]
+    assert {"d-01-01", "q-01-01", "pt-01-01"} <= set(expected)
+    assert re.findall(r'<section class="question[^"]*" id="([\w-]+)"', html) == expected

@@ -1,10 +1,9 @@
-"""What happens around the press: no browser, one that dies, a full disk, a site without PDFs."""
+"""The PDF command when things go wrong: no browser, one that dies, a full disk, a site without PDFs."""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,44 +13,47 @@ import pytest
 
 from browser import find_browser
 from conftest import build
+from espejo.bank import load_bank
+from espejo.pdfs import find_pdfs
 from printed import Printed
-from project import copy_project
+from project import ROOT
+from small_bank import copy_project
 
 NAMES = ("study-guide.en.pdf", "study-guide.es.pdf")
 GOOD = b"the last good PDF"
 
 
 @pytest.fixture(scope="module")
-def leaflet(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project whose guide is one quiz, so that it prints in a moment."""
-    project = copy_project(tmp_path_factory.mktemp("leaflet") / "project")
-    guide = project / "data" / "study-guide"
-    for path in sorted(guide.glob("quiz-*.yaml"))[1:]:
-        path.unlink()
-    text = (guide / "guide.yaml").read_text(encoding="utf-8")
-    first = text.partition("      - quiz-02")[0]
-    (guide / "guide.yaml").write_text(first, encoding="utf-8")
-    shutil.rmtree(project / "data" / "drills")
-    return project
+def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose guide is printed in a moment. Tests share it and only read it."""
+    return copy_project(tmp_path_factory.mktemp("press") / "project")
 
 
-def command(project: Path, to: Path, *, before: str = "") -> list[str]:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the PDFs of last time."""
+    made = tmp_path / "pdf"
+    made.mkdir()
+    for name in NAMES:
+        (made / name).write_bytes(GOOD)
+    return made
+
+
+def write_command(project: Path, to: Path, *, before: str = "") -> list[str]:
+    """The PDF command in a process of its own, after some lines of Python."""
     call = ["pdf", "--data", str(project / "data"), "--to", str(to)]
-    return [
-        sys.executable,
-        "-c",
-        f"import sys\n{before}\nfrom espejo.cli import main\nsys.exit(main({call!r}))",
-    ]
+    lines = ["import sys", before, "from espejo.cli import main", f"sys.exit(main({call!r}))"]
+    return [sys.executable, "-c", "\n".join(lines)]
 
 
-def environment(**other: str) -> dict[str, str]:
-    return {**os.environ, "CHROMIUM": find_browser(), **other}
+def make_environment(**other: str) -> dict[str, str]:
+    return {**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(ROOT / "hooks"), **other}
 
 
-def press(project: Path, to: Path, *, before: str = "", **other: str) -> subprocess.CompletedProcess[str]:
+def run_press(project: Path, to: Path, *, before: str = "", **other: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(project, to, before=before),
-        env=environment(**other),
+        write_command(project, to, before=before),
+        env=make_environment(**other),
         cwd=project,
         capture_output=True,
         text=True,
@@ -60,67 +62,66 @@ def press(project: Path, to: Path, *, before: str = "", **other: str) -> subproc
     )
 
 
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    """A folder with PDFs of last time."""
-    folder = tmp_path / "pdf"
-    folder.mkdir()
-    for name in NAMES:
-        (folder / name).write_bytes(GOOD)
-    return folder
+def assert_untouched(folder: Path) -> None:
+    """The PDFs of last time are there, and nothing else: no new PDF and no half of one."""
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == dict.fromkeys(NAMES, GOOD)
 
 
-def is_as_it_was(shelf: Path) -> bool:
-    return {path.name: path.read_bytes() for path in shelf.iterdir()} == dict.fromkeys(NAMES, GOOD)
-
-
-def one_line(said: str) -> str:
+def read_only_line(said: str) -> str:
+    """The line of an error that is explained in one line."""
     lines = said.strip().splitlines()
     assert len(lines) == 1, said
     assert lines[0].startswith("It did not work: ")
     return lines[0]
 
 
-def test_the_same_data_gives_the_same_text_and_pages(leaflet: Path, tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    for folder in (first, second):
-        done = press(leaflet, folder)
+def test_the_same_data_gives_the_same_text_and_pages(
+    small_project: Path, folder: Path, tmp_path: Path
+) -> None:
+    """Two runs agree in text and outline, and the second replaced the PDFs of last time."""
+    first = tmp_path / "first"
+    for target in (first, folder):
+        done = run_press(small_project, target)
         assert done.returncode == 0, done.stderr
     for name in NAMES:
-        one, other = Printed(first / name), Printed(second / name)
+        one, other = Printed(first / name), Printed(folder / name)
         assert len(one) == len(other) > 5
         assert one.texts == other.texts
         assert one.outline() == other.outline()
+    assert {path.name for path in folder.iterdir()} == set(NAMES)
 
 
-def test_without_a_browser(leaflet: Path, shelf: Path) -> None:
-    done = press(leaflet, shelf, CHROMIUM="", PATH=str(shelf))
+def test_without_a_browser(small_project: Path, folder: Path) -> None:
+    """It says what to install or to name."""
+    done = run_press(small_project, folder, CHROMIUM="", PATH=str(folder))
     assert done.returncode == 2
-    assert "there is no Chromium. Install one, or name it: CHROMIUM=" in one_line(done.stderr)
-    assert is_as_it_was(shelf)
+    assert "there is no Chromium. Install one, or name it: CHROMIUM=" in read_only_line(done.stderr)
+    assert_untouched(folder)
 
 
-@pytest.mark.parametrize("script", ["", "#!/bin/sh\nexit 3\n"])
-def test_with_something_that_is_no_browser(leaflet: Path, shelf: Path, tmp_path: Path, script: str) -> None:
+@pytest.mark.parametrize("script", ["", "#!/bin/sh\nexit 3\n"], ids=["nothing", "a program that ends"])
+def test_with_something_that_is_no_browser(
+    small_project: Path, folder: Path, tmp_path: Path, script: str
+) -> None:
     """A path that leads nowhere, and a program that ends at once."""
     fake = tmp_path / "chromium"
     if script:
         fake.write_text(script)
         fake.chmod(0o755)
-    done = press(leaflet, shelf, CHROMIUM=str(fake))
+    done = run_press(small_project, folder, CHROMIUM=str(fake))
     assert done.returncode == 2
-    assert "the browser did not print the book: " in one_line(done.stderr)
-    assert is_as_it_was(shelf)
+    assert "the browser did not print the book: " in read_only_line(done.stderr)
+    assert_untouched(folder)
 
 
-def test_a_browser_that_dies_half_way(leaflet: Path, shelf: Path, tmp_path: Path) -> None:
-    """It is killed after the first page has been opened: one line, and nothing is half written."""
+def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_path: Path) -> None:
+    """It is killed after the first page has been opened: one line says so, and nothing is half written."""
     number, wrapper = tmp_path / "number", tmp_path / "chromium"
     wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{find_browser()}" "$@"\n')
     wrapper.chmod(0o755)
     running = subprocess.Popen(
-        command(leaflet, shelf),
-        env=environment(CHROMIUM=str(wrapper)),
+        write_command(small_project, folder),
+        env=make_environment(CHROMIUM=str(wrapper)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -132,51 +133,55 @@ def test_a_browser_that_dies_half_way(leaflet: Path, shelf: Path, tmp_path: Path
             break
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 2
-    assert "the browser did not print the book: " in one_line(errors)
-    assert is_as_it_was(shelf)
+    assert "the browser did not print the book: " in read_only_line(errors)
+    assert_untouched(folder)
 
 
-def test_a_full_disk(leaflet: Path, shelf: Path) -> None:
-    """The system refuses to write a file of that size once all is printed."""
-    full = (
-        "import resource, espejo.press as press\n"
-        "made = press.print_guides\n"
-        "def print_guides(*given):\n"
-        "    printed = made(*given)\n"
-        "    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-        "    return printed\n"
-        "press.print_guides = print_guides\n"
-    )
-    done = press(leaflet, shelf, before=full)
+LIMIT_FILES = "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+"""From here on the system refuses to write larger files, as if the disk were full."""
+
+
+def test_a_disk_that_is_full_when_a_pdf_is_written(small_project: Path, folder: Path) -> None:
+    """All is printed, and then the system refuses to write a file of that size in the folder."""
+    full = f"""
+import resource
+def fill_disk(event, arguments):
+    if event == "open" and str(arguments[0]).startswith({str(folder)!r}):
+        {LIMIT_FILES}
+sys.addaudithook(fill_disk)
+"""
+    done = run_press(small_project, folder, before=full)
     assert done.returncode == 2
-    assert "File too large" in one_line(done.stderr)
-    assert is_as_it_was(shelf)
+    assert done.stdout.count(": printing again") == len(NAMES), done.stdout
+    assert "File too large" in read_only_line(done.stderr)
+    assert_untouched(folder)
 
 
-def test_a_disk_that_is_full_from_the_start(leaflet: Path, shelf: Path) -> None:
-    """Not even the pages can be laid out: whoever notices first, it is one line."""
-    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-    done = press(leaflet, shelf, before=full)
+def test_a_disk_that_is_full_from_the_start(small_project: Path, folder: Path) -> None:
+    """Not even the pages can be laid out. Whatever notices it first, one line says so."""
+    done = run_press(small_project, folder, before=f"import resource\n{LIMIT_FILES}")
     assert done.returncode == 2
-    one_line(done.stderr)
-    assert is_as_it_was(shelf)
+    read_only_line(done.stderr)
+    assert_untouched(folder)
 
 
-def test_bad_data_is_reported_and_nothing_is_printed(leaflet: Path, shelf: Path, tmp_path: Path) -> None:
-    project = tmp_path / "project"
-    shutil.copytree(leaflet, project, symlinks=True)
+def test_bad_data_is_reported_and_nothing_is_printed(project: Path, folder: Path) -> None:
+    """With its place, and with exit code 1."""
     guide = project / "data" / "study-guide" / "guide.yaml"
-    guide.write_text(guide.read_text(encoding="utf-8").replace("id: fundamentals", "id: The basics"))
-    done = press(project, shelf)
+    text = guide.read_text(encoding="utf-8")
+    guide.write_text(text.replace("id: numbers", "id: The basics"), encoding="utf-8")
+    line = text.splitlines().index("  - id: numbers") + 1
+    done = run_press(project, folder)
     assert done.returncode == 1
-    assert "guide.yaml:5:5: The basics: malformed id. Expected one such as fundamentals." in done.stdout
-    assert is_as_it_was(shelf)
+    assert (
+        f"data/study-guide/guide.yaml:{line}:5: The basics: malformed id. Expected one such as" in done.stdout
+    )
+    assert "printing" not in done.stdout
+    assert_untouched(folder)
 
 
-def test_a_site_offers_the_pdfs_it_finds(leaflet: Path, tmp_path: Path) -> None:
-    """With size and date, on the guide's page, on its quizzes' and among the downloads, in its language."""
-    project = tmp_path / "project"
-    shutil.copytree(leaflet, project, symlinks=True)
+def test_a_site_offers_the_pdfs_it_finds(project: Path) -> None:
+    """With size and date, on the pages of the guide, its quizzes and the downloads, in its language."""
     made = project / ".cache" / "pdf" / NAMES[1]
     made.parent.mkdir(parents=True)
     made.write_bytes(b"x" * 1_234_567)
@@ -190,7 +195,7 @@ def test_a_site_offers_the_pdfs_it_finds(leaflet: Path, tmp_path: Path) -> None:
     assert told in done.stderr
     site = project / "site"
     assert (site / NAMES[1]).read_bytes() == made.read_bytes()
-    for page in ("study-guide", "study-guide/quiz-01-pytorch-basics", "downloads", "study-guide/print"):
+    for page in ("study-guide", "study-guide/quiz-02-averages", "downloads", "study-guide/print"):
         spanish = (site / "es" / page / "index.html").read_text(encoding="utf-8")
         link = re.search(r'href="([^"]*study-guide\.es\.pdf)" download>.*?1\.2 MB.*?<time datetime=', spanish)
         assert link, page
@@ -198,13 +203,29 @@ def test_a_site_offers_the_pdfs_it_finds(leaflet: Path, tmp_path: Path) -> None:
         assert ".pdf" not in (site / page / "index.html").read_text(encoding="utf-8")
 
 
-def test_a_site_without_pdfs_says_so(tmp_path: Path, leaflet: Path) -> None:
-    project = tmp_path / "project"
-    shutil.copytree(leaflet, project, symlinks=True)
-    done = build(project)
-    assert done.returncode == 0, done.stderr
-    assert "PDFs missing: study-guide.en.pdf, study-guide.es.pdf. Make them with: make pdf" in done.stderr
-    html = (project / "site" / "study-guide" / "index.html").read_text(encoding="utf-8")
+def test_a_site_without_pdfs_offers_none(site: Path) -> None:
+    """It offers the print views all the same, of the whole guide and of each course."""
+    html = (site / "study-guide" / "index.html").read_text(encoding="utf-8")
     assert ".pdf" not in html
-    assert 'href="../study-guide/print/"' in html
-    assert 'href="../study-guide/print/fundamentals/"' in html
+    for path in ("print/", "print/numbers/", "print/text/"):
+        assert f'href="../study-guide/{path}"' in html
+    assert list(site.rglob("*.pdf")) == []
+
+
+def test_missing_and_old_pdfs_are_told_apart(project: Path) -> None:
+    """A PDF is old if any file of the data was edited after it was made."""
+    bank = load_bank(project / "data").bank
+
+    def notice() -> str:
+        return find_pdfs(bank, project).notice()
+
+    assert notice() == "PDFs missing: study-guide.en.pdf, study-guide.es.pdf. Make them with: make pdf"
+    newest = max(path.stat().st_mtime for path in (project / "data").rglob("*.yaml"))
+    for name in NAMES:
+        made = project / ".cache" / "pdf" / name
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_bytes(GOOD)
+        os.utime(made, (newest + 1, newest + 1))
+    assert notice() == ""
+    os.utime(project / "data" / "topics.yaml", (newest + 2, newest + 2))
+    assert notice() == f"PDFs older than the data: {', '.join(NAMES)}. Make them with: make pdf"

@@ -1,23 +1,41 @@
-"""The math font has what the formulas need, stretches it, and is small."""
+"""The math font: it has the characters that the formulas need, stretches them, and is small."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
+from unicodedata import category
 
 import pytest
-from espejo.bank import load_bank
-from espejo.typeface import cut_font, find_characters
 from fontTools.ttLib import TTFont
 
+from espejo.bank import load_bank
+from espejo.typeface import REPERTOIRE, cut_font, find_characters
 from project import ROOT
+from small_bank import load_small_bank, write_bank
 
 SOURCE = ROOT / "node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"
+INVISIBLE = {"\u2061", "\u2063", "\ufe00"}
+"""Characters that only a screen reader notices, so that no font needs them."""
+
+TOPIC = r"""
+  - id: signs
+    title: {en: Signs, es: Signos}
+    about:
+      en: 'Square roots such as $\sqrt{y}$, functions such as $\log h$, and $\frac{\partial f}{\partial x}$.'
+      es: 'Raíces como $\sqrt[3]{y}$, funciones como $\log h$, y $\alpha \to \beta$.'
+"""
 
 
 @pytest.fixture(scope="module")
-def characters() -> str:
-    return find_characters(load_bank(ROOT / "data").bank)
+def characters(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The characters of a bank whose formulas have roots and functions, and differ between languages."""
+    data = write_bank(tmp_path_factory.mktemp("signs") / "data")
+    with (data / "topics.yaml").open("a", encoding="utf-8") as topics:
+        topics.write(TOPIC.removeprefix("\n"))
+    loaded = load_bank(data)
+    assert loaded.problems == []
+    return find_characters(loaded.bank)
 
 
 @pytest.fixture(scope="module")
@@ -25,15 +43,36 @@ def made() -> bytes:
     return cut_font(SOURCE, "()√→⏞𝑥𝑑")
 
 
+def test_it_finds_the_characters_that_formulas_show(characters: str) -> None:
+    """In every language, with the italics of single letters and the sign of a root, and nothing else."""
+    found = set(characters)
+    assert {"√", "𝑥", "ℎ", "∂", "(", "∑", "⋅", "→", "𝛼", "l", "o", "g"} <= found
+    assert sorted(found) == list(characters)
+    assert not found & set("ñ¿?%`"), "text beside the formulas is set in another font"
+    small = set(find_characters(load_small_bank().bank))
+    assert small < found
+    assert "√" not in small
+
+
 def test_it_has_every_character_of_every_formula(characters: str) -> None:
     font = TTFont(BytesIO(cut_font(SOURCE, characters)))
     missing = {one for one in characters if ord(one) not in font.getBestCmap()}
-    assert missing <= {"\u2061", "\u2063", "\ufe00"}  # not seen, only heard
-    assert {"√", "𝑥", "∂", "("} <= set(characters)
+    assert missing <= INVISIBLE
+
+
+def test_it_has_every_character_that_a_card_may_need() -> None:
+    """The font of the cards is made once for all formulas, and is a fraction of the whole font."""
+    made = cut_font(SOURCE, REPERTOIRE)
+    font = TTFont(BytesIO(made))
+    assigned = {one for one in REPERTOIRE if category(one) != "Cn"}  # its ranges have gaps in Unicode
+    missing = {one for one in assigned if ord(one) not in font.getBestCmap()}
+    assert missing == set()
+    assert len(made) < 45_000
 
 
 def test_it_is_small(characters: str) -> None:
-    assert len(cut_font(SOURCE, characters)) < 25_000
+    """A page loads only what the formulas of the bank show."""
+    assert len(cut_font(SOURCE, characters)) < 12_000
 
 
 def test_arrows_stretch(made: bytes) -> None:
@@ -50,6 +89,7 @@ def test_arrows_stretch(made: bytes) -> None:
 
 
 def test_brackets_stretch(made: bytes) -> None:
+    """They have larger forms, and parts of which even larger ones are built."""
     font = TTFont(BytesIO(made))
     variants = font["MATH"].table.MathVariants
     name = font.getBestCmap()[ord("(")]
@@ -59,6 +99,7 @@ def test_brackets_stretch(made: bytes) -> None:
 
 
 def test_all_roots_are_equally_wide(made: bytes) -> None:
+    """Chromium leaves a gap after a root that is narrower than the widest."""
     font = TTFont(BytesIO(made))
     variants = font["MATH"].table.MathVariants
     at = variants.VertGlyphCoverage.glyphs.index(font.getBestCmap()[ord("√")])

@@ -1,0 +1,135 @@
+"""Golden exports: notes of every kind, the JSON, a text for Anki and the status, held as files.
+
+They show at a glance what learners and programs get. `pytest tests/test_golden_exports.py --golden` rewrites
+them; look at the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from espejo.editions import list_editions
+from espejo.exports import list_exports
+from espejo.model import Card
+from espejo.notes import Note, Notes
+from espejo.pages import Site
+from espejo.view import Forge
+from project import ROOT
+from small_bank import SITE_URL, load_small_bank
+
+GOLDEN = ROOT / "tests" / "golden"
+
+NOTES = {
+    "single-numbers": "q-01-01",
+    "single-letters": "pt-03-01",
+    "multiple": "q-01-02",
+    "truefalse": "q-01-03",
+    "free": "q-01-04",
+    "recall": "q-01-05",
+    "card": "d-01-04",
+    "gap": "q-02-02",
+}
+"""What each golden note shows, and its id."""
+
+EXPORTS = ("bank.en.json", "bank.es.json", "bank.json", "status.json", "anki/es/drills/chapter-01-facts.tsv")
+
+DIFF_LINES, DIFF_WIDTH = 40, 160
+
+
+@pytest.fixture(scope="module")
+def pages() -> Site:
+    return Site(load_small_bank().bank, root="en", home=SITE_URL, forge=Forge())
+
+
+@pytest.fixture(scope="module")
+def exports(pages: Site) -> dict[str, str]:
+    """The content of each golden export by its path."""
+    wanted = (one for one in list_exports(pages, ROOT / "node_modules") if one.path in EXPORTS)
+    return {one.path: one.make().decode() for one in wanted}
+
+
+@pytest.mark.parametrize(("shows", "id_"), NOTES.items(), ids=NOTES)
+def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest) -> None:
+    """Identity, deck, tags, time, front and back of one note, in every edition."""
+    asked = next(one for one in pages.bank.items() if one.item.id == id_)
+    notes = Notes(pages)
+    editions = list_editions(pages.bank, pages.root)
+    written = "\n".join(write_note(notes.make(edition, asked)) for edition in editions)
+    compare(GOLDEN / "notes" / f"{shows}.txt", written, request)
+
+
+@pytest.mark.parametrize("path", EXPORTS)
+def test_export(exports: dict[str, str], path: str, request: pytest.FixtureRequest) -> None:
+    """A file that is published, to the last character."""
+    compare(GOLDEN / "exports" / path, exports[path], request)
+
+
+def test_no_golden_file_is_left_over() -> None:
+    expected = {f"notes/{shows}.txt" for shows in NOTES} | {f"exports/{path}" for path in EXPORTS}
+    files = (path for folder in ("notes", "exports") for path in (GOLDEN / folder).rglob("*"))
+    assert {path.relative_to(GOLDEN).as_posix() for path in files if path.is_file()} == expected
+
+
+def test_the_notes_show_what_they_are_named_after(pages: Site) -> None:
+    """Each kind with its labels, a card, and a question that lacks a passage in one language."""
+    found = {asked.item.id: asked for asked in pages.bank.items()}
+    for shows, id_ in NOTES.items():
+        asked, (kind, _, labels) = found[id_], shows.partition("-")
+        if isinstance(asked.item, Card):
+            assert kind == "card"
+        elif kind == "gap":
+            assert not all(text.has(at) for text in asked.item.texts() for at in pages.bank.locales)
+        else:
+            assert asked.item.kind == kind
+            assert getattr(asked.unit, "labels", "") == (labels or "numbers")
+
+
+def write_note(note: Note) -> str:
+    """A note in a form that can be read line by line."""
+    lines = [
+        f"guid: {note.guid}",
+        f"deck: {'::'.join(note.deck)}",
+        f"tags: {' '.join(note.tags)}",
+        f"changed: {datetime.fromtimestamp(note.changed, UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "---- front ----",
+        note.front,
+        "---- back ----",
+        note.back,
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def compare(path: Path, made: str, request: pytest.FixtureRequest) -> None:
+    """Compares with a golden file, which the flag `--golden` rewrites first."""
+    if request.config.getoption("--golden"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(made.encode())
+    name = path.relative_to(ROOT).as_posix()
+    expected = path.read_bytes().decode() if path.is_file() else ""
+    if made != expected:
+        difference = show_difference(expected, made)
+        pytest.fail(f"{name} is out of date, or the software is wrong:\n{difference}", pytrace=False)
+
+
+def show_difference(expected: str, made: str) -> str:
+    """A short unified diff. Long lines are broken up, so that it shows where in a line the difference is."""
+    lines = unified_diff(list(break_up(expected)), list(break_up(made)), "expected", "made", n=2, lineterm="")
+    short = [f"{line[:DIFF_WIDTH]}…" if len(line) > DIFF_WIDTH else line for line in lines]
+    rest = [f"… {len(short) - DIFF_LINES} more lines"] if len(short) > DIFF_LINES else []
+    return "\n".join([*islice(short, DIFF_LINES), *rest])
+
+
+def break_up(text: str) -> Iterator[str]:
+    """The lines of a file, with each value of a JSON file and each field of a text on a line of its own."""
+    if text.startswith(("{", "[")):
+        with suppress(ValueError):  # what is no longer JSON is shown as it is
+            text = json.dumps(json.loads(text), ensure_ascii=False, indent=1)
+    yield from text.replace("\t", "\t\n").replace("&#10;", "&#10;\n").split("\n")
