@@ -40,7 +40,7 @@ def take_reads() -> list[str]:
 
 
 def _listen(event: str, arguments: tuple[Any, ...]) -> None:
-    if event in _READS:
+    if event in _READS and not _is_relative_to_a_folder(event, arguments):
         path = arguments[0]
         if isinstance(path, str | bytes | os.PathLike) and is_published(path):
             _found.append(_name(path))
@@ -49,6 +49,12 @@ def _listen(event: str, arguments: tuple[Any, ...]) -> None:
         words = [command] if isinstance(command, str | bytes | os.PathLike) else list(command)
         if reads_published([os.fsdecode(word) for word in words], os.fspath(folder or ".")):
             _found.append(" ".join(map(os.fsdecode, words)))
+
+
+def _is_relative_to_a_folder(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether `os.open` was given a bare name: `shutil.rmtree` opens folders by name below an open one."""
+    path = arguments[0]
+    return event == "open" and arguments[1] is None and isinstance(path, str) and not os.path.isabs(path)  # noqa: PTH117
 
 
 def is_published(path: str | bytes | os.PathLike[Any], folder: str = "") -> bool:

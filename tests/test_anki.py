@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
@@ -25,23 +26,25 @@ from anki.collection import (
 )
 
 from conftest import Open
-from espejo.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
-from espejo.bank import load_bank
-from espejo.editions import list_editions
-from espejo.exports import CARD_FONT, list_exports
-from espejo.fragments import inline
-from espejo.markdown import plain_words
-from espejo.model import Asked, Bank, Card
-from espejo.notes import FORM
-from espejo.pages import Site
-from espejo.text import Text
-from espejo.typeface import REPERTOIRE, find_characters
-from espejo.view import Forge
+from espejo.check.project import inspect_project
+from espejo.exports.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
+from espejo.exports.files import CARD_FONT, list_exports
+from espejo.ledger.fingerprints import NOTE_FORM
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.quiz import Card
+from espejo.model.text import Text
+from espejo.passages.fragments import inline
+from espejo.passages.markdown import plain_words
+from espejo.rendering.environment import TEMPLATES
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from espejo.site.math_font import REPERTOIRE, find_characters
 from project import ROOT
 from site_server import serve
 from small_bank import SITE_URL, accept_changes, load_small_bank, write_bank
 
-TEMPLATES = ROOT / "hooks" / "espejo" / "templates"
 EDITIONS = ("en", "es", "en-es")
 EDITED = "q-01-01"
 QUIZ = "quizzes/phase-01-arithmetic"
@@ -50,12 +53,12 @@ INVISIBLE = {"\u2061", "\u2063", "\ufe00"}
 
 
 def make_site(bank: Bank) -> Site:
-    return Site(bank, root="en", home=SITE_URL, forge=Forge())
+    return Site(bank, home=SITE_URL, forge=ForgeLinks())
 
 
 def load_site(data: Path) -> Site:
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     return make_site(loaded.bank)
 
 
@@ -104,7 +107,7 @@ def notes_by_guid(collection: Collection) -> dict[str, Any]:
     return {(note := collection.get_note(id_)).guid: note for id_ in collection.find_notes("")}
 
 
-def texts_of_sides(asked: Asked) -> tuple[list[Text], list[Text]]:
+def texts_of_sides(asked: Placed) -> tuple[list[Text], list[Text]]:
     """The texts that belong on the front, and those that belong on the back."""
     item = asked.item
     if isinstance(item, Card):
@@ -126,7 +129,7 @@ def edit_title(data: Path) -> None:
 
 def accept_edit(data: Path) -> None:
     """Lets the ledger see what was edited, on a later day."""
-    (data / "ledger.yaml").write_text(accept_changes(load_bank(data)), encoding="utf-8")
+    (data / "ledger.yaml").write_text(accept_changes(inspect_project(data)), encoding="utf-8")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -336,7 +339,7 @@ def test_the_same_data_gives_the_same_bytes(exported: Path, project: Path, tmp_p
     call = ["export", "--data", str(project / "data"), "--to", str(tmp_path / "again")]
     surroundings = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "PYTHONPATH": str(project / "hooks")}
     subprocess.run(
-        [sys.executable, "-m", "espejo.cli", *call],
+        [sys.executable, "-m", "espejo.commands.cli", *call],
         check=True,
         env={**os.environ, **surroundings},
         stdout=subprocess.DEVNULL,
@@ -365,21 +368,24 @@ def read_template(name: str) -> str:
 
 def test_a_new_look_needs_a_new_time() -> None:
     """Anki takes over new templates and styles only if their time has moved. Change both values here."""
-    looks = sha256("\n".join((FRONT, BACK, *FIELDS, read_template("note.css"))).encode()).hexdigest()[:12]
+    looks = sha256("\n".join((FRONT, BACK, *FIELDS, read_template("notes/note.css"))).encode()).hexdigest()[
+        :12
+    ]
     assert (looks, LOOKS_CHANGED) == ("1c649fc56238", 1_794_787_200)
 
 
 def test_a_new_form_needs_a_new_number() -> None:
     """Learners get notes in a new form only if every note counts as changed. Change both values here."""
-    sides = "".join(read_template(name) for name in ("note_front.html", "note_back.html"))
-    assert (sha256(sides.encode()).hexdigest()[:12], FORM) == ("9a9785411edd", 1)
+    files = [*sorted(TEMPLATES.glob("notes/*.html")), *sorted(TEMPLATES.glob("kinds/*.html"))]
+    sides = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("b8a3346a2588", 1)
 
 
 def test_another_font_needs_another_name() -> None:
     """Anki keeps the old file under the old name, and the styles would go on using it."""
     repertoire = sha256(REPERTOIRE.encode()).hexdigest()[:12]
     assert (repertoire, CARD_FONT) == ("3f15c4ca70cb", "_espejo-math-1.woff2")
-    assert CARD_FONT in read_template("note.css")
+    assert CARD_FONT in read_template("notes/note.css")
 
 
 def test_hostile_fields_arrive_as_they_are(collection: Collection, data: Path, tmp_path: Path) -> None:
@@ -434,12 +440,13 @@ def test_a_package_has_the_files_that_every_anki_reads(exported: Path) -> None:
 
 def test_editions_are_each_language_and_each_pair(bank: Bank) -> None:
     """A pair asks in the language whose addresses have no prefix."""
-    assert [(one.name, one.locales) for one in list_editions(bank, "en")] == [
+    assert [(one.name, one.locales) for one in list_variants(bank)] == [
         ("en", ("en",)),
         ("es", ("es",)),
         ("en-es", ("en", "es")),
     ]
-    assert [one.name for one in list_editions(bank, "es")] == ["es", "en", "es-en"]
+    mirrored = {name: replace(locale, root=name == "es") for name, locale in bank.locales.items()}
+    assert [one.name for one in list_variants(replace(bank, locales=mirrored))] == ["es", "en", "es-en"]
 
 
 WIDE_CARD = r"""

@@ -18,15 +18,20 @@ import pytest
 import yaml
 from playwright.sync_api import Browser
 
-from browser import find_browser
 from conftest import build
-from espejo.bank import load_bank
-from espejo.book import Book, list_books
-from espejo.fragments import block, plain
-from espejo.model import Asked, Question, Quiz
-from espejo.pages import Site
-from espejo.text import Text
-from espejo.view import Forge, View
+from espejo.book.browser import find_or_install
+from espejo.check.project import inspect_project
+from espejo.model.collection import Placed
+from espejo.model.quiz import Question
+from espejo.model.text import Text
+from espejo.passages.fragments import block, plain
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
+from espejo.site.frame import render_page
+from espejo.site.pages import list_print_views
+from espejo.site.print_views import Book, list_books
 from printed import Printed, squeeze
 from site_server import serve
 from small_bank import SITE_URL, copy_project
@@ -130,9 +135,9 @@ def long_project(shared: Path) -> Path:
 @pytest.fixture(scope="session")
 def guide(long_project: Path) -> Site:
     """The pages of that project, for what the book is expected to say."""
-    loaded = load_bank(long_project / "data")
-    assert loaded.problems == []
-    return Site(loaded.bank, root="en", home=SITE_URL, forge=Forge())
+    loaded = inspect_project(long_project / "data")
+    assert loaded.faults == []
+    return Site(loaded.bank, home=SITE_URL, forge=ForgeLinks())
 
 
 @pytest.fixture(scope="session")
@@ -142,9 +147,9 @@ def book(guide: Site) -> Book:
 
 
 @pytest.fixture(scope="session")
-def questions(book: Book) -> list[tuple[Asked, Question]]:
+def questions(book: Book) -> list[tuple[Placed, Question]]:
     """Everything the book asks, in order."""
-    asked = [one for chapter in book.chapters() for one in chapter.asked]
+    asked = [one for chapter in book.chapters() for one in chapter.questions]
     return [(one, one.item) for one in asked if isinstance(one.item, Question)]
 
 
@@ -155,8 +160,8 @@ def pdfs(shared: Path, long_project: Path) -> dict[str, Printed]:
     def make(folder: Path) -> None:
         call = ["pdf", "--data", str(long_project / "data"), "--to", str(folder)]
         done = subprocess.run(
-            [sys.executable, "-m", "espejo.cli", *call],
-            env={**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(long_project / "hooks")},
+            [sys.executable, "-m", "espejo.commands.cli", *call],
+            env={**os.environ, "CHROMIUM": find_or_install(), "PYTHONPATH": str(long_project / "hooks")},
             capture_output=True,
             text=True,
             check=False,
@@ -225,10 +230,9 @@ def longest_words(text: Text, locale: str) -> str:
     return max((squeeze(unescape(run)) for run in re.split(r"<[^>]*>", html)), key=len)
 
 
-def find_verdict(view: View, asked: Asked, question: Question) -> str:
+def find_verdict(view: View, asked: Placed) -> str:
     """The right answer in words; nothing for recall."""
-    assert isinstance(asked.unit, Quiz)
-    return view.verdict(asked.unit, question)
+    return view.verdict(asked)
 
 
 def list_answers(question: Question) -> Iterator[Text]:
@@ -238,7 +242,7 @@ def list_answers(question: Question) -> Iterator[Text]:
     yield from (text for text in (question.answer, question.why) if text)
 
 
-Questions = list[tuple[Asked, Question]]
+Questions = list[tuple[Placed, Question]]
 
 
 def test_the_book_is_long_enough_to_be_tested(paper: Printed, questions: Questions) -> None:
@@ -276,7 +280,7 @@ def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, ques
         telling = [run for run in words if len(run) > 8]  # a word or two may well be in a question, too
         assert telling, question.id
         assert [run for run in telling if run in before] == [], question.id
-        verdict = squeeze(find_verdict(view, asked, question))
+        verdict = squeeze(find_verdict(view, asked))
         assert verdict in key, question.id
         if verdict and question.correct is None:  # a statement offers both "true" and "false"
             assert verdict not in before, question.id
@@ -303,14 +307,14 @@ def test_no_heading_is_alone_on_its_page(
 ) -> None:
     """A quiz begins on the page of its first question, and an answer on the page of its verdict."""
     for chapter in book.chapters():
-        first = chapter.asked[0].item.id
+        first = chapter.questions[0].item.id
         assert paper.targets[f"questions-{chapter.slug}"] == paper.targets[first]
         assert paper.targets[f"key-{chapter.slug}"] == paper.targets[f"{first}-answer"]
     for part in book.parts:
         assert paper.targets[f"part-{part.number}"] == paper.targets[f"questions-{part.chapters[0].slug}"]
     for asked, question in questions:
         page = paper.squeezed[paper.targets[f"{question.id}-answer"] - 1]
-        opening = find_verdict(view, asked, question)
+        opening = find_verdict(view, asked)
         if not opening:
             assert question.answer
             opening = longest_words(question.answer, view.locale)[:20]
@@ -424,7 +428,7 @@ def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, qu
     """Headings, lists, tables and links have tags, and each formula its TeX as a text alternative."""
     tags = list(pdf.tags())
     kinds = [str(tag.S) for tag in tags]
-    html = guide.render(next(guide.book_pages(book.collection, view.locale)))
+    html = render_page(guide, next(list_print_views(guide, book.collection, view.locale)), Downloads())
     reference = guide.bank.reference
     assert bool(pdf.inside.Root.MarkInfo.Marked)
     assert kinds.count("/H1") == 1
@@ -460,7 +464,7 @@ def test_a_course_has_a_print_view_of_its_own(
     entries = [formula.id for formula in reference.formulas] + [pattern.id for pattern in reference.patterns]
     for part in book.parts:
         html = (folder / part.course.id / "index.html").read_text(encoding="utf-8")
-        ids = [asked.item.id for chapter in part.chapters for asked in chapter.asked]
+        ids = [asked.item.id for chapter in part.chapters for asked in chapter.questions]
         assert re.findall(r'<article class="asked" id="([\w-]+)"', html) == ids
         assert re.findall(r'<article class="answered" id="([\w-]+)-answer"', html) == ids
         assert html.index('id="key"') < html.index('class="answered"') < html.index('id="appendices"')

@@ -12,10 +12,12 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import expect
 
 from conftest import Open
-from espejo.cli import main
-from espejo.fragments import block
-from espejo.model import Asked, Bank, Card
-from espejo.text import Text
+from espejo.commands.cli import main
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.quiz import Card
+from espejo.model.text import Text
+from espejo.passages.fragments import block
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 
 DECK = "drills/chapter-01-facts"
@@ -39,7 +41,7 @@ def list_files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def list_parts(asked: Asked) -> dict[str, Text]:
+def list_parts(asked: Placed) -> dict[str, Text]:
     """The texts of a question or card by the key that each has in the JSON."""
     item = asked.item
     if isinstance(item, Card):
@@ -187,7 +189,7 @@ def test_cards_turn_over_without_scripts(visit: Open, bank: Bank, width: int) ->
     """A card shows its front, then its back; a table that opens shows all cards of the deck."""
     page = visit(f"/es/{DECK}/", width=width, java_script_enabled=False)
     drills = next(one for one in bank.collections if one.folder == "drills")
-    cards = [asked.item.id for asked in drills.asked()]
+    cards = [asked.item.id for asked in drills.placed()]
     card = page.locator("#d-01-01")
     expect(card.locator(".front")).to_be_visible()
     expect(card.locator(".answer-body")).to_be_hidden()
@@ -208,7 +210,7 @@ def test_the_table_of_a_deck_has_both_sides_of_each_card(
     """The front in the second column and the back in the third."""
     html = read_page(site, f"{folder}{DECK}")
     drills = next(one for one in bank.collections if one.folder == "drills")
-    for asked in drills.asked():
+    for asked in drills.placed():
         row = re.search(
             rf"<tr><th scope=\"row\"><code>{asked.item.id}</code></th><td>(.*?)</td><td>(.*?)</td></tr>",
             html,

@@ -16,12 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from espejo.editions import list_editions
-from espejo.exports import list_exports
-from espejo.model import Card
-from espejo.notes import Note, Notes
-from espejo.pages import Site
-from espejo.view import Forge
+from espejo.exports.files import list_exports
+from espejo.exports.notes import Note, Notes
+from espejo.model.quiz import Card
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank
 
@@ -34,6 +33,7 @@ NOTES = {
     "truefalse": "q-01-03",
     "free": "q-01-04",
     "recall": "q-01-05",
+    "numeric": "q-02-07",
     "card": "d-01-04",
     "gap": "q-02-02",
 }
@@ -46,7 +46,7 @@ DIFF_LINES, DIFF_WIDTH = 40, 160
 
 @pytest.fixture(scope="module")
 def pages() -> Site:
-    return Site(load_small_bank().bank, root="en", home=SITE_URL, forge=Forge())
+    return Site(load_small_bank().bank, home=SITE_URL, stale=load_small_bank().stale)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest)
     """Identity, deck, tags, time, front and back of one note, in every edition."""
     asked = next(one for one in pages.bank.items() if one.item.id == id_)
     notes = Notes(pages)
-    editions = list_editions(pages.bank, pages.root)
+    editions = list_variants(pages.bank)
     written = "\n".join(write_note(notes.make(edition, asked)) for edition in editions)
     compare(GOLDEN / "notes" / f"{shows}.txt", written, request)
 

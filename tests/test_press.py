@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from browser import find_browser
 from conftest import build
-from espejo.bank import load_bank
-from espejo.pdfs import find_pdfs
+from espejo.book.browser import find_or_install
+from espejo.book.made_pdfs import find_pdfs
+from espejo.check.project import inspect_project
 from printed import Printed
 from project import ROOT
 from small_bank import copy_project
@@ -42,12 +42,12 @@ def folder(tmp_path: Path) -> Path:
 def write_command(project: Path, to: Path, *, before: str = "") -> list[str]:
     """The PDF command in a process of its own, after some lines of Python."""
     call = ["pdf", "--data", str(project / "data"), "--to", str(to)]
-    lines = ["import sys", before, "from espejo.cli import main", f"sys.exit(main({call!r}))"]
+    lines = ["import sys", before, "from espejo.commands.cli import main", f"sys.exit(main({call!r}))"]
     return [sys.executable, "-c", "\n".join(lines)]
 
 
 def make_environment(**other: str) -> dict[str, str]:
-    return {**os.environ, "CHROMIUM": find_browser(), "PYTHONPATH": str(ROOT / "hooks"), **other}
+    return {**os.environ, "CHROMIUM": find_or_install(), "PYTHONPATH": str(ROOT / "hooks"), **other}
 
 
 def run_press(project: Path, to: Path, *, before: str = "", **other: str) -> subprocess.CompletedProcess[str]:
@@ -117,7 +117,7 @@ def test_with_something_that_is_no_browser(
 def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_path: Path) -> None:
     """It is killed after the first page has been opened: one line says so, and nothing is half written."""
     number, wrapper = tmp_path / "number", tmp_path / "chromium"
-    wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{find_browser()}" "$@"\n')
+    wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{find_or_install()}" "$@"\n')
     wrapper.chmod(0o755)
     running = subprocess.Popen(
         write_command(small_project, folder),
@@ -214,7 +214,7 @@ def test_a_site_without_pdfs_offers_none(site: Path) -> None:
 
 def test_missing_and_old_pdfs_are_told_apart(project: Path) -> None:
     """A PDF is old if any file of the data was edited after it was made."""
-    bank = load_bank(project / "data").bank
+    bank = inspect_project(project / "data").bank
 
     def notice() -> str:
         return find_pdfs(bank, project).notice()

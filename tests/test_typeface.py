@@ -9,8 +9,8 @@ from unicodedata import category
 import pytest
 from fontTools.ttLib import TTFont
 
-from espejo.bank import load_bank
-from espejo.typeface import REPERTOIRE, cut_font, find_characters
+from espejo.check.project import inspect_project
+from espejo.site.math_font import REPERTOIRE, find_characters, subset_font
 from project import ROOT
 from small_bank import load_small_bank, write_bank
 
@@ -33,14 +33,14 @@ def characters(tmp_path_factory: pytest.TempPathFactory) -> str:
     data = write_bank(tmp_path_factory.mktemp("signs") / "data")
     with (data / "topics.yaml").open("a", encoding="utf-8") as topics:
         topics.write(TOPIC.removeprefix("\n"))
-    loaded = load_bank(data)
-    assert loaded.problems == []
+    loaded = inspect_project(data)
+    assert loaded.faults == []
     return find_characters(loaded.bank)
 
 
 @pytest.fixture(scope="module")
 def made() -> bytes:
-    return cut_font(SOURCE, "()√→⏞𝑥𝑑")
+    return subset_font(SOURCE, "()√→⏞𝑥𝑑")
 
 
 def test_it_finds_the_characters_that_formulas_show(characters: str) -> None:
@@ -55,14 +55,14 @@ def test_it_finds_the_characters_that_formulas_show(characters: str) -> None:
 
 
 def test_it_has_every_character_of_every_formula(characters: str) -> None:
-    font = TTFont(BytesIO(cut_font(SOURCE, characters)))
+    font = TTFont(BytesIO(subset_font(SOURCE, characters)))
     missing = {one for one in characters if ord(one) not in font.getBestCmap()}
     assert missing <= INVISIBLE
 
 
 def test_it_has_every_character_that_a_card_may_need() -> None:
     """The font of the cards is made once for all formulas, and is a fraction of the whole font."""
-    made = cut_font(SOURCE, REPERTOIRE)
+    made = subset_font(SOURCE, REPERTOIRE)
     font = TTFont(BytesIO(made))
     assigned = {one for one in REPERTOIRE if category(one) != "Cn"}  # its ranges have gaps in Unicode
     missing = {one for one in assigned if ord(one) not in font.getBestCmap()}
@@ -72,7 +72,7 @@ def test_it_has_every_character_that_a_card_may_need() -> None:
 
 def test_it_is_small(characters: str) -> None:
     """A page loads only what the formulas of the bank show."""
-    assert len(cut_font(SOURCE, characters)) < 12_000
+    assert len(subset_font(SOURCE, characters)) < 12_000
 
 
 def test_arrows_stretch(made: bytes) -> None:

@@ -8,7 +8,7 @@ from unicodedata import normalize
 import anki.lang
 import pytest
 
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
 from project import ROOT
 
 FILE_MENU = "qt_accel_file"
@@ -31,7 +31,7 @@ STEPS = {
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_import_steps_use_the_words_that_anki_shows(locale: str) -> None:
     """Looked up in Anki itself, so that a learner finds every menu, field and option that a step names."""
-    words = load_bank(ROOT / "data").bank.locales[locale].words
+    words = inspect_project(ROOT / "data").bank.locales[locale].words
     anki.lang.set_lang(locale)
     missing = []
     for step, messages in STEPS.items():
