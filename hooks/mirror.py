@@ -1,7 +1,7 @@
-"""MkDocs hook: hands the pages of the bank to MkDocs, and their frame to its templates.
+"""MkDocs hook: gives MkDocs the pages of the bank, and its templates the frame of each page.
 
-Of all our code only this file knows MkDocs. What it knows about mkdocs-static-i18n is that the plugin builds
-the site once per language, inside its own `on_post_build`, and rebuilds every `File` from its path.
+This is the only file that imports MkDocs. It relies on two facts about mkdocs-static-i18n: the plugin builds
+the site once per language, inside its own `on_post_build`, and it creates every `File` again from its path.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.site import Site
 from markupsafe import Markup
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
@@ -31,6 +28,9 @@ from espejo.files import replace_file
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, report_notices, report_problems
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
 from espejo.site.frame import Frame, HandWritten
@@ -49,7 +49,7 @@ log = logging.getLogger("mkdocs.hooks.espejo")
 
 
 class _State:
-    """What lasts from one event to the next and, while serving, from one build to the next."""
+    """State that is shared by the events of a build and, while serving, by one build and the next."""
 
     serving = False
     site: Site
@@ -58,7 +58,7 @@ class _State:
     pages: dict[str, Page]
     handbook: dict[str, Path]
     not_found = ""
-    exports = TemporaryDirectory(prefix="espejo-exports-")  # a folder per process: two builds do not meet
+    exports = TemporaryDirectory(prefix="espejo-exports-")  # one per process, so that two builds do not clash
 
 
 state = _State()
@@ -101,7 +101,7 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the bank's pages, which are not on disk, and the fonts, which come with the set-up."""
+    """Add the pages of the bank, which are not on disk, and the fonts, which the setup installs."""
     for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
@@ -120,9 +120,9 @@ def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
-    if ours := state.pages.get(page.file.src_uri):
-        page.meta.update(title=ours.title, description=ours.description)
-        if ours.standalone:
+    if bank_page := state.pages.get(page.file.src_uri):
+        page.meta.update(title=bank_page.title, description=bank_page.description)
+        if bank_page.standalone:
             page.meta["template"] = "standalone.html"
     if page.file.src_uri in state.handbook:
         words = state.site.words[_i18n(config).current_language]
@@ -131,14 +131,15 @@ def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, file
 
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
-    ours = state.pages.get(page.file.src_uri)
+    bank_page = state.pages.get(page.file.src_uri)
     if page.file.src_uri in state.handbook:
         return finish_html(html, state.site.home, "../" * page.file.url.count("/"))
-    if not ours:
+    if not bank_page:
         return html
-    # The page's HTML is made when its template asks for it: MkDocs would keep that of all pages at once.
-    children: Any = [{"level": 2, "id": one.id, "name": one.title, "children": []} for one in ours.outline]
-    page.toc = get_toc([{"level": 1, "id": "content", "name": ours.title, "children": children}])
+    # The HTML is rendered later, by the template: MkDocs would hold that of all pages in memory at once.
+    outline = bank_page.outline
+    children: Any = [{"level": 2, "id": head.id, "name": head.title, "children": []} for head in outline]
+    page.toc = get_toc([{"level": 1, "id": "content", "name": bank_page.title, "children": children}])
     return ""
 
 
@@ -146,18 +147,18 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
     locale = _i18n(config).current_language
     prefix = state.site.address("", locale)
     path = page.file.url.removeprefix("./").removeprefix(prefix).strip("/")
-    ours = state.pages.get(page.file.src_uri)
+    bank_page = state.pages.get(page.file.src_uri)
     context["frame"] = Frame(
         View(state.site, path, locale, downloads=state.downloads),
-        page=ours,
-        hand_written=None if ours else _hand_written(page, locale),
+        page=bank_page,
+        hand_written=None if bank_page else _hand_written(page, locale),
         downloads=state.downloads,
     )
     return context
 
 
 def on_template_context(context: Any, template_name: str, config: MkDocsConfig) -> Any:
-    """For 404.html, which is served at any address and so links from the root of the host."""
+    """Frame 404.html, which is served at any address and therefore links from the root of the host."""
     base = urlsplit(config.site_url or "/").path
     view = View(state.site, "", state.site.root, base=base)
     context["frame"] = Frame(view, description=config.site_description or "")
@@ -165,7 +166,7 @@ def on_template_context(context: Any, template_name: str, config: MkDocsConfig) 
 
 
 def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
-    """404.html speaks every language; keep it as the root language's build wrote it."""
+    """Keep 404.html, which is in every language, as the build of the root language wrote it."""
     if template_name != "404.html":
         return output
     state.not_found = state.not_found or output
@@ -201,15 +202,15 @@ def _make_exports(site: Site, folder: Path) -> dict[str, int]:
 
 
 def _write_redirects(folder: Path) -> None:
-    """Write the redirect pages, and never over a page that exists."""
-    for one in list_redirect_pages(state.site):
-        if (folder / one.path).exists():
-            raise Abort(f"data/redirects.yaml: there is a page at {one.path} already.")
-        replace_file(folder / one.path, one.html.encode())
+    """Write the redirect pages, but never over an existing page."""
+    for redirect in list_redirect_pages(state.site):
+        if (folder / redirect.path).exists():
+            raise Abort(f"data/redirects.yaml: there is a page at {redirect.path} already.")
+        replace_file(folder / redirect.path, redirect.html.encode())
 
 
 def _join_styles(folder: Path) -> None:
-    """Join several style sheets into one file, so that a page asks for one."""
+    """Join the style sheets into one file per kind of page, so that a page loads only one."""
     joined = join_styles(folder)
     for part in folder.glob("*.css"):
         part.unlink()
@@ -222,13 +223,13 @@ def _index(folder: Path) -> None:
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", str(folder), "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Abort(f"Pagefind could not index the site: {done.stderr.strip()}")
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise Abort(f"Pagefind could not index the site: {result.stderr.strip()}")
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """What mkdocs.yml must say for the bank to be shown: an address, and the bank's languages."""
+    """Check that mkdocs.yml has the address of the site, and the same languages as the bank."""
     place, i18n = Place("mkdocs.yml", 1, 1), _i18n(config)
     if not config.site_url:
         yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
@@ -246,12 +247,12 @@ def _hand_written(page: pages.Page, locale: str) -> HandWritten:
         description=page.meta.get("description", ""),
         html=page.content or "",
         locale=getattr(page.file, "locale", locale),
-        outline=tuple((one.url, Markup(one.title).striptags()) for one in headings),
+        outline=tuple((heading.url, Markup(heading.title).striptags()) for heading in headings),
     )
 
 
 def _source(path: str, locale: str) -> str:
-    """What MkDocs takes for the source file of a page."""
+    """The path that MkDocs takes for the source file of a page."""
     return f"{path}.md" if locale == state.site.root else f"{path}.{locale}.md"
 
 

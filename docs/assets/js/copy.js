@@ -1,10 +1,10 @@
 // @ts-check
 /** @typedef {import("./words.js").Words} Words */
 
-const REST = 2000;
+const MESSAGE_MILLISECONDS = 2000;
 
 /**
- * Puts a button beside each listing that copies it.
+ * Add a copy button to each code listing.
  * @param {Words} words
  */
 export function offerCopying(words) {
@@ -34,17 +34,17 @@ function copyButton(words, read) {
       await navigator.clipboard.writeText(read());
       button.textContent = words.copied;
     } catch {
-      // Refused, or not there at all: pages that are not served over https have no clipboard.
+      // Permission was denied, or there is no clipboard, as on pages that are not served over https.
       button.textContent = words.copy_failed;
     }
     status.textContent = button.textContent;
     setTimeout(() => {
       button.textContent = words.copy;
       status.textContent = "";
-    }, REST);
+    }, MESSAGE_MILLISECONDS);
   });
 
-  const holder = document.createElement("span");
-  holder.append(button, status);
-  return holder;
+  const wrapper = document.createElement("span");
+  wrapper.append(button, status);
+  return wrapper;
 }

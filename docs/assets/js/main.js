@@ -1,5 +1,5 @@
 // @ts-check
-// What a page can do with a script. Each part works alone, and the page works without any.
+// Entry point of the scripts. Each feature is independent, and the page works without any of them.
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { keepPlace } from "./place.js";

@@ -1,6 +1,6 @@
 // @ts-check
 
-/* On the page that is left where another one was: goes on to the new address, with the question asked for. */
+/* Redirect page: go to the new address and keep the anchor of the question. */
 
 const link = document.getElementById("new");
 if (link instanceof HTMLAnchorElement) {

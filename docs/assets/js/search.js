@@ -1,18 +1,18 @@
 // @ts-check
 /** @typedef {import("./words.js").Words} Words */
 /**
- * What we use of Pagefind's answer.
+ * The parts of Pagefind's results that we use.
  * @typedef {{ title: string, url: string, excerpt: string, anchor?: { id: string } }} SubResult
  * @typedef {{ meta: { title: string }, sub_results: SubResult[], url: string }} Result
- * @typedef {{ data: () => Promise<Result> }} Found
- * @typedef {{ debouncedSearch: (query: string) => Promise<{ results: Found[] } | null> }} Pagefind
+ * @typedef {{ data: () => Promise<Result> }} FoundPage
+ * @typedef {{ debouncedSearch: (query: string) => Promise<{ results: FoundPage[] } | null> }} Pagefind
  */
 import { fill } from "./words.js";
 
 const PAGES_AT_ONCE = 10;
 
 /**
- * Makes the form on the search page answer as one types, from the index of the page's own language.
+ * Make the search form show results while the reader types, from the index of the page's language.
  * @param {Words} words
  */
 export function offerSearch(words) {
@@ -41,38 +41,38 @@ export function offerSearch(words) {
   };
 
   /**
-   * Loads the next few pages and shows their questions below those that are there already.
-   * @param {Found[]} pages
+   * Load the next few pages, and show their questions below the ones that are already there.
+   * @param {FoundPage[]} pages
    * @param {string} query
-   * @param {HTMLLIElement[]} before
+   * @param {HTMLLIElement[]} shown
    */
-  const showPages = async (pages, query, before) => {
+  const showPages = async (pages, query, shown) => {
     const results = await Promise.all(pages.slice(0, PAGES_AT_ONCE).map((page) => page.data()));
     if (input.value.trim() !== query) return;
     const rest = pages.slice(PAGES_AT_ONCE);
-    const items = [...before, ...results.flatMap((page) => questionsOf(page, query))];
+    const items = [...shown, ...results.flatMap((page) => questionsOf(page, query))];
     show(items, query, rest.length ? () => showPages(rest, query, items) : undefined);
   };
 
   /**
    * @param {HTMLLIElement[]} items
    * @param {string} query
-   * @param {() => void} [more]
+   * @param {() => void} [showMore]
    */
-  const show = (items, query, more) => {
+  const show = (items, query, showMore) => {
     list.replaceChildren(...items);
-    if (more) list.append(moreButton(more));
-    const sentence = more ? words.search_first : [words.search_none, words.search_one][items.length];
+    if (showMore) list.append(moreButton(showMore));
+    const sentence = showMore ? words.search_first : [words.search_none, words.search_one][items.length];
     status.textContent = query && fill(sentence ?? words.search_some, { query, count: items.length });
   };
 
-  /** @param {() => void} act */
-  const moreButton = (act) => {
+  /** @param {() => void} onClick */
+  const moreButton = (onClick) => {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = words.more;
-    button.addEventListener("click", act);
+    button.addEventListener("click", onClick);
     item.append(button);
     return item;
   };
@@ -87,7 +87,7 @@ export function offerSearch(words) {
 /**
  * @param {Result} page
  * @param {string} query
- * @returns {HTMLLIElement[]} an entry for each question of the page that was found
+ * @returns {HTMLLIElement[]} an entry for each matching question of the page
  */
 function questionsOf(page, query) {
   return page.sub_results
@@ -97,26 +97,27 @@ function questionsOf(page, query) {
       const link = document.createElement("a");
       link.href = result.url.replace(/-title$/, "");
       link.textContent = result.title;
-      const where = document.createElement("small");
-      where.textContent = page.meta.title;
+      const pageTitle = document.createElement("small");
+      pageTitle.textContent = page.meta.title;
       const excerpt = document.createElement("p");
-      excerpt.append(...marked(result.excerpt));
-      item.append(where, link, excerpt);
+      excerpt.append(...markedNodes(result.excerpt));
+      item.append(pageTitle, link, excerpt);
       return item;
     });
 }
 
 /**
- * Pagefind shortens a word it does not know until something matches, down to a letter. We keep a result
- * only if a marked word shares at least half of a word of the query, and three letters if it has them.
+ * Pagefind shortens a word that it does not know until something matches, down to one letter. We keep a
+ * result only if a marked word begins with the first half of a query word: at least three letters, if it has them.
  * @param {string} query
  * @param {string} excerpt
  */
 function isNear(query, excerpt) {
-  const found = marked(excerpt).filter((node) => node.nodeName === "MARK").flatMap((node) => wordsOf(node.textContent ?? ""));
+  const marks = markedNodes(excerpt).filter((node) => node.nodeName === "MARK");
+  const found = marks.flatMap((node) => wordsOf(node.textContent ?? ""));
   return wordsOf(query).some((word) => {
     const start = word.slice(0, Math.max(3, Math.ceil(word.length / 2)));
-    return found.some((other) => other.startsWith(start));
+    return found.some((match) => match.startsWith(start));
   });
 }
 
@@ -127,11 +128,11 @@ function wordsOf(text) {
 }
 
 /**
- * Pagefind's excerpt is HTML: text and <mark>. Only these two are taken over.
+ * Pagefind's excerpt is HTML: text and <mark>. We keep only these two.
  * @param {string} html
  * @returns {Node[]}
  */
-function marked(html) {
+function markedNodes(html) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return [...body.childNodes].map((node) => {
     const text = document.createTextNode(node.textContent ?? "");

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Shows the button in the header that turns the page dark and light, and keeps the choice. */
+/** Show the button in the header that switches between dark and light, and remember the choice. */
 export function offerThemes() {
   const button = document.querySelector("button.theme");
   if (!(button instanceof HTMLButtonElement)) return;
@@ -15,7 +15,7 @@ export function offerThemes() {
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage, the choice lasts until the page is left.
     }
     show();
   });

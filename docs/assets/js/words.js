@@ -1,13 +1,13 @@
 // @ts-check
-/** @typedef {Record<string, string>} Words What the scripts say, by name, in the page's language. */
+/** @typedef {Record<string, string>} Words The texts of the scripts, by name, in the language of the page. */
 
-/** @returns {Words} the words the page carries for its scripts */
+/** @returns {Words} the words that the page contains for its scripts */
 export function readWords() {
   return JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 }
 
 /**
- * A sentence with its blanks filled in.
+ * Fill in the blanks of a sentence.
  * @param {string} sentence for example "{count} questions"
  * @param {Record<string, string | number>} blanks
  */

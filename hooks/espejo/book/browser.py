@@ -1,4 +1,4 @@
-"""Chromium for printing and for the tests: an installed one, Debian's package, or Playwright's own."""
+"""Chromium for printing and for the tests: an installed one, or one from apt-get or Playwright."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-# The headless one comes first: it has none of the toolbars that take time with every page.
+# The headless shell comes first: it has no toolbars, which would cost time on every page.
 NAMES = (
     *("chromium-headless-shell", "chromium", "chromium-browser"),
     *("google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"),
@@ -19,17 +19,17 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 
 
 def find_installed() -> str | None:
-    """The browser that CHROMIUM names, or else the first one that is found."""
-    named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, NAMES)), None)
+    """The browser named in the environment variable CHROMIUM, or else the first one that is found."""
+    configured = os.environ.get("CHROMIUM")
+    found = configured or next(filter(None, map(shutil.which, NAMES)), None)
     return found or (str(MAC) if MAC.exists() else None)
 
 
 @cache
 def find_or_install() -> str:
-    """The path of a browser, installed if need be; exits with one clear line if none can be had."""
-    for look in (find_installed, _from_debian, _from_playwright):
-        if path := look():
+    """The path of a browser, installed if necessary; exits with a one-line message if that fails."""
+    for find in (find_installed, _from_debian, _from_playwright):
+        if path := find():
             return path
     sys.exit("No Chromium: none is installed, and neither apt-get nor Playwright could install one.")
 

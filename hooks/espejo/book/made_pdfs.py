@@ -1,4 +1,4 @@
-"""PDFs that `make pdf` has left in the project: content, size, date, and whether they are out of date."""
+"""PDFs that `make pdf` has written: their content, size and date, and which are missing or out of date."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from espejo.model.bank import Bank
 
 @dataclass(frozen=True, slots=True)
 class MadePdfs:
-    """What was found, by its address on the site, and what is missing or made before the last edit."""
+    """The PDFs found, by address on the site; those missing, and those older than the last edit."""
 
     contents: Mapping[str, bytes]
     dates: Mapping[str, date]
     missing: tuple[str, ...]
-    old: tuple[str, ...]
+    outdated: tuple[str, ...]
 
     @property
     def sizes(self) -> dict[str, int]:
         return {path: len(content) for path, content in self.contents.items()}
 
     def notice(self) -> str:
-        """What is to be said of them in a line; nothing if all are there and up to date."""
-        said = [f"missing: {', '.join(self.missing)}"] if self.missing else []
-        said += [f"older than the data: {', '.join(self.old)}"] if self.old else []
-        return f"PDFs {'; '.join(said)}. Make them with: make pdf" if said else ""
+        """A line about what is missing or outdated; empty if all are there and up to date."""
+        facts = [f"missing: {', '.join(self.missing)}"] if self.missing else []
+        facts += [f"older than the data: {', '.join(self.outdated)}"] if self.outdated else []
+        return f"PDFs {'; '.join(facts)}. Make them with: make pdf" if facts else ""
 
 
 def find_pdfs(bank: Bank, project: Path) -> MadePdfs:
-    """Those of the bank's guides. A site can be built without them: it then offers none."""
-    files = {path: project / PDFS / path for path in _expected(bank)}
-    there = {path: file for path, file in files.items() if file.is_file()}
-    made = {path: file.stat().st_mtime for path, file in there.items()}
+    """Find the PDFs of the guides. A site can be built without them: it then has no links to them."""
+    files = {path: project / PDFS / path for path in _list_paths(bank)}
+    existing = {path: file for path, file in files.items() if file.is_file()}
+    printed = {path: file.stat().st_mtime for path, file in existing.items()}
     edited = max((file.stat().st_mtime for file in (project / "data").rglob("*.yaml")), default=0.0)
     return MadePdfs(
-        {path: file.read_bytes() for path, file in there.items()},
-        {path: datetime.fromtimestamp(when, UTC).date() for path, when in made.items()},
-        tuple(path for path in files if path not in there),
-        tuple(path for path, when in made.items() if when < edited),
+        {path: file.read_bytes() for path, file in existing.items()},
+        {path: datetime.fromtimestamp(time, UTC).date() for path, time in printed.items()},
+        tuple(path for path in files if path not in existing),
+        tuple(path for path, time in printed.items() if time < edited),
     )
 
 
-def _expected(bank: Bank) -> Iterator[str]:
+def _list_paths(bank: Bank) -> Iterator[str]:
     for collection in bank.collections:
         for locale in bank.locales if collection.guide else ():
             yield pdf_path(collection.folder, locale)

@@ -1,7 +1,7 @@
 """PDF of a guide, printed by a real Chromium.
 
-No browser knows the pages of a book before it is printed. So each is printed once in haste, without its tags
-and its outline; where everything landed is written into the contents, and it is printed again for good.
+The page numbers for the table of contents are known only after printing. So each book is printed twice: first
+a draft without tags and outline, to find the page numbers, and then the final PDF with the numbers filled in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from markupsafe import Markup
 from playwright.async_api import Browser, Error, Page, async_playwright
 
 from espejo.book.browser import ARGUMENTS
-from espejo.book.pdf_finish import Imprint, bind, find_pages
+from espejo.book.pdf_finish import PdfMetadata, find_pages, finish_pdf
 from espejo.model.addresses import pdf_path
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
@@ -29,13 +29,12 @@ from espejo.site.frame import render_page
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.pages import list_print_views
 
-# As wide as A4 and as high as Letter: printed as it is, on either of them nothing is cut.
+# As wide as A4 and as high as Letter, so that nothing is cut off when it is printed on either.
 WIDTH, HEIGHT = "210mm", "279mm"
 
-PATIENCE = 300.0
-"""Seconds after which a browser that is not done is given up."""
+TIMEOUT_SECONDS = 300.0
 
-# What is printed need not be laid out for a screen as well, which takes half as long again.
+# The book is only printed, so the layout for the screen, which takes half as long again, is skipped.
 _PAPER_ONLY = """
 const sheet = new CSSStyleSheet();
 sheet.replaceSync("@media screen { .book { display: none } }");
@@ -45,14 +44,14 @@ _LOAD_FONTS = """async () => {
   const faces = await Promise.allSettled([...document.fonts].map(face => face.load()));
   return faces.every(face => face.status === "fulfilled");
 }"""
-# On a page a formula speaks for itself. In a PDF it says nothing, unless it is a picture with a label.
+# A screen reader can read a formula on a page. In a PDF it cannot, unless the formula is a labeled image.
 _LABEL_FORMULAS = """() => {
   for (const formula of document.querySelectorAll("math")) {
     formula.role = "img";
     formula.ariaLabel = formula.getAttribute("alttext");
   }
 }"""
-_FILL = """pages => {
+_FILL_PAGE_NUMBERS = """pages => {
   for (const leaf of document.querySelectorAll("[data-page]")) leaf.textContent = pages[leaf.dataset.page];
 }"""
 _HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4")].map(
@@ -60,45 +59,46 @@ _HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4")].map(
 
 
 class PrintError(ValueError):
-    """Why there is no PDF, in one line."""
+    """A PDF could not be printed; the message is one line."""
 
 
-class Sheet(NamedTuple):
-    """A book laid out: its page as a file, the address of its PDF, and what that says of itself."""
+class PrintJob(NamedTuple):
+    """A book to print: the address of its PDF on the site, the HTML file, and the metadata of the PDF."""
 
     path: str
     file: Path
-    imprint: Imprint
+    metadata: PdfMetadata
 
 
 class Printed(NamedTuple):
-    """A PDF: its address on the site, its content and how many pages it has."""
+    """A printed PDF: its address on the site, its content and its number of pages."""
 
     path: str
     content: bytes
     pages: int
 
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
+"""Called with a line of text about the progress."""
 
 
-def print_guides(site: Site, project: Path, browser: str, tell: Tell) -> list[Printed]:
-    """All guides in all languages, side by side. Raises PrintError if one of them cannot be had."""
+def print_guides(site: Site, project: Path, browser: str, report: Report) -> list[Printed]:
+    """Print all guides in all languages, in parallel. Raises PrintError if one of them fails."""
     with TemporaryDirectory(prefix="espejo-book-") as folder:
-        sheets = partial(lay_out, site, project, Path(folder))
+        prepare = partial(lay_out, site, project, Path(folder))
         try:
-            return asyncio.run(asyncio.wait_for(_print_all(sheets, browser, tell), PATIENCE))
+            return asyncio.run(asyncio.wait_for(_print_all(prepare, browser, report), TIMEOUT_SECONDS))
         except TimeoutError as error:
-            raise PrintError(f"the browser was not done after {PATIENCE:.0f} seconds.") from error
+            raise PrintError(f"the browser was not done after {TIMEOUT_SECONDS:.0f} seconds.") from error
         except Error as error:
             why = error.message.partition("\n")[0]
             raise PrintError(f"the browser did not print the book: {why}") from error
 
 
-def lay_out(site: Site, project: Path, folder: Path) -> list[Sheet]:
-    """Writes each guide's print view into the folder as it stands on the site, with what it asks for."""
+def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
+    """Write the print view of each guide into the folder, at its path on the site, with its assets."""
     _write_assets(site, project, folder)
-    sheets = []
+    jobs = []
     for collection in site.bank.collections:
         for locale in site.bank.locales if collection.guide else ():
             page = next(list_print_views(site, collection, locale))
@@ -107,9 +107,9 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[Sheet]:
             file.write_text(render_page(site, page, Downloads()), encoding="utf-8")
             author = site.words[locale]("book_author").unescape()
             title = plain(collection.title.show(locale).markdown)
-            imprint = Imprint(title, author, Markup(page.description).unescape(), locale)
-            sheets.append(Sheet(pdf_path(collection.folder, locale), file, imprint))
-    return sheets
+            metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale)
+            jobs.append(PrintJob(pdf_path(collection.folder, locale), file, metadata))
+    return jobs
 
 
 def _write_assets(site: Site, project: Path, folder: Path) -> None:
@@ -120,20 +120,20 @@ def _write_assets(site: Site, project: Path, folder: Path) -> None:
     (folder / SUBSET_FONT).parent.mkdir(parents=True)
     for address, font in list_fonts(project / "node_modules"):
         shutil.copyfile(font, folder / address)
-    cut = subset_font(project / "node_modules" / MATH_FONT, find_characters(site.bank))
-    (folder / SUBSET_FONT).write_bytes(cut)
+    math_font = subset_font(project / "node_modules" / MATH_FONT, find_characters(site.bank))
+    (folder / SUBSET_FONT).write_bytes(math_font)
 
 
-async def _print_all(lay: Callable[[], list[Sheet]], path: str, tell: Tell) -> list[Printed]:
+async def _print_all(prepare: Callable[[], list[PrintJob]], path: str, report: Report) -> list[Printed]:
     async with AsyncExitStack() as stack:
-        # The browser starts while the pages are laid out; if either fails, the other is waited for.
-        work = asyncio.to_thread(lay), _launch(stack, path)
-        sheets, browser = await asyncio.gather(*work, return_exceptions=True)
-        if isinstance(sheets, BaseException):
-            raise sheets
+        # The browser starts while the books are laid out. If one of the two fails, wait for the other.
+        work = asyncio.to_thread(prepare), _launch(stack, path)
+        jobs, browser = await asyncio.gather(*work, return_exceptions=True)
+        if isinstance(jobs, BaseException):
+            raise jobs
         if isinstance(browser, BaseException):
             raise browser
-        return await asyncio.gather(*(_print_one(browser, sheet, tell) for sheet in sheets))
+        return await asyncio.gather(*(_print_one(browser, job, report) for job in jobs))
 
 
 async def _launch(stack: AsyncExitStack, path: str) -> Browser:
@@ -142,22 +142,22 @@ async def _launch(stack: AsyncExitStack, path: str) -> Browser:
     return await stack.enter_async_context(browser)
 
 
-async def _print_one(browser: Browser, sheet: Sheet, tell: Tell) -> Printed:
-    tell(f"{sheet.path}: printing")
+async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed:
+    report(f"{job.path}: printing")
     page = await browser.new_page()
     await page.add_init_script(_PAPER_ONLY)
-    await page.goto(sheet.file.as_uri())
+    await page.goto(job.file.as_uri())
     if not await page.evaluate(_LOAD_FONTS):
         raise PrintError("a font could not be loaded. Set up with: make setup")
-    landed = await asyncio.to_thread(find_pages, await _print(page, final=False))
-    tell(f"{sheet.path}: printing again, with the numbers of the pages")
-    await page.evaluate(_FILL, landed)
+    pages = await asyncio.to_thread(find_pages, await _print(page, final=False))
+    report(f"{job.path}: printing again, with the numbers of the pages")
+    await page.evaluate(_FILL_PAGE_NUMBERS, pages)
     await page.evaluate(_LABEL_FORMULAS)
     headings = await page.evaluate(_HEADINGS)
-    bound = await asyncio.to_thread(bind, await _print(page, final=True), sheet.imprint, headings)
-    if bound.landed != landed:
-        raise PrintError(f"the pages of {sheet.path} moved while they were numbered.")
-    return Printed(sheet.path, bound.content, bound.pages)
+    final = await asyncio.to_thread(finish_pdf, await _print(page, final=True), job.metadata, headings)
+    if final.target_pages != pages:
+        raise PrintError(f"the pages of {job.path} moved while they were numbered.")
+    return Printed(job.path, final.content, final.page_count)
 
 
 async def _print(page: Page, *, final: bool) -> bytes:

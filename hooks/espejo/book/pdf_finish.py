@@ -1,7 +1,7 @@
 """Finishing touches to a printed PDF: page numbers of link targets, metadata, outline, compression.
 
-Bound, a book says who wrote it, in which language and what it is called, in the two places where readers
-of PDFs look for that; and what the browser left loose is packed into less than half its size.
+Title, author and language go into the two places where PDF readers look for them. Compression makes the file
+less than half as large as the browser leaves it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import NamedTuple
 import pikepdf
 from pikepdf import ObjectStreamMode, Pdf
 
-OPEN = 3
-"""How deep the outline is open: the title, the parts, the quizzes. Their questions wait behind them."""
+OPEN_LEVELS = 3
+"""The levels of the outline that are open at first: title, parts and quizzes. Questions are collapsed."""
 
 
-class Imprint(NamedTuple):
-    """What a PDF says of itself."""
+class PdfMetadata(NamedTuple):
+    """The metadata of a PDF."""
 
     title: str
     author: str
@@ -27,29 +27,29 @@ class Imprint(NamedTuple):
     locale: str
 
 
-class Bound(NamedTuple):
-    """A finished PDF, how many pages it has, and on which of them things landed."""
+class FinishedPdf(NamedTuple):
+    """A finished PDF, its number of pages, and the page of each link target."""
 
     content: bytes
-    pages: int
-    landed: dict[str, int]
+    page_count: int
+    target_pages: dict[str, int]
 
 
 def find_pages(printed: bytes) -> dict[str, int]:
-    """The page, from 1, on which the target of each link within the book stands, by its id."""
+    """The page, counted from 1, of each target of a link within the book, by its id."""
     with Pdf.open(BytesIO(printed)) as pdf:
         return _find_pages(pdf)
 
 
-def bind(printed: bytes, imprint: Imprint, headings: list[str]) -> Bound:
-    """The same pages, tags and outline, packed, with the imprint and with these headings in the outline."""
+def finish_pdf(printed: bytes, metadata: PdfMetadata, headings: list[str]) -> FinishedPdf:
+    """Compress a printed PDF, and give it metadata and these headings in its outline."""
     content = BytesIO()
     with Pdf.open(BytesIO(printed)) as pdf:
-        _say(pdf, imprint)
+        _write_metadata(pdf, metadata)
         _name_entries(pdf.Root.Outlines, iter(headings))
-        _close_below(pdf.Root.Outlines, OPEN)
+        _collapse_below(pdf.Root.Outlines, OPEN_LEVELS)
         pdf.save(content, object_stream_mode=ObjectStreamMode.generate)
-        return Bound(content.getvalue(), len(pdf.pages), _find_pages(pdf))
+        return FinishedPdf(content.getvalue(), len(pdf.pages), _find_pages(pdf))
 
 
 def _find_pages(pdf: Pdf) -> dict[str, int]:
@@ -58,16 +58,16 @@ def _find_pages(pdf: Pdf) -> dict[str, int]:
     return {name.removeprefix("/"): numbers[target[0].objgen] for name, target in targets.items()}
 
 
-def _say(pdf: Pdf, imprint: Imprint) -> None:
-    pdf.Root.Lang = pikepdf.String(imprint.locale)
+def _write_metadata(pdf: Pdf, metadata: PdfMetadata) -> None:
+    pdf.Root.Lang = pikepdf.String(metadata.locale)
     pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
-    with pdf.open_metadata(set_pikepdf_as_editor=False) as told:
-        told["dc:title"] = imprint.title
-        told["dc:creator"] = [imprint.author]
-        told["dc:description"] = imprint.subject
-        told["dc:language"] = [imprint.locale]
-        told["xmp:CreateDate"] = datetime.now(UTC).isoformat(timespec="seconds")
-        told["xmp:CreatorTool"] = "Espejo"
+    with pdf.open_metadata(set_pikepdf_as_editor=False) as xmp:
+        xmp["dc:title"] = metadata.title
+        xmp["dc:creator"] = [metadata.author]
+        xmp["dc:description"] = metadata.subject
+        xmp["dc:language"] = [metadata.locale]
+        xmp["xmp:CreateDate"] = datetime.now(UTC).isoformat(timespec="seconds")
+        xmp["xmp:CreatorTool"] = "Espejo"
 
 
 def _entries(parent: pikepdf.Object) -> Iterator[pikepdf.Object]:
@@ -78,18 +78,18 @@ def _entries(parent: pikepdf.Object) -> Iterator[pikepdf.Object]:
 
 
 def _name_entries(parent: pikepdf.Object, headings: Iterator[str]) -> None:
-    """Chromium loses the space where a heading is broken, and says one at the head of a page twice."""
+    """Set every title: Chromium drops the space at a line break, and doubles a title at the top of a page."""
     for entry in _entries(parent):
         entry.Title = pikepdf.String(next(headings))
         _name_entries(entry, headings)
 
 
-def _close_below(entry: pikepdf.Object, depth: int) -> int:
-    """Closes the entries of the outline below this depth; leaves how many are seen under this one."""
-    seen = 0
+def _collapse_below(entry: pikepdf.Object, depth: int) -> int:
+    """Collapse the entries of the outline below this depth; returns how many are visible under this one."""
+    visible = 0
     for child in _entries(entry):
-        below = _close_below(child, depth - 1)
-        seen += 1 + (below if depth > 1 else 0)
-    if seen:
-        entry.Count = seen if depth > 0 else -seen
-    return seen
+        below = _collapse_below(child, depth - 1)
+        visible += 1 + (below if depth > 1 else 0)
+    if visible:
+        entry.Count = visible if depth > 0 else -visible
+    return visible

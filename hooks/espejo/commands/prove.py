@@ -11,7 +11,7 @@ from espejo.commands.prove_report import prove_and_report
 from espejo.files import replace_file
 from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
-from espejo.proofs.prove import find_unrecorded, paste, record
+from espejo.proofs.prove import find_unrecorded, list_ledger_lines, record_proofs
 
 NAME = "prove"
 HELP = "run the proofs, each in a process of its own, and hold what they show against the answers"
@@ -49,12 +49,12 @@ def run(chosen: Namespace, inspection: Inspection) -> int:
         return 1 if run.problems else 0
     unrecorded = find_unrecorded(inspection.bank, run.proven, chosen.ids)
     if unrecorded and chosen.write:
-        replace_file(chosen.data / "ledger.yaml", record(inspection.bank, unrecorded).encode())
+        replace_file(chosen.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
         print(f"{len(unrecorded)} written into the ledger.")
     elif unrecorded:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
         print(f"{inspection.bank.ledger.place.file}, each in place of the one with the same id:\n")
-        print("\n".join(paste(inspection.bank, unrecorded)))
+        print("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
     if run.problems or (unrecorded and not chosen.write):
         return 1
     return 0

@@ -26,17 +26,25 @@ def prove_and_report(bank: Bank, chosen: argparse.Namespace) -> ProofRun:
     cache = ProofCache(chosen.data.resolve().parent / CACHE, environment)
     bar = ProgressBar(0, sys.stdout)
 
-    def watch(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
+    def show_progress(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
         bar.total = total
         bar.step(f"{claim.id}: {'does not hold' if problem else 'holds'} ({outcome.seconds:.1f} s)")
 
     try:
-        run = prove_bank(bank, environment, cache, Limits(), ids=chosen.ids, again=chosen.again, watch=watch)
+        run = prove_bank(
+            bank,
+            environment,
+            cache,
+            Limits(),
+            ids=chosen.ids,
+            again=chosen.again,
+            on_outcome=show_progress,
+        )
     finally:
         bar.close()
     if run.problems:
         print(report_problems(run.problems, again="make prove"))
-    needs = {name for claim in list_claims(bank) if claim.id in run.held for name in claim.needs}
+    needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
     summary = run.summary(environment, needs)
     print(f"{summary} {run.work()}")
     if chosen.summary:

@@ -1,1 +1,1 @@
-"""Exports: a site in, files that people take away out: Anki packages, text, JSON."""
+"""Exports: files to download, made from a site: Anki packages, text for Anki, JSON."""

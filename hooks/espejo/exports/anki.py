@@ -1,6 +1,6 @@
-"""Anki package writer: a small SQLite database of notes and its media, in a zip.
+"""Anki package writer: a zip with a small SQLite database of notes, and their media.
 
-It is written here and not by a library, because each note needs a time of its own, and the same notes must
+No library does this for us, because each note needs its own modification time, and the same notes must always
 give the same bytes.
 """
 
@@ -24,7 +24,7 @@ FIELDS = ("Front", "Back")
 FRONT = "{{Front}}"
 BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
 LOOKS_CHANGED = 1_794_787_200
-"""When the card's templates or styles last changed. Anki takes them over only if this has moved."""
+"""When the templates or styles of the card last changed. Anki updates them only if this is newer."""
 
 _TYPE_ID = 1_794_787_200_001
 _EPOCH = 1_794_787_200
@@ -55,22 +55,22 @@ CREATE INDEX ix_notes_csum ON notes (csum);
 """
 _STYLES = (TEMPLATES / "notes" / "note.css").read_text(encoding="utf-8")
 _TAG = re.compile(r"<[^>]*>")
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def write_package(notes: Iterable[Note], media: Mapping[str, bytes]) -> bytes:
     """The package as bytes, with these media files beside the cards."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
+    output = BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
         _add(package, "collection.anki2", _write_collection(notes))
-        _add(package, "media", json.dumps({str(at): name for at, name in enumerate(media)}).encode())
-        for at, content in enumerate(media.values()):
-            _add(package, str(at), content)
-    return made.getvalue()
+        _add(package, "media", json.dumps({str(index): name for index, name in enumerate(media)}).encode())
+        for index, content in enumerate(media.values()):
+            _add(package, str(index), content)
+    return output.getvalue()
 
 
 def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
-    entry = zipfile.ZipInfo(name, _LONG_AGO)
+    entry = zipfile.ZipInfo(name, _ZIP_EPOCH)
     entry.compress_type = zipfile.ZIP_DEFLATED
     package.writestr(entry, content)
 
@@ -78,17 +78,16 @@ def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
 def _write_collection(notes: Iterable[Note]) -> bytes:
     decks: dict[str, int] = {}
     rows, cards = [], []
-    for at, note in enumerate(notes):
+    for index, note in enumerate(notes):
         name = "::".join(note.deck)
         deck = decks.setdefault(name, _deck_id(name))
-        number, changed = _EPOCH * 1000 + at, note.changed or _EPOCH
+        number, changed = _EPOCH * 1000 + index, note.changed or _EPOCH
         fields = _SEPARATOR.join((note.front, note.back))
-        sort = unescape(_TAG.sub("", note.front)).strip()
-        check = int(sha1(sort.encode(), usedforsecurity=False).hexdigest()[:8], 16)
-        rows.append(
-            (number, note.guid, _TYPE_ID, changed, -1, f" {' '.join(note.tags)} ", fields, sort, check, 0, "")
-        )
-        cards.append((number, number, deck, 0, changed, -1, 0, 0, at + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
+        sort_field = unescape(_TAG.sub("", note.front)).strip()
+        checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
+        tags = f" {' '.join(note.tags)} "
+        rows.append((number, note.guid, _TYPE_ID, changed, -1, tags, fields, sort_field, checksum, 0, ""))
+        cards.append((number, number, deck, 0, changed, -1, 0, 0, index + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
     with sqlite3.connect(":memory:") as database:
         database.executescript(_SCHEMA)
         database.execute("INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks))
@@ -103,29 +102,28 @@ def _deck_id(name: str) -> int:
 
 
 def _collection_row(decks: Mapping[str, int]) -> tuple[Any, ...]:
-    default = _deck("Default", 1)
-    described = {"1": default} | {str(id_): _deck(name, id_) for name, id_ in decks.items()}
-    texts: tuple[dict[str, Any], ...] = (
+    described = {"1": _deck("Default", 1)} | {str(id_): _deck(name, id_) for name, id_ in decks.items()}
+    columns: tuple[dict[str, Any], ...] = (
         {"nextPos": 1, "activeDecks": [1], "curDeck": 1},
         {str(_TYPE_ID): _note_type()},
         described,
         {},
         {},
     )
-    return (1, _EPOCH, _EPOCH * 1000, _EPOCH * 1000, 11, 0, 0, 0, *(json.dumps(text) for text in texts))
+    return (1, _EPOCH, _EPOCH * 1000, _EPOCH * 1000, 11, 0, 0, 0, *(json.dumps(column) for column in columns))
 
 
 def _deck(name: str, id_: int) -> dict[str, Any]:
     today = {count: [0, 0] for count in ("lrnToday", "revToday", "newToday", "timeToday")}
-    folded = {"collapsed": False, "browserCollapsed": False}
-    settings = {"conf": 1, "dyn": 0, "extendNew": 0, "extendRev": 0, **folded, **today}
+    collapsed = {"collapsed": False, "browserCollapsed": False}
+    settings = {"conf": 1, "dyn": 0, "extendNew": 0, "extendRev": 0, **collapsed, **today}
     return {"id": id_, "name": name, "desc": "", "mod": _EPOCH, "usn": -1, **settings}
 
 
 def _note_type() -> dict[str, Any]:
     fields = [
-        {"name": name, "ord": at, "font": "Arial", "size": 20, "rtl": False, "sticky": False, "media": []}
-        for at, name in enumerate(FIELDS)
+        {"name": name, "ord": index, "font": "Arial", "size": 20, "rtl": False, "sticky": False, "media": []}
+        for index, name in enumerate(FIELDS)
     ]
     card = {"name": "Card", "ord": 0, "qfmt": FRONT, "afmt": BACK, "bqfmt": "", "bafmt": "", "did": None}
     return {

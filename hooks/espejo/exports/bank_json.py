@@ -1,4 +1,4 @@
-"""Bank as JSON: every question and card with its Markdown and HTML, for people who build on it."""
+"""Bank as JSON: every question and card with its Markdown and HTML, for people who build on the bank."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class _Writer:
             "version": VERSION,
             "languages": list(self.locales),
             "topics": [
-                {"id": one.id, "title": self.text(one.title), "about": self.text(one.about)}
-                for one in bank.reference.topics
+                {"id": topic.id, "title": self.text(topic.title), "about": self.text(topic.about)}
+                for topic in bank.reference.topics
             ],
             "collections": [
                 {
-                    "folder": one.folder,
-                    "title": self.text(one.title),
-                    "about": self.text(one.about),
+                    "folder": collection.folder,
+                    "title": self.text(collection.title),
+                    "about": self.text(collection.about),
                     "units": [
                         {
                             "slug": slug,
@@ -61,17 +61,17 @@ class _Writer:
                             "focus": self.text(unit.focus),
                             "topics": list(unit.topics),
                         }
-                        for slug, unit in one.units.items()
+                        for slug, unit in collection.units.items()
                     ],
                 }
-                for one in bank.collections
+                for collection in bank.collections
             ],
         }
 
     def item(self, placed: Placed) -> dict[str, Any]:
         item = placed.item
-        addresses = (self.site.home + self.site.address(placed.path, locale) for locale in self.locales)
-        urls = {locale: f"{one}#{item.id}" for locale, one in zip(self.locales, addresses, strict=True)}
+        home, address = self.site.home, self.site.address
+        urls = {locale: f"{home}{address(placed.path, locale)}#{item.id}" for locale in self.locales}
         return {
             "id": item.id,
             "kind": item.kind if isinstance(item, Question) else "card",
@@ -81,19 +81,19 @@ class _Writer:
             "topics": list(item.topics),
             "changed": self.site.bank.ledger.changed(item.id, self.locales),
             "url": urls,
-            **self.values(item, _own_keys(type(item))),
+            **self.values(item, _content_keys(type(item))),
         }
 
     def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
-        """What a record says under these keys; keys without a value are left out."""
+        """The values of a record under these keys; keys without a value are left out."""
         values = {key.name: getattr(record, key.name) for key in keys}
-        return {name: self.value(one) for name, one in values.items() if one not in (None, ())}
+        return {name: self.value(value) for name, value in values.items() if value not in (None, ())}
 
     def value(self, value: Any) -> Any:
         if isinstance(value, Text):
             return self.text(value)
         if isinstance(value, tuple):
-            return [self.value(one) for one in value]
+            return [self.value(item) for item in value]
         if isinstance(value, HasTexts):
             return self.values(value, list_keys(type(value)))
         if isinstance(value, Decimal):
@@ -101,32 +101,32 @@ class _Writer:
         return value
 
     def text(self, text: Text) -> dict[str, Any]:
-        """Per language the Markdown, its HTML, and the language it is really written in."""
-        shown = {locale: text.show(locale) for locale in self.locales}
+        """For each language the Markdown, its HTML, and the language in which it is actually written."""
+        passages = {locale: text.show(locale) for locale in self.locales}
         return {
-            locale: {"lang": one.locale, "markdown": one.markdown, "html": block(one.markdown)}
-            for locale, one in shown.items()
+            locale: {"lang": passage.locale, "markdown": passage.markdown, "html": block(passage.markdown)}
+            for locale, passage in passages.items()
         }
 
 
-def _own_keys(shape: type) -> list[Key]:
-    """The keys of a question or card that are its own: texts first, then plain values, then lists."""
-    own = [key for key in list_keys(shape) if key.seen and key.name not in ("id", "kind", "topics")]
-    return sorted(own, key=lambda key: (key.is_list, key.item is not Text))
+def _content_keys(shape: type) -> list[Key]:
+    """The keys with the content of a question or card: texts first, then plain values, then lists."""
+    keys = [key for key in list_keys(shape) if key.seen and key.name not in ("id", "kind", "topics")]
+    return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
 
 
 def _value_schema(key: Key) -> dict[str, Any]:
     """The schema of a value, from the type of its key."""
     if key.item is Text:
-        made: dict[str, Any] = {"$ref": "#/$defs/text"}
+        schema: dict[str, Any] = {"$ref": "#/$defs/text"}
     elif key.holds_record:
         keys = list_keys(key.item)
-        needed = {one.name: _value_schema(one) for one in keys if one.default is not None}
-        optional = {one.name: _value_schema(one) for one in keys if one.default is None}
-        made = close_object(needed, optional)
+        needed = {field.name: _value_schema(field) for field in keys if field.default is not None}
+        optional = {field.name: _value_schema(field) for field in keys if field.default is None}
+        schema = close_object(needed, optional)
     else:
-        made = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
-    return {"type": "array", "items": made} if key.is_list else made
+        schema = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
+    return {"type": "array", "items": schema} if key.is_list else schema
 
 
 def _schema(site: Site) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _schema(site: Site) -> dict[str, Any]:
             "changed": {"type": "integer", "description": "seconds since 1970 (UTC); 0 if not known"},
             "url": {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
         },
-        {key.name: _value_schema(key) for shape in (Question, Card) for key in _own_keys(shape)},
+        {key.name: _value_schema(key) for shape in (Question, Card) for key in _content_keys(shape)},
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-"""Files that go with the site: the address of each one, and the function that makes it."""
+"""List of all exports: the address of each file, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from espejo.site.math_font import REPERTOIRE, subset_font
 from espejo.site.status import measure_status, write_status
 
 CARD_FONT = "_espejo-math-1.woff2"
-"""Named in the card's styles. Anki keeps media that begin with an underscore; a new font needs a new name."""
+"""Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""
 
 
 class Export(NamedTuple):
-    """A file that goes with the pages: its address, and what makes it."""
+    """A file to download: its address on the site, and the function that makes it."""
 
     path: str
     make: Callable[[], bytes]
 
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
-    """Every file; those that share notes come one after the other."""
+    """Every file. Those that share notes come first, so that the notes can be freed after them."""
     font = cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
     notes = Notes(site)
     for variant in list_variants(site.bank):
         yield from _Packer(notes, variant, font).exports()
-    del notes  # the JSON does not need what has been rendered
+    del notes  # frees the rendered notes, which the JSON does not need
     locales = tuple(site.bank.locales)
     for locale in locales:
         yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
@@ -74,4 +74,4 @@ class _Packer:
         return write_text(self.notes(collection.placed_in(slug)))
 
     def notes(self, placed: Iterable[Placed]) -> Iterator[Note]:
-        return (self._notes.make(self.variant, one) for one in placed)
+        return (self._notes.make(self.variant, item) for item in placed)

@@ -1,6 +1,6 @@
 """Anki notes: the front and back of each question and card, in every deck variant.
 
-A note is identified by its id and variant, never by its text, so that a learner keeps what she has learned.
+A note is identified by its id and variant, never by its text, so that an edit keeps a learner's progress.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
 from espejo.rendering.view import View
 
-# Tags that Anki would take for a sound or for LaTeX inside a field.
+# Brackets that Anki would take for a sound or for LaTeX.
 _ANKI_TAG = re.compile(r"\[(?=sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
 
 
@@ -33,7 +33,7 @@ class Note(NamedTuple):
 
 
 class Notes:
-    """Makes the notes of a site; what occurs in several variants is rendered once."""
+    """Makes the notes of a site. Each side is rendered once per language, and shared by the variants."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -41,13 +41,13 @@ class Notes:
         self._sides: dict[tuple[str, str], tuple[str, str]] = {}
 
     def make(self, variant: Variant, placed: Placed) -> Note:
-        first, *others = (self._render(placed, locale) for locale in variant.locales)
-        second = "".join(f'\n<hr class="axis">\n{front}\n{back}' for front, back in others)
+        (front, back), *others = (self._render(placed, locale) for locale in variant.locales)
+        other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
             guid=f"espejo/{variant.name}/{placed.item.id}",
             deck=tuple(_deck_names(self.site.bank, placed, variant)),
-            front=first[0],
-            back=f"{first[1]}{second}",
+            front=front,
+            back=f"{back}{other_languages}",
             tags=(
                 f"espejo::{placed.path.replace('/', '::')}",
                 *(f"espejo::{name}" for name in placed.item.topics),
@@ -61,18 +61,19 @@ class Notes:
         if not sides:
             view = View(self.site, placed.path, locale)
             front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))
-            sides = self._sides[placed.item.id, locale] = _for_anki(front), _for_anki(back)
+            sides = self._sides[placed.item.id, locale] = _escape_brackets(front), _escape_brackets(back)
         return sides
 
 
 def _deck_names(bank: Bank, placed: Placed, variant: Variant) -> Iterator[str]:
     """The names of a note's decks, outermost first, as the ledger has frozen them."""
-    names, locale = bank.ledger.names, variant.locales[0]
-    called = {**{one: language.name for one, language in bank.locales.items()}, **names.get(LANGUAGES, {})}
-    yield f"Espejo · {' + '.join(called[one] for one in variant.locales)}"
-    yield names.get(placed.collection.folder, {}).get(locale) or name_collection(placed.collection, locale)
-    yield names.get(placed.path, {}).get(locale) or name_unit(placed.slug, placed.unit, locale)
+    names, first = bank.ledger.names, variant.locales[0]
+    current = {locale: language.name for locale, language in bank.locales.items()}
+    languages = {**current, **names.get(LANGUAGES, {})}
+    yield f"Espejo · {' + '.join(languages[locale] for locale in variant.locales)}"
+    yield names.get(placed.collection.folder, {}).get(first) or name_collection(placed.collection, first)
+    yield names.get(placed.path, {}).get(first) or name_unit(placed.slug, placed.unit, first)
 
 
-def _for_anki(html: str) -> str:
+def _escape_brackets(html: str) -> str:
     return _ANKI_TAG.sub("&#91;", html.strip())

@@ -1,1 +1,1 @@
-"""Proofs: programs behind the answers. Claims in; outcomes, compared with the answer keys, out."""
+"""Proofs: run the programs that back the answers, and compare the outcomes with the answer keys."""

@@ -25,18 +25,19 @@ class ProofCache:
     def find(self, claim: Claim) -> Outcome | None:
         try:
             cached = json.loads((self._folder / f"{claim.id}.json").read_bytes())
-            return Outcome(cached["told"]) if cached["name"] == self._name(claim) else None
+            return Outcome(cached["told"]) if cached["name"] == self._fingerprint(claim) else None
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
     def store(self, claim: Claim, outcome: Outcome) -> None:
-        entry = {"name": self._name(claim), "told": outcome.told}
+        entry = {"name": self._fingerprint(claim), "told": outcome.report}
         replace_file(self._folder / f"{claim.id}.json", json.dumps(entry).encode())
 
-    def _name(self, claim: Claim) -> str:
-        written = repr((claim.id, str(claim.program), claim.needs)).encode()
-        return _digest(written + self._runner)
+    def _fingerprint(self, claim: Claim) -> str:
+        """A hash of everything that the outcome depends on: the program, its libraries, and the runner."""
+        content = repr((claim.id, str(claim.program), claim.needs)).encode()
+        return _digest(content + self._runner)
 
 
-def _digest(written: bytes) -> str:
-    return blake2s(written, digest_size=12).hexdigest()
+def _digest(content: bytes) -> str:
+    return blake2s(content, digest_size=12).hexdigest()

@@ -38,8 +38,8 @@ class Claim(NamedTuple):
 
     def digest(self) -> str:
         """A hash of what was proven: the program, its libraries, and the key it was compared with."""
-        written = repr((str(self.program), self.needs, self.key))
-        return blake2s(written.encode(), digest_size=6).hexdigest()
+        content = repr((str(self.program), self.needs, self.key))
+        return blake2s(content.encode(), digest_size=6).hexdigest()
 
 
 def list_claims(bank: Bank) -> Iterator[Claim]:

@@ -1,4 +1,4 @@
-"""A virtual environment's folder enters; its Python and the versions it has leave, without starting it."""
+"""Environment of the proofs: its Python and installed versions, read from disk without starting it."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-_INSTALLED = re.compile(r"(.+)-([^-]+)\.dist-info")
+_DIST_INFO = re.compile(r"(.+)-([^-]+)\.dist-info")
 
 
 class Environment(NamedTuple):
-    """Where the proofs run: the interpreter, its version, and those of everything installed beside it."""
+    """A virtual environment: the interpreter, its version, and the versions of the installed packages."""
 
     python: Path
     version: str
     versions: Mapping[str, str]
 
-    def used(self, needs: Iterable[str]) -> dict[str, str]:
-        """The versions a proof with these needs runs with, for people: Python's without its last part."""
+    def used_versions(self, needs: Iterable[str]) -> dict[str, str]:
+        """The versions that a proof with these needs uses, for people: Python as major.minor."""
         found = {name: self.versions[name].partition("+")[0] for name in needs if name in self.versions}
         return {"python": ".".join(self.version.split(".")[:2]), **found}
 
 
 def read_environment(folder: Path) -> Environment:
-    """Raises ValueError if there is none."""
-    settings = folder / "pyvenv.cfg"
-    found = re.search(r"^version(?:_info)? *= *(\d+\.\d+[.\w]*)", _text(settings), re.MULTILINE)
-    if not found:
+    """Read the environment in this folder; raises ValueError if there is none."""
+    settings = _read_text(folder / "pyvenv.cfg")
+    version = re.search(r"^version(?:_info)? *= *(\d+\.\d+[.\w]*)", settings, re.MULTILINE)
+    if not version:
         raise ValueError(f"there is no environment for proofs in {folder}. Set it up with: make prove")
-    # The names of these folders say it; reading what is in them would take longer than the rest of a run.
-    installed = (
-        _INSTALLED.fullmatch(one.name) for one in folder.glob("lib/python*/site-packages/*.dist-info")
+    # The folder names are enough: reading the metadata inside would take longer than the rest of a run.
+    matches = (
+        _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")
     )
-    versions = {one[1].lower().replace("_", "-"): one[2] for one in installed if one}
-    return Environment(folder.absolute() / "bin" / "python", found[1], versions)
+    versions = {match[1].lower().replace("_", "-"): match[2] for match in matches if match}
+    return Environment(folder.absolute() / "bin" / "python", version[1], versions)
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""

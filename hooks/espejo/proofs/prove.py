@@ -14,31 +14,35 @@ from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
 from espejo.proofs.run import run_claims
 from espejo.proofs.state import read_proven, write_proven
-from espejo.proofs.verdict import Limits, Outcome, judge
+from espejo.proofs.verdict import Limits, Outcome, check_outcome
 
-Watch = Callable[[int, Claim, Outcome, Problem | None], None]
+OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
+"""Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofRun:
     """The result of running the proofs of a bank."""
 
-    held: Mapping[str, Outcome]
+    passed: Mapping[str, Outcome]
     problems: list[Problem]
-    ran: int
-    proven: Mapping[str, str]
+    ran: int  # how many ran, and did not come from the cache
+    proven: Mapping[str, str]  # the line for the ledger of each proof that passed
 
     def summary(self, environment: Environment, needs: set[str]) -> str:
-        computed = sum(outcome.computed for outcome in self.held.values())
-        versions = ", ".join(f"{name} {one}" for name, one in environment.used(sorted(needs)).items())
-        asserted = len(self.held) - computed
+        """One line for the terminal: how many proofs passed, with which versions, and what they show."""
+        computed = sum(outcome.computed for outcome in self.passed.values())
+        used = environment.used_versions(sorted(needs))
+        versions = ", ".join(f"{name} {version}" for name, version in used.items())
+        asserted = len(self.passed) - computed
         return (
-            f"{len(self.held)} proofs hold with {versions}:"
+            f"{len(self.passed)} proofs hold with {versions}:"
             f" {computed} compute the answer, {asserted} assert a fact and fail in their counter-case."
         )
 
     def work(self) -> str:
-        return f"{self.ran} ran, {len(self.held) + len(self.problems) - self.ran} had not changed."
+        """How many proofs ran, and how many were taken from the cache."""
+        return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} had not changed."
 
 
 def prove_bank(
@@ -49,54 +53,53 @@ def prove_bank(
     *,
     ids: list[str],
     again: bool,
-    watch: Watch,
+    on_outcome: OnOutcome,
 ) -> ProofRun:
     """Run the proofs that have changed (or all of them, again) and compare every outcome with its key."""
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
-    kept = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
-    waiting = [claim for claim in claims if claim.id not in kept]
-    outcomes = dict(kept)
+    outcomes = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
+    waiting = [claim for claim in claims if claim.id not in outcomes]
     for claim, outcome in run_claims(waiting, environment, limits) if waiting else ():
         outcomes[claim.id] = outcome
-        problem = judge(claim, outcome, limits)
+        problem = check_outcome(claim, outcome, limits)
         if not problem:
             cache.store(claim, outcome)
-        watch(len(waiting), claim, outcome, problem)
-    judged = {claim.id: judge(claim, outcomes[claim.id], limits) for claim in claims}
-    held = [claim for claim in claims if not judged[claim.id]]
+        on_outcome(len(waiting), claim, outcome, problem)
+    problems = {claim.id: check_outcome(claim, outcomes[claim.id], limits) for claim in claims}
+    passed = [claim for claim in claims if not problems[claim.id]]
     return ProofRun(
-        {claim.id: outcomes[claim.id] for claim in held},
-        [problem for problem in judged.values() if problem],
+        {claim.id: outcomes[claim.id] for claim in passed},
+        [problem for problem in problems.values() if problem],
         len(waiting),
-        {claim.id: write_proven(claim.digest(), environment.used(claim.needs)) for claim in held},
+        {claim.id: write_proven(claim.digest(), environment.used_versions(claim.needs)) for claim in passed},
     )
 
 
 def find_unrecorded(bank: Bank, proven: Mapping[str, str], ids: list[str]) -> dict[str, str]:
-    """What the ledger should say of proofs and does not: a line for each that passed, none for those gone."""
+    """The lines about proofs that the ledger lacks, by id; an empty line for a proof that is gone."""
     with_program = {claim.id for claim in list_claims(bank) if claim.program}
-    found = {id_: "" for id_ in bank.ledger.proven if id_ not in with_program and not ids}
+    unrecorded = {id_: "" for id_ in bank.ledger.proven if id_ not in with_program and not ids}
     for id_, line in proven.items():
         if _without_python(line) != _without_python(bank.ledger.proven.get(id_, "")):
-            found[id_] = line
-    return found
+            unrecorded[id_] = line
+    return unrecorded
 
 
 def _without_python(proven: str) -> tuple[str, dict[str, str]]:
-    """Any Python that can run a proof will do; whoever has another one need not write the ledger again."""
+    """Ignore the version of Python: a different one is no reason to write the ledger again."""
     digest, versions = read_proven(proven)
     return digest, {name: version for name, version in versions.items() if name != "python"}
 
 
-def record(bank: Bank, unrecorded: Mapping[str, str]) -> str:
-    """The ledger with what passed."""
+def record_proofs(bank: Bank, unrecorded: Mapping[str, str]) -> str:
+    """The text of the ledger with these lines in it."""
     new = {entry.id: entry for entry in _entries(bank, unrecorded)}
     ledger = bank.ledger
     return write_ledger({**ledger.by_id, **new}.values(), ledger.names, ledger.retired)
 
 
-def paste(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[str]:
-    """The entries to put into the ledger by hand."""
+def list_ledger_lines(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[str]:
+    """The lines of the changed entries, to paste into the ledger by hand."""
     for entry in _entries(bank, unrecorded):
         yield from write_entry(entry)
 

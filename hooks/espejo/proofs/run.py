@@ -1,6 +1,6 @@
-"""Claims enter, and an environment; the outcome of each program leaves, run in a process of its own.
+"""Runner of proofs: runs the program of each claim in a process of its own, and collects the outcomes.
 
-A host for each set of libraries imports them once and forks a process for every proof.
+For each set of libraries a host process imports them once, and forks a process for every proof.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ def cores() -> int:
 def run_claims(
     claims: Iterable[Claim], environment: Environment, limits: Limits, *, workers: int = 0
 ) -> Iterator[tuple[Claim, Outcome]]:
-    """Each claim with its outcome, as they come."""
+    """Run the claims in parallel, and yield each with its outcome as it finishes."""
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(TemporaryDirectory(prefix="espejo-proofs-")))
         pool = stack.enter_context(ThreadPoolExecutor(workers or cores()))
         hosts = _Hosts(environment, scratch)
         stack.callback(hosts.close)
-        # Those that need the same stand together, so that no host waits for work with its libraries loaded.
-        waiting = sorted(claims, key=lambda claim: (-len(claim.needs), claim.needs, claim.id))
-        running = {pool.submit(hosts.run, claim, limits): claim for claim in waiting}
+        # Claims with the same needs run together, so that no host sits idle with its libraries loaded.
+        queue = sorted(claims, key=lambda claim: (-len(claim.needs), claim.needs, claim.id))
+        running = {pool.submit(hosts.run, claim, limits): claim for claim in queue}
         try:
-            for done in as_completed(running):
-                yield running[done], done.result()
+            for future in as_completed(running):
+                yield running[future], future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 class _Hosts:
-    """The hosts that are there, one for each set of libraries; each starts when it is first needed."""
+    """The hosts, one for each set of libraries; each is started when it is first needed."""
 
     def __init__(self, environment: Environment, scratch: Path) -> None:
         self._environment = environment
         self._scratch = scratch
         self._lock = threading.Lock()
-        self._starting: dict[tuple[str, ...], Callable[[], _Host]] = {}
+        self._starters: dict[tuple[str, ...], Callable[[], _Host]] = {}
         self._started: list[_Host] = []
 
     def run(self, claim: Claim, limits: Limits) -> Outcome:
@@ -77,14 +77,14 @@ class _Hosts:
         path = folder.parent / "job.json"
         path.write_text(json.dumps(job), encoding="utf-8")
         try:
-            told = self._host(claim.needs).run(path, limits.seconds + GRACE_SECONDS)
+            report = self._host(claim.needs).run(path, limits.seconds + GRACE_SECONDS)
         except OSError as error:
-            told = {"ended": "lost", "said": str(error)}
-        return Outcome(told)
+            report = {"ended": "lost", "said": str(error)}
+        return Outcome(report)
 
     def _host(self, needs: tuple[str, ...]) -> _Host:
         with self._lock:
-            start = self._starting.setdefault(needs, _once(lambda: self._start(needs)))
+            start = self._starters.setdefault(needs, _call_once(lambda: self._start(needs)))
         return start()
 
     def _start(self, needs: tuple[str, ...]) -> _Host:
@@ -101,99 +101,100 @@ class _Hosts:
             host.close()
 
 
-def _once(make: Callable[[], _Host]) -> Callable[[], _Host]:
-    """Makes it when first asked; whoever asks meanwhile waits for it, or hears why there is none."""
+def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
+    """A function that calls `make` on its first call; every call gets the same host, or the same error."""
     lock = threading.Lock()
-    made: Future[_Host] = Future()
+    result: Future[_Host] = Future()
 
     def get() -> _Host:
         with lock:
-            if not made.done():
+            if not result.done():
                 try:
-                    made.set_result(make())
+                    result.set_result(make())
                 except OSError as error:
-                    made.set_exception(error)
-        return made.result()
+                    result.set_exception(error)
+        return result.result()
 
     return get
 
 
 class _Host:
-    """A process that has imported its libraries and forks a proof whenever it is sent one."""
+    """Handle of a host process, which has imported its libraries and forks a process for each job."""
 
     def __init__(self, python: Path, needs: tuple[str, ...], home: Path) -> None:
-        self._asks, theirs = socket.socketpair()
+        self._socket, theirs = socket.socketpair()
         self._lock = threading.Lock()
-        self._said: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed with the host)
+        self._stderr: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed with the host)
         arguments = [str(_HOOKS), str(theirs.fileno()), *needs]
         with theirs:
             self._process = subprocess.Popen(
                 [python, "-P", "-s", "-B", "-c", _BOOT, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=self._said,
+                stderr=self._stderr,
                 cwd=home,
-                env=_surroundings(home),
+                env=_environment_variables(home),
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
 
     def wait(self) -> None:
-        """Until it is ready; raises OSError if it will not be."""
-        self._asks.settimeout(START_SECONDS)
+        """Wait until the host is ready; raises OSError if it does not start."""
+        self._socket.settimeout(START_SECONDS)
         answer = b""
         while not answer.endswith(b"\n"):
-            new = self._asks.recv(4096)
-            if not new:
-                raise OSError(f"the environment did not start. {self._last_words()}")
-            answer += new
+            chunk = self._socket.recv(4096)
+            if not chunk:
+                raise OSError(f"the environment did not start. {self._read_stderr()}")
+            answer += chunk
         if error := json.loads(answer):
             raise OSError(f"the environment lacks something. {error}. Set it up again with: make prove")
 
-    def _last_words(self) -> str:
-        self._said.seek(0)
-        return " ".join(self._said.read()[-500:].decode(errors="replace").split())
+    def _read_stderr(self) -> str:
+        """The end of what the host wrote to standard error, in one line."""
+        self._stderr.seek(0)
+        return " ".join(self._stderr.read()[-500:].decode(errors="replace").split())
 
     def run(self, job: Path, seconds: float) -> dict[str, Any]:
-        """Sends a job and waits for what became of it; a host that does not answer is ended."""
+        """Send a job and wait for its report; raises OSError if none comes in time."""
         ours, theirs = os.pipe()
         with os.fdopen(ours, "rb") as pipe:
             try:
                 with self._lock:
-                    socket.send_fds(self._asks, [os.fsencode(job)], [theirs])
-                    self._asks.recv(1)
+                    socket.send_fds(self._socket, [os.fsencode(job)], [theirs])
+                    self._socket.recv(1)
             finally:
                 os.close(theirs)
-            told = _read(pipe, time.monotonic() + seconds)
-        if not told:
-            raise OSError(f"the process that keeps it is gone. {self._last_words()}")
-        return dict(json.loads(told))
+            report = _read_until_closed(pipe, time.monotonic() + seconds)
+        if not report:
+            raise OSError(f"the process that keeps it is gone. {self._read_stderr()}")
+        return dict(json.loads(report))
 
     def close(self) -> None:
-        """Hangs up, and makes sure that it has gone."""
-        self._asks.close()
+        """Hang up, which ends the host, and kill it if it does not exit."""
+        self._socket.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=1)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, 9)
         self._process.wait()
-        self._said.close()
+        self._stderr.close()
 
 
-def _read(pipe: IO[bytes], deadline: float) -> bytes:
-    """All that comes through a pipe until it is closed, or nothing if that takes too long."""
-    told = b""
+def _read_until_closed(pipe: IO[bytes], deadline: float) -> bytes:
+    """Everything that was written to a pipe until it was closed, or nothing if that takes too long."""
+    content = b""
     while select.select([pipe], [], [], max(0, deadline - time.monotonic()))[0]:
-        new = os.read(pipe.fileno(), 65536)
-        if not new:
-            return told
-        told += new
+        chunk = os.read(pipe.fileno(), 65536)
+        if not chunk:
+            return content
+        content += chunk
     return b""
 
 
-def _surroundings(home: Path) -> dict[str, str]:
-    """A proof sees nothing of ours: no secret, no setting of whoever runs it; and one thread is enough."""
-    one = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+def _environment_variables(home: Path) -> dict[str, str]:
+    """A clean environment: none of our secrets and settings, no network access, one thread."""
+    one_thread = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": ""}
-    place = {"HOME": str(home), "TMPDIR": str(home), "PATH": os.defpath, "LANG": "C.UTF-8"}
-    return {**place, **one, **offline, "PYTHONHASHSEED": "0"}
+    paths = {"HOME": str(home), "TMPDIR": str(home), "PATH": os.defpath, "LANG": "C.UTF-8"}
+    return {**paths, **one_thread, **offline, "PYTHONHASHSEED": "0"}

@@ -41,8 +41,9 @@ def write_proven(digest: str, versions: Mapping[str, str]) -> str:
     return " ".join([digest, *(f"{name} {version}" for name, version in versions.items())])
 
 
-def read_proven(written: str) -> tuple[str, dict[str, str]]:
-    digest, *rest = written.split() or [""]
+def read_proven(line: str) -> tuple[str, dict[str, str]]:
+    """The digest and the versions in such a line; empty for an empty line."""
+    digest, *rest = line.split() or [""]
     return digest, dict(zip(rest[::2], rest[1::2], strict=False))
 
 

@@ -15,7 +15,7 @@ from espejo.proofs.claims import Claim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a proof may take: seconds, and bytes of memory, of what it prints, and of a file."""
+    """Resource limits of a proof: seconds, and bytes of memory, of output, and of one file."""
 
     seconds: int = 60
     memory: int = 4 * 2**30
@@ -24,33 +24,34 @@ class Limits:
 
 
 class Outcome(NamedTuple):
-    """What became of a program, as the process that ran it told it."""
+    """The outcome of a program, from the report of the process that ran it."""
 
-    told: Mapping[str, Any]
+    report: Mapping[str, Any]
 
     @property
     def seconds(self) -> float:
-        return float(self.told.get("seconds", 0))
+        return float(self.report.get("seconds", 0))
 
     @property
     def computed(self) -> bool:
-        return "right" in self.told
+        """Whether the program computed the answer, instead of asserting a fact."""
+        return "right" in self.report
 
     @property
-    def held(self) -> set[int]:
+    def passed_lines(self) -> set[int]:
         """The lines of the assertions that ran and held."""
-        return {int(line) for line in self.told.get("held", {})}
+        return {int(line) for line in self.report.get("held", {})}
 
 
 class Fault(NamedTuple):
-    """What is wrong, and the line of the program where it shows; 0 if it is the program as a whole."""
+    """What is wrong, and the line of the program; 0 if the fault is in the program as a whole."""
 
     line: int
     fact: str
 
 
-def judge(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | None:
-    """The one problem of a proof, at the place where it stands in the data."""
+def check_outcome(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | None:
+    """Compare an outcome with its claim: the problem, with its place in the data, or None."""
     fault = _find_fault(claim, outcome, limits)
     if fault is None:
         return None
@@ -60,47 +61,49 @@ def judge(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | None:
 
 
 def _find_fault(claim: Claim, outcome: Outcome, limits: Limits) -> Fault | None:
-    told = outcome.told
-    if told.get("refused"):
-        return Fault(told["refused"]["line"], f"a proof may not do this: it {told['refused']['fact']}")
-    if fact := _end_fault(told, limits):
+    report = outcome.report
+    if report.get("refused"):
+        return Fault(report["refused"]["line"], f"a proof may not do this: it {report['refused']['fact']}")
+    if fact := _describe_end(report, limits):
         return Fault(0, fact)
-    if "error" in told:
-        return Fault(told["error"]["line"], _error_fact(told["error"], limits))
-    if "right" in told and not claim.accepts(told["right"]):
-        shown = told["right"]["shown"] if isinstance(told["right"], dict) else _show(told["right"])
-        key = claim.key
-        said = f"The key says {_show(key)}." if key is not None else "There is no key to compare it with."
-        return Fault(_line_of_right(claim), f"'right' is {shown}. {said}")
-    if "counter" in told:
-        return _counter_fault(outcome, limits)
-    if "right" not in told:
+    if "error" in report:
+        return Fault(report["error"]["line"], _describe_error(report["error"], limits))
+    if "right" in report and not claim.accepts(report["right"]):
+        return Fault(_line_of_right(claim), _describe_mismatch(claim, report["right"]))
+    if "counter" in report:
+        return _find_counter_fault(outcome, limits)
+    if "right" not in report:
         return Fault(0, "it leaves no 'right' and has no counter_case(). It needs one of them.")
     return None
 
 
-def _end_fault(told: Mapping[str, Any], limits: Limits) -> str:
-    """What is wrong with how the process ended, if the program did not come to its end."""
-    said = (
-        f" It said last: {told['said'].strip().splitlines()[-1][:200]}"
-        if told.get("said", "").strip()
-        else ""
-    )
-    match told["ended"]:
+def _describe_mismatch(claim: Claim, computed: Any) -> str:
+    shown = computed["shown"] if isinstance(computed, dict) else _show(computed)
+    if claim.key is None:
+        return f"'right' is {shown}. There is no key to compare it with."
+    return f"'right' is {shown}. The key says {_show(claim.key)}."
+
+
+def _describe_end(report: Mapping[str, Any], limits: Limits) -> str:
+    """How the process ended, if it ended before the program did; otherwise nothing."""
+    output = report.get("said", "").strip()
+    last_line = f" It said last: {output.splitlines()[-1][:200]}" if output else ""
+    match report["ended"]:
         case "late":
             return f"it was not done after {limits.seconds} s, and was ended."
         case "loud":
             return f"it printed more than {limits.output:,} bytes, and was ended."
-        case "alone" if told["status"] < 0:
-            return f"its process was ended by {signal.Signals(-told['status']).name}.{said}"
+        case "alone" if report["status"] < 0:
+            return f"its process was ended by {signal.Signals(-report['status']).name}.{last_line}"
         case "alone":
-            return f"its process left before the program was done, with exit status {told['status']}.{said}"
+            fact = f"its process left before the program was done, with exit status {report['status']}."
+            return fact + last_line
         case "lost":
-            return f"its process could not be kept: {told['said']}"
+            return f"its process could not be kept: {report['said']}"
     return ""
 
 
-def _error_fact(error: Mapping[str, Any], limits: Limits) -> str:
+def _describe_error(error: Mapping[str, Any], limits: Limits) -> str:
     if error["kind"] == "memory":
         return f"it needs more than {limits.memory / 2**30:.3g} GB of memory."
     if error["kind"] != "assertion":
@@ -110,16 +113,16 @@ def _error_fact(error: Mapping[str, Any], limits: Limits) -> str:
     return f"this does not hold: {error['text']}.{details}"
 
 
-def _counter_fault(outcome: Outcome, limits: Limits) -> Fault | None:
-    """A counter-case is worth something if an assertion that held for the answer fails in it."""
-    counter = outcome.told["counter"]
+def _find_counter_fault(outcome: Outcome, limits: Limits) -> Fault | None:
+    """A counter-case shows something only if an assertion that held for the answer fails in it."""
+    counter = outcome.report["counter"]
     if counter is None:
         return Fault(0, "counter_case() holds too, so that no assertion was seen to fail.")
     if counter["kind"] != "assertion":
-        return Fault(counter["line"], f"in counter_case() {_error_fact(counter, limits)}")
-    if not outcome.held:
+        return Fault(counter["line"], f"in counter_case() {_describe_error(counter, limits)}")
+    if not outcome.passed_lines:
         return Fault(0, "no assertion ran.")
-    if counter["line"] not in outcome.held:
+    if counter["line"] not in outcome.passed_lines:
         fact = "counter_case() fails at this assertion, which did not run before. It must be one that held."
         return Fault(counter["line"], fact)
     return None
@@ -133,10 +136,10 @@ def _show(key: AnswerKey | Any) -> str:
 
 
 def _line_of_right(claim: Claim) -> int:
-    """Where the program last gives `right` a value."""
-    stores = (
+    """The line of the last assignment to `right`."""
+    lines = (
         node.lineno
         for node in ast.walk(ast.parse(claim.program or ""))
         if isinstance(node, ast.Name) and node.id == "right" and isinstance(node.ctx, ast.Store)
     )
-    return max(stores, default=0)
+    return max(lines, default=0)

@@ -16,7 +16,7 @@ from espejo.rendering.variants import list_variants
 
 
 class Downloads(NamedTuple):
-    """The files that were made for a site: sizes in bytes and, for PDFs, dates, by path."""
+    """The downloads of a site: sizes in bytes and, for PDFs, dates, by path."""
 
     sizes: Mapping[str, int] = {}
     dates: Mapping[str, date] = {}
@@ -43,9 +43,9 @@ class DownloadLinks:
     def link(self, path: str) -> Markup:
         """A link to a file, with its size."""
         name, size = path.rpartition("/")[2], self._downloads.sizes[path]
-        shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
+        size_text = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
         link = Markup('<a href="{}" download>{}</a> <span class="count">{}</span>')
-        return link.format(self._asset(path), name, shown)
+        return link.format(self._asset(path), name, size_text)
 
     def package(self, folder: str = "") -> Markup:
         """The Anki package of the whole bank, or of one collection."""
@@ -66,10 +66,10 @@ class DownloadLinks:
         ]
 
     def pdf(self, collection: Collection) -> Markup | None:
-        """The PDF of a guide in this language with its size and date, if it has been made."""
+        """A link to the PDF of a guide in this language with its size and date, if there is one."""
         path = pdf_path(collection.folder, self._locale)
         if path not in self._downloads.dates:
             return None
         made = self._downloads.dates[path].isoformat()
-        shown = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
-        return shown.format(self.link(path), made, self._write_date(made))
+        html = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
+        return html.format(self.link(path), made, self._write_date(made))

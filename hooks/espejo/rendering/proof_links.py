@@ -1,4 +1,4 @@
-"""Proofs on a page: badges, counts, programs, and what cannot be computed."""
+"""Proofs on a page: badges, counts, programs, and the answers that no program can compute."""
 
 from __future__ import annotations
 
@@ -40,28 +40,27 @@ class ProofLinks:
     def counts(self) -> list[Markup]:
         """How many answers are proven, and how many are not."""
         states = self._site.proof_states.values()
-        count = Counter(one.name for one in states)
+        count = Counter(state.name for state in states)
         never = count["not_computable"]
         rest = self._words("proofs_rest", open=len(states) - count["proven"] - never, never=never)
         if not count["proven"]:
             return [rest]
-        used = {
-            name: one for state in states if state.name == "proven" for name, one in state.versions.items()
-        }
+        proven_states = (state for state in states if state.name == "proven")
+        used = {name: version for state in proven_states for name, version in state.versions.items()}
         versions = self._versions({name: used[name] for name in LIBRARIES if name in used} or used)
         proven = self._words("proofs_counts", proven=count["proven"], total=len(states), versions=versions)
         return [proven, rest]
 
     def never_computed(self) -> list[tuple[str, str, Text]]:
-        """What no program can show: the id, a link to it, and the reason."""
+        """The records that no program can prove: the id, a link to it, and the reason."""
         bank = self._site.bank
         paths = {placed.item.id: placed.path for placed in bank.items()}
-        paths |= {one.id: FORMULAS for one in bank.reference.formulas}
-        paths |= {one.id: PATTERNS for one in bank.reference.patterns}
+        paths |= {formula.id: FORMULAS for formula in bank.reference.formulas}
+        paths |= {pattern.id: PATTERNS for pattern in bank.reference.patterns}
         return [
-            (id_, f"{self._link(paths[id_])}#{id_}", one.reason)
-            for id_, one in self._site.proof_states.items()
-            if one.reason
+            (id_, f"{self._link(paths[id_])}#{id_}", state.reason)
+            for id_, state in self._site.proof_states.items()
+            if state.reason
         ]
 
     def _versions(self, versions: Mapping[str, str]) -> Markup:

@@ -23,7 +23,7 @@ class Site:
     ) -> None:
         self.bank = bank
         self.root = bank.root
-        self.home = home  # the site's full address, for links from elsewhere
+        self.home = home  # the full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
@@ -53,6 +53,6 @@ class Site:
     def edited_since(self) -> Mapping[tuple[str, str], set[str]]:
         """By id and locale, the locales that were edited since the two were accepted together."""
         since: dict[tuple[str, str], set[str]] = {}
-        for one in self.stale:
-            since.setdefault((one.id, one.locale), set()).add(one.since)
+        for stale in self.stale:
+            since.setdefault((stale.id, stale.locale), set()).add(stale.since)
         return since

@@ -15,8 +15,8 @@ class Variant(NamedTuple):
 
 
 def list_variants(bank: Bank) -> list[Variant]:
-    """One per language; and for each but the root, one that asks in the root and answers in both."""
+    """One per language and, for each but the root, one that asks in the root and answers in both."""
     root = bank.root
     others = [locale for locale in bank.locales if locale != root]
-    alone = [Variant(locale, (locale,)) for locale in (root, *others)]
-    return [*alone, *(Variant(f"{root}-{locale}", (root, locale)) for locale in others)]
+    single = [Variant(locale, (locale,)) for locale in (root, *others)]
+    return [*single, *(Variant(f"{root}-{locale}", (root, locale)) for locale in others)]

@@ -1,4 +1,4 @@
-"""View: what a template may ask on behalf of one page. Words, fragments and links in the page's locale."""
+"""View: the words, fragments and links that the templates of one page use, in its locale."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from espejo.rendering.words import Words
 
 
 class Rendered(NamedTuple):
-    """A text as one page shows it: its fragment, its locale, and a mark if that is not the page's own."""
+    """A text on a page: its fragment, its locale, and a mark if that is not the locale of the page."""
 
     html: Markup
     locale: str
     mark: str
 
     def __html__(self) -> str:
-        """The fragment within a line: with its language and its mark, if it has one."""
+        """The fragment as inline HTML, with its language and mark if it has a mark."""
         if not self.mark:
             return self.html
         return f'<span lang="{self.locale}"><span class="mark">{escape(self.mark)}</span> {self.html}</span>'
@@ -51,7 +51,7 @@ class Mirror(NamedTuple):
 
 
 class View:
-    """What a template may ask about its page."""
+    """What the templates of one page can use."""
 
     def __init__(
         self, site: Site, path: str, locale: str, *, base: str = "", downloads: Downloads | None = None
@@ -72,7 +72,7 @@ class View:
         return self._up + path
 
     def url(self, anchor: str = "") -> str:
-        """This page's full address, for links from elsewhere."""
+        """The full address of this page, for links from outside."""
         address = self.site.home + self.site.address(self.path, self.locale)
         return f"{address}#{anchor}" if anchor else address
 
@@ -123,7 +123,7 @@ class View:
         return f" {self.words('and')} ".join(value) if len(value) == 2 else ", ".join(value)
 
     def quantity(self, quantity: Quantity) -> Markup:
-        """A number with the decimal sign of this language, and its unit: '0.5 MB', '0,5 MB'."""
+        """A number with the decimal separator of this language, and its unit: '0.5 MB', '0,5 MB'."""
         number = escape(str(quantity.value).replace(".", get_decimal_symbol(self.language.territory)))
         if not quantity.unit:
             return number
@@ -157,7 +157,7 @@ class View:
         return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
 
     def topics(self, unit: Unit) -> list[Topic]:
-        """The topics that a quiz or a deck announces, in its order."""
+        """The topics of a quiz or a deck, in its order."""
         return [self.site.topics_by_id[name] for name in unit.topics]
 
     def print_view(self, collection: Collection, course: str = "") -> str:

@@ -1,1 +1,1 @@
-"""Site: a bank in, pages out, one per locale, with their frame, styles and fonts."""
+"""Site: the pages of a bank in every locale, with their frame, styles and fonts."""

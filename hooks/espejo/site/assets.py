@@ -1,4 +1,4 @@
-"""Assets: style sheets joined into one file per kind of page, and the fonts that the set-up installs."""
+"""Assets: style sheets joined into one file per kind of page, and the fonts that the setup installs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FONTS = {
 
 
 def join_styles(folder: Path) -> Mapping[str, str]:
-    """The text of each style sheet that pages ask for, joined from those in this folder."""
+    """The text of each style sheet that pages load, joined from the files in this folder."""
     return {
         name: "\n".join((folder / f"{part}.css").read_text(encoding="utf-8") for part in parts)
         for name, parts in STYLES.items()

@@ -30,7 +30,7 @@ class OptionHelp(NamedTuple):
 
 
 class KeyHelp(NamedTuple):
-    """A key: its name, whether it is required, the form of its value, and what it is for."""
+    """A key: its name, whether it is required, the form of its value, and its purpose."""
 
     name: str
     needed: bool
@@ -63,22 +63,22 @@ def explain_file_kinds(bank: Bank, locale: str, words: Words) -> list[FileKindHe
 
 class _Explainer:
     def __init__(self, bank: Bank, locale: str, words: Words) -> None:
-        self.said = bank.locales[locale].fields
+        self.descriptions = bank.locales[locale].fields
         self.words = words
-        self.places = _places(bank)
+        self.locations = _locate_files(bank)
         self.explained: set[type] = set()
 
     def file_kind(self, name: str) -> FileKindHelp:
         """A record that occurs in several kinds of file is explained in the first of them."""
         shape = FILE_KINDS[name]
-        new = [one for one in dict.fromkeys(list_records(shape)) if one not in self.explained]
+        new = [record for record in dict.fromkeys(list_records(shape)) if record not in self.explained]
         self.explained.update(new)
-        records = [self.record(one, name if one is shape else "") for one in new]
-        return FileKindHelp(name, self.places.get(name, ()), tuple(records))
+        records = [self.record(record, name if record is shape else "") for record in new]
+        return FileKindHelp(name, self.locations.get(name, ()), tuple(records))
 
     def record(self, shape: type, anchor: str) -> RecordHelp:
         rows = tuple(self.row(key) for key in list_keys(shape))
-        about = Markup(inline(self.said[shape.__name__]).removesuffix("."))
+        about = Markup(inline(self.descriptions[shape.__name__]).removesuffix("."))
         return RecordHelp(anchor or shape.__name__.lower(), about, rows)
 
     def row(self, key: Key) -> KeyHelp:
@@ -87,7 +87,7 @@ class _Explainer:
             value = _CODE.format(str(key.default).lower())
             form = Markup("; ").join((form, self.words("field_default", value=value)))
         options = tuple(self.option(key, value) for value in key.options)
-        return KeyHelp(key.name, key.needed, form, inline(self.said[key.field]), options)
+        return KeyHelp(key.name, key.needed, form, inline(self.descriptions[key.field]), options)
 
     def form(self, key: Key) -> Markup:
         form = self.item_form(key)
@@ -115,15 +115,15 @@ class _Explainer:
             needs = [self.words("field_needs", keys=_codes(kind.needs))]
             if kind.may_have:
                 needs.append(self.words("field_may", keys=_codes(kind.may_have)))
-        return OptionHelp(value, inline(self.said[f"{key.field}.{value}"]), Markup(" ").join(needs))
+        return OptionHelp(value, inline(self.descriptions[f"{key.field}.{value}"]), Markup(" ").join(needs))
 
 
 def _codes(names: tuple[str, ...]) -> Markup:
     return Markup(", ").join(_CODE.format(name) for name in names)
 
 
-def _places(bank: Bank) -> dict[str, tuple[str, ...]]:
-    """Where the files of each kind are: each by its name, or where there are several, their folders."""
+def _locate_files(bank: Bank) -> dict[str, tuple[str, ...]]:
+    """The files of each kind: a file by its name, several in one folder as a pattern."""
     found: dict[str, list[str]] = {}
     for file, kind in list_files(bank).items():
         found.setdefault(kind, []).append(file)

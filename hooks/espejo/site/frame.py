@@ -17,7 +17,7 @@ SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
     *("search_none", "search_one", "search_some", "search_first", "search_failed", "more"),
 )
-"""The words that the scripts in the browser say."""
+"""The words that the scripts in the browser show."""
 
 
 class HandWritten(NamedTuple):
@@ -56,7 +56,7 @@ class Frame:
 
     @cached_property
     def body(self) -> Markup:
-        """The HTML that our templates make of the page; rendered once, though several parts look at it."""
+        """The HTML of the page from our templates; rendered once, though several parts use it."""
         return render_page(self.view.site, self.page, self._downloads) if self.page else Markup("")
 
     @property
@@ -67,12 +67,12 @@ class Frame:
 
     @property
     def description(self) -> str:
-        one = self.page or self.hand_written
-        return one.description if one else self._description
+        content = self.page or self.hand_written
+        return content.description if content else self._description
 
     @property
     def fonts(self) -> list[str]:
-        """The fonts that the page needs at once."""
+        """The fonts to preload for this page."""
         fonts = ["source-serif-4-latin-wght-normal"]
         fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in self.body else []
         return fonts + (["stix-two-math"] if "<math" in self.body else [])

@@ -21,7 +21,7 @@ _TEXT = re.compile(r">([^<]+)<")
 _ROOT = re.compile("<msqrt|<mroot")
 _LONE_LETTER = re.compile(r"<mi>([^<])</mi>")
 
-# A browser sets a letter that stands alone in italics, for which Unicode has characters of their own.
+# Browsers show a single letter in italics, for which Unicode has separate characters.
 _ITALICS = {
     chr(int(decomposition(chr(code)).split()[1], 16)): chr(code)
     for code in (*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
@@ -44,7 +44,7 @@ REPERTOIRE = (
     )
     + "\u00a0¬±·×÷ˆ˜¯˙¨′″‴‖…⋯⋮ℎℓℝℤℕℚℂℒℳ←→↔⇐⇒⇔↦⟵⟶⟹⟺∀∂∃∅∇∈∉∏∑−∗∘√∝∞∣∥∧∨∩∪∫≈≠≡≤≥∼≪≫⊂⊆⊙⊕⊗⊤⊥⋅⌈⌉⌊⌋⟨⟩⏞⏟ϵϕ"
 )
-"""What a formula on a card may need: fixed, so that cards made at different times share one font."""
+"""Characters for formulas on cards: fixed, so that cards from different builds share one font."""
 
 
 def find_characters(bank: Bank) -> str:
@@ -53,29 +53,29 @@ def find_characters(bank: Bank) -> str:
     for _, text in bank.texts():
         for markdown in text.passages.values():
             for formula in find_formulas(markdown):
-                found.update(*(unescape(shown) for shown in _TEXT.findall(formula)))
+                found.update(*(unescape(text) for text in _TEXT.findall(formula)))
                 found.update(_ITALICS.get(letter, letter) for letter in _LONE_LETTER.findall(formula))
                 found.update("√" if _ROOT.search(formula) else "")
     return "".join(sorted(found))
 
 
 def subset_font(source: Path, characters: str) -> bytes:
-    """The font with these characters, their larger forms and their parts, as WOFF2."""
+    """The font with only these characters, their larger variants and their parts, as WOFF2."""
     options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty"], drop_tables=["GPOS"])
     font = subset.load_font(str(source), options)
-    _mend_arrows(font)
+    _fix_arrows(font)
     _narrow_roots(font)
     subsetter = subset.Subsetter(options)
     subsetter.populate(text=characters)
     subsetter.subset(font)
-    made = BytesIO()
+    output = BytesIO()
     font.flavor = "woff2"
-    font.save(made)
-    return made.getvalue()
+    font.save(output)
+    return output.getvalue()
 
 
-def _mend_arrows(font: TTFont) -> None:
-    """STIX has the connector of right arrowheads on the wrong side, so that no browser stretches them."""
+def _fix_arrows(font: TTFont) -> None:
+    """STIX has the connector of right arrowheads on the wrong side, so browsers do not stretch them."""
     variants = font["MATH"].table.MathVariants
     for construction in (*variants.HorizGlyphConstruction, *variants.VertGlyphConstruction):
         for part in construction.GlyphAssembly.PartRecords[1:] if construction.GlyphAssembly else ():
@@ -85,12 +85,12 @@ def _mend_arrows(font: TTFont) -> None:
 
 
 def _narrow_roots(font: TTFont) -> None:
-    """Chromium gives every root the room of the widest, so that a gap follows it: make all as wide as one."""
+    """Make all root signs equally wide: Chromium reserves the width of the widest, which leaves a gap."""
     variants, widths, glyphs = font["MATH"].table.MathVariants, font["hmtx"], font.getGlyphSet()
     root = font.getBestCmap()[ord("√")]
-    larger = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]
-    names = {variant.VariantGlyph for variant in larger.MathGlyphVariantRecord}
-    names |= {part.glyph for part in larger.GlyphAssembly.PartRecords}
+    construction = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]
+    names = {variant.VariantGlyph for variant in construction.MathGlyphVariantRecord}
+    names |= {part.glyph for part in construction.GlyphAssembly.PartRecords}
     for name in names - {root}:
         scale = widths[root][0] / widths[name][0]
         pen = TTGlyphPen(glyphs)

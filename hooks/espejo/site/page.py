@@ -1,4 +1,4 @@
-"""Page: an address, a template and what is shown there. Its HTML is made when it is asked for."""
+"""Page: an address, a template and its variables. The HTML is rendered later, on demand."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from espejo.site.status import measure_status
 
 
 def list_pages(site: Site, locale: str) -> Iterator[Page]:
-    """Every page of the site that the data gives rise to, in one locale."""
+    """Every page that is generated from the data, in one locale."""
     for collection in site.bank.collections:
         yield _collection_page(collection, locale)
         yield from _unit_pages(collection, locale)
@@ -50,7 +50,7 @@ def list_print_views(site: Site, collection: Collection, locale: str) -> Iterato
     """The print views of a guide: the whole first, then its courses."""
     words = site.words[locale]
     for book in list_books(collection):
-        names = [_plain(one.title, locale) for one in (collection, book.course) if one]
+        names = [_plain(titled.title, locale) for titled in (collection, book.course) if titled]
         yield Page(
             path=book.path,
             locale=locale,
@@ -74,7 +74,7 @@ def _collection_page(collection: Collection, locale: str) -> Page:
 
 
 class Neighbor(NamedTuple):
-    """The quiz or deck before or after one, for the links at the foot."""
+    """The previous or next quiz or deck, for the links at the bottom of a page."""
 
     path: str
     unit: Unit
@@ -82,7 +82,7 @@ class Neighbor(NamedTuple):
 
 def _unit_pages(collection: Collection, locale: str) -> Iterator[Page]:
     slugs = list(collection.units)
-    for at, (slug, unit) in enumerate(collection.units.items()):
+    for index, (slug, unit) in enumerate(collection.units.items()):
         items = tuple(collection.placed_in(slug))
         yield Page(
             path=unit_path(collection.folder, slug),
@@ -90,14 +90,14 @@ def _unit_pages(collection: Collection, locale: str) -> Iterator[Page]:
             template="deck.html" if isinstance(unit, Deck) else "quiz.html",
             title=f"{_plain(unit.title, locale)}: {_plain(unit.subject, locale)}",
             description=_plain(unit.focus, locale),
-            outline=tuple(_outline_entry(one, locale) for one in items),
+            outline=tuple(_outline_entry(item, locale) for item in items),
             subject={
                 "collection": collection,
                 "unit": unit,
                 "items": items,
                 "slug": slug,
-                "previous": _neighbor(collection, slugs[at - 1] if at else ""),
-                "next": _neighbor(collection, slugs[at + 1] if at + 1 < len(slugs) else ""),
+                "previous": _neighbor(collection, slugs[index - 1] if index else ""),
+                "next": _neighbor(collection, slugs[index + 1] if index + 1 < len(slugs) else ""),
             },
         )
 
@@ -113,7 +113,7 @@ def _topic_page(topic: Topic, placed: tuple[Placed, ...], locale: str) -> Page:
         template="topic.html",
         title=_plain(topic.title, locale),
         description=_plain(topic.about, locale),
-        outline=tuple(_outline_entry(one, locale) for one in placed),
+        outline=tuple(_outline_entry(item, locale) for item in placed),
         gathered=True,
         subject={"topic": topic, "items": placed},
     )
@@ -157,14 +157,14 @@ def _formulas_page(site: Site, locale: str) -> Iterator[Page]:
     def group(formula: Formula) -> str:
         return formula.group.show(locale).markdown
 
-    outline = tuple(_heading(one.id, one.title, locale) for one in formulas)
-    groups = [tuple(many) for _, many in groupby(formulas, group)]
+    outline = tuple(_heading(formula.id, formula.title, locale) for formula in formulas)
+    groups = [tuple(members) for _, members in groupby(formulas, group)]
     yield _titled_page(site, FORMULAS, locale, outline=outline, groups=groups)
 
 
 def _patterns_page(site: Site, locale: str) -> Iterator[Page]:
     patterns = site.bank.reference.patterns
-    outline = tuple(_heading(one.id, one.title, locale) for one in patterns)
+    outline = tuple(_heading(pattern.id, pattern.title, locale) for pattern in patterns)
     yield _titled_page(site, PATTERNS, locale, outline=outline, patterns=patterns)
 
 
@@ -199,7 +199,7 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
 }
 
 HAND_WRITTEN = frozenset(PAGES) - _MAKERS.keys()
-"""Pages that are made from a file of the repository instead of the bank."""
+"""Pages that are made from a file in the repository instead of the bank."""
 
 assert {CONTRIBUTING} == HAND_WRITTEN  # noqa: S101 (an address without a page would be a dead link)
 

@@ -1,6 +1,6 @@
-"""Print views of a guide: the whole of it and each course alone, as parts and chapters.
+"""Print views of a guide: one of the whole guide and one of each course, in parts and chapters.
 
-Questions come first and answers last: nothing before the key gives an answer away.
+Questions come first and answers last: nothing before the answer key gives an answer away.
 """
 
 from __future__ import annotations

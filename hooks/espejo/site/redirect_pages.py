@@ -1,4 +1,4 @@
-"""Redirect pages: what is left at the old address of a page, in every locale, to send readers on."""
+"""Redirect pages: pages at old addresses, in every locale, that send readers to the new ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RedirectPage(NamedTuple):
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
     template = get_template("moved.html")
     for locale in site.bank.locales:
-        for one in site.bank.redirects:
-            view = View(site, one.old, locale)
-            html = template.render(view=view, t=view.words, new=one.new)
-            yield RedirectPage(f"{site.address(one.old, locale)}index.html", html)
+        for redirect in site.bank.redirects:
+            view = View(site, redirect.old, locale)
+            html = template.render(view=view, t=view.words, new=redirect.new)
+            yield RedirectPage(f"{site.address(redirect.old, locale)}index.html", html)

@@ -16,17 +16,17 @@ class Settings(NamedTuple):
 
 
 def read_settings(project: Path) -> Settings:
-    """Raises ValueError if mkdocs.yml does not say the site's address."""
+    """Read mkdocs.yml; raises ValueError if it does not have the address of the site."""
     path = project / "mkdocs.yml"
     try:
-        config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it makes only text)
+        config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
         return Settings(_home(config["site_url"]), config.get("repo_url", "").rstrip("/"))
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} does not say the site's address. Expected: site_url: https://…/") from error
 
 
 def _home(site_url: str) -> str:
-    """The address with a slash at its end, as MkDocs has it."""
+    """The address with a trailing slash, as MkDocs has it."""
     if not site_url:
         raise KeyError("site_url")
     return f"{site_url.rstrip('/')}/"

@@ -19,13 +19,13 @@ from espejo.model.text import DRAFT, Text
 from espejo.proofs.state import list_states
 
 Measured = Item | Formula | Pattern | Term | Topic
-What = Literal["missing", "stale", "unproven"]
+TaskKind = Literal["missing", "stale", "unproven"]
 
 
 class Task(NamedTuple):
-    """One line to work on: what it needs, in which language if in one, and the id of its record."""
+    """One line to work on: what it needs, the id of its record, and the language, if only one."""
 
-    what: What
+    what: TaskKind
     id: str
     locale: str
     place: Place
@@ -40,13 +40,13 @@ class FileStatus:
     translated: Mapping[str, int]  # how many are complete, by language
     stale: Mapping[str, int]  # how many have a stale passage, by language
     proven: int
-    computable: int  # how many a proof could show; none of what has no answer to prove
+    computable: int  # how many a proof could show; 0 for records without an answer
     tasks: tuple[Task, ...]
     unit: Unit | None = None
 
 
 class Group(NamedTuple):
-    """What stands together: the quizzes of a collection, or the reference."""
+    """Files that are listed together: those of a collection, or the reference."""
 
     path: str
     rows: tuple[FileStatus, ...]
@@ -86,18 +86,18 @@ class _Meter:
             yield self.measure(unit_path(collection.folder, slug), unit.items, unit)
 
     def measure(self, path: str, records: Sequence[Measured], unit: Unit | None = None) -> FileStatus:
-        own = unit.texts() if unit else ()
-        tasks = [*self._missing("", own)]
+        unit_texts = unit.texts() if unit else ()
+        tasks = [*self._missing("", unit_texts)]
         translated, stale = dict.fromkeys(self.locales, 0), dict.fromkeys(self.locales, 0)
         for record in records:
             missing = list(self._missing(record.id, record.texts()))
-            behind = self.stale.get(record.id, [])
-            lacking = {task.locale for task in missing}
+            stale_tasks = self.stale.get(record.id, [])
+            incomplete = {task.locale for task in missing}
             for locale in self.locales:
-                translated[locale] += locale not in lacking
-                stale[locale] += any(task.locale == locale for task in behind)
-            tasks += [*missing, *behind, *self._unproven(record)]
-        states = Counter(self.states[one.id].name for one in records if one.id in self.states)
+                translated[locale] += locale not in incomplete
+                stale[locale] += any(task.locale == locale for task in stale_tasks)
+            tasks += [*missing, *stale_tasks, *self._unproven(record)]
+        states = Counter(self.states[record.id].name for record in records if record.id in self.states)
         computable = states.total() - states["not_computable"]
         return FileStatus(
             path, len(records), translated, stale, states["proven"], computable, tuple(tasks), unit
@@ -117,7 +117,7 @@ class _Meter:
 
 
 def write_status(groups: Iterable[Group]) -> bytes:
-    """The status as JSON, with the names of the data and nothing in a reader's language."""
+    """The status as JSON. Names are those of the data; nothing is translated."""
     rows = [
         {
             "path": row.path,

@@ -1,1 +1,1 @@
-"""What runs inside the environment of the proofs: Python's own library, and nothing of the bank."""
+"""Proof runner: the part that runs in the environment of the proofs, with the standard library alone."""

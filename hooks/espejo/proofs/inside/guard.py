@@ -1,8 +1,8 @@
-"""A process enters that is about to run a program of someone else's; it leaves with little it can do.
+"""Sandbox for proofs: resource limits, namespaces, and an audit hook.
 
-Two fences, one behind the other. The kernel's: limits of memory, time and files, and, where it lets us, a
-network and a list of processes of its own, both empty. And Python's: an audit hook, which works everywhere
-and says in words what was refused, and at which line.
+There are two layers. The kernel's: limits on memory, time and file size and, where the system allows it,
+empty network and process namespaces. And Python's: an audit hook, which works everywhere and reports in words
+what was refused, and at which line.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-_NEW_USER, _NEW_IPC, _NEW_PID, _NEW_NET = 0x10000000, 0x08000000, 0x20000000, 0x40000000
-_DIE_WITH_PARENT, _ADOPT_ORPHANS = 1, 36  # prctl's PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER
+_CLONE_NEWUSER, _CLONE_NEWIPC, _CLONE_NEWPID, _CLONE_NEWNET = 0x10000000, 0x08000000, 0x20000000, 0x40000000
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def die_with_parent(pipe: int | None = None) -> None:
-    """Only Linux knows this; elsewhere whoever started us must end us.
+    """Ask the kernel to kill this process when its parent exits; only Linux can.
 
-    A parent that was gone before we asked is known by the pipe, which then nobody reads.
+    A parent that exited before we asked is recognized by the pipe to it, which then has no reader.
     """
     if sys.platform == "linux":
-        _libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-        if pipe is not None and _nobody_reads(pipe):
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if pipe is not None and _has_no_reader(pipe):
             os._exit(1)
 
 
-def _nobody_reads(pipe: int) -> bool:
+def _has_no_reader(pipe: int) -> bool:
     poll = select.poll()
     poll.register(pipe, 0)
     return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
 def adopt_orphans() -> None:
-    """What a child of ours leaves behind becomes a child of ours, so that it can be ended."""
+    """Make orphans of our children our own children, so that they can be killed; only on Linux."""
     if sys.platform == "linux":
-        _libc.prctl(_ADOPT_ORPHANS, 1)
+        _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def isolate() -> bool:
-    """Gives the children of this process a network without a way out and a list of processes of their own."""
+    """Give the children of this process namespaces of their own; returns whether the system allows it."""
     if sys.platform != "linux":
         return False
-    apart = _NEW_NET | _NEW_PID | _NEW_IPC
-    if _libc.unshare(apart) == 0:
+    namespaces = _CLONE_NEWNET | _CLONE_NEWPID | _CLONE_NEWIPC
+    if _libc.unshare(namespaces) == 0:
         return True
     user, group = os.getuid(), os.getgid()
-    if _libc.unshare(apart | _NEW_USER) != 0:
-        return False  # as in a container, or on a system that forbids it: the audit hook is left
+    if _libc.unshare(namespaces | _CLONE_NEWUSER) != 0:
+        return False  # in a container, or where the system forbids it: the audit hook remains
     with suppress(OSError):
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
@@ -68,25 +68,25 @@ def isolate() -> bool:
 
 
 def set_limits(*, memory: int, seconds: int, file: int) -> None:
-    """Memory is counted from what the libraries have taken already.
+    """Limit memory, in addition to what the libraries already use, CPU time and the size of files.
 
-    The limit of time is a hard one: in a namespace of its own a proof is the first process, which no soft
-    limit ends. It is the last fence, should the keeper be gone.
+    The time limit is a hard one: in a namespace of its own the proof is the init process, which the signal of
+    a soft limit does not kill. It is the last resort, in case the supervisor is gone.
     """
-    _limit(resource.RLIMIT_AS, _taken() + memory)
+    _limit(resource.RLIMIT_AS, _memory_in_use() + memory)
     _limit(resource.RLIMIT_FSIZE, file)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 5))
     _limit(resource.RLIMIT_CORE, 0)
 
 
-def _limit(what: int, amount: int) -> None:
-    _, hard = resource.getrlimit(what)
+def _limit(kind: int, amount: int) -> None:
+    _, hard = resource.getrlimit(kind)
     with suppress(ValueError, OSError):  # a system without this limit
-        resource.setrlimit(what, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+        resource.setrlimit(kind, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
 
 
-def _taken() -> int:
+def _memory_in_use() -> int:
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:
@@ -94,11 +94,11 @@ def _taken() -> int:
 
 
 class RefusedError(PermissionError):
-    """Something a proof may not do."""
+    """A proof tried something that it may not do."""
 
 
 class Guard:
-    """Refuses what a proof may not do, and remembers the first thing that it refused."""
+    """Audit hook that refuses what a proof may not do, and remembers the first thing it refused."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.refused: dict[str, Any] = {}
@@ -107,23 +107,23 @@ class Guard:
         self._lifted = False
         self._rules = self._make_rules()
 
-    def close(self) -> None:
-        """From here on there is no way back: a hook cannot be taken out."""
-        # multiprocessing calls this one, and Python does not audit it.
-        _posixsubprocess.fork_exec = self._spawn  # type: ignore[assignment]
-        sys.addaudithook(self._look)
+    def install(self) -> None:
+        """Install the hook. There is no way back: Python cannot remove an audit hook."""
+        # multiprocessing calls this function, and Python does not audit it.
+        _posixsubprocess.fork_exec = self._refuse_fork_exec  # type: ignore[assignment]
+        sys.addaudithook(self._audit)
 
-    def _spawn(self, *_: Any) -> None:
-        self._look("os.posix_spawn", ())
+    def _refuse_fork_exec(self, *_: Any) -> None:
+        self._audit("os.posix_spawn", ())
 
     def lift(self) -> None:
-        """The program is over: makes room to say so, even if memory has run out."""
+        """Lift hook and memory limit after the program, so that it can be reported that memory ran out."""
         self._lifted = True
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
-    def _look(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         rule = self._rules.get(event)
         fact = rule(arguments) if rule and not self._lifted else ""
         if fact:
@@ -131,22 +131,22 @@ class Guard:
             raise RefusedError(f"a proof may not do this: it {fact}")
 
     def _line(self) -> int:
-        """The line of the program that asked for it, however many libraries lie between."""
+        """The line of the program that caused the event, however many libraries are in between."""
         frame = sys._getframe()
         while frame and frame.f_code.co_filename != self._name:
             frame = frame.f_back  # type: ignore[assignment]
         return frame.f_lineno if frame else 0
 
     def _direct(self) -> bool:
-        """Whether the program itself asks ctypes for something, and not one of its libraries."""
+        """Whether the program itself calls ctypes, and not one of its libraries."""
         frame = sys._getframe(3)
         while frame.f_back and frame.f_code.co_filename == ctypes.__file__:
             frame = frame.f_back
         return frame.f_code.co_filename == self._name
 
     def _make_rules(self) -> dict[str, Callable[[tuple[Any, ...]], str]]:
-        """For each event of Python's that could reach out of the program, what it does that is refused."""
-        calls = (
+        """For each audit event that could reach outside: a function that says what is refused, or nothing."""
+        connects = (
             *("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo"),
             *("socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"),
         )
@@ -156,28 +156,28 @@ class Guard:
         paths = ("os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.chown", "os.truncate", "os.utime")
         pairs = ("os.rename", "os.link", "os.symlink")
         return {
-            "open": self._writes,
+            "open": self._check_open,
             "socket.__new__": lambda a: "" if a[1] == socket.AF_UNIX else "opens a network socket.",
             "ctypes.dlopen": lambda a: f"loads a library of the system ({a[0]})." if self._direct() else "",
-            **dict.fromkeys(calls, lambda _: "reaches for the network."),
+            **dict.fromkeys(connects, lambda _: "reaches for the network."),
             **dict.fromkeys(starts, lambda _: "starts another process."),
             **dict.fromkeys(signals, lambda _: "sends a signal to a process."),
             **dict.fromkeys(limits, lambda _: "changes its own limits."),
-            **dict.fromkeys(paths, lambda a: self._changes(a[0], a[-1])),
-            **dict.fromkeys(pairs, lambda a: self._changes(a[0], -1) or self._changes(a[1], -1)),
+            **dict.fromkeys(paths, lambda a: self._check_path(a[0], a[-1])),
+            **dict.fromkeys(pairs, lambda a: self._check_path(a[0], -1) or self._check_path(a[1], -1)),
         }
 
-    def _writes(self, arguments: tuple[Any, ...]) -> str:
+    def _check_open(self, arguments: tuple[Any, ...]) -> str:
         path, mode, flags = arguments
-        writes = set(mode) & set("wax+") if mode else (flags or 0) & _WRITING
-        return self._changes(path, -1) if writes else ""
+        writes = set(mode) & set("wax+") if mode else (flags or 0) & _WRITE_FLAGS
+        return self._check_path(path, -1) if writes else ""
 
-    def _changes(self, path: Any, folder: Any) -> str:
-        """Whether a path is in the working directory, or in one that was opened there before."""
+    def _check_path(self, path: Any, folder: Any) -> str:
+        """Allow changes to a path in the working directory, or relative to an open folder descriptor."""
         if isinstance(path, int) or path == os.devnull:
             return ""
         if isinstance(folder, int) and folder >= 0:
-            return ""  # beside something that is open: it could only be opened for reading, or in there
+            return ""  # relative to an open file, which was opened for reading or is in the working directory
         real = os.path.realpath(os.fsdecode(path))
         inside = f"{real}{os.sep}".startswith(self._folder)
         return "" if inside else f"writes outside its working directory ({path})."
