@@ -38,7 +38,7 @@ from espejo.model.ledger import TIME
 from espejo.model.proof import LIBRARIES
 from espejo.model.text import Allowed, Code, Name, Text
 from espejo.model.words import BLANK, WORDS
-from espejo.passages.characters import UNSEEN
+from espejo.passages.characters import INVISIBLE
 from espejo.passages.fragments import plain
 
 Schema = dict[str, Any]
@@ -82,7 +82,7 @@ class _Maker:
         passage = {"type": [*_SCALAR, "null"], "maxLength": MAX_PASSAGE, "not": unseen}
         written = {"type": _SCALAR, "pattern": r"\S"}
         return {
-            "unseen": {"type": "string", "pattern": _UNSEEN},
+            "unseen": {"type": "string", "pattern": _INVISIBLE},
             "line": {**written, "not": unseen},
             "text": {
                 "type": [*_SCALAR, "object"],
@@ -213,4 +213,4 @@ def _escape(pattern: str) -> str:
     return "".join(one if " " < one < "\x7f" else f"\\u{ord(one):04x}" for one in within)
 
 
-_UNSEEN = _escape(UNSEEN.pattern)
+_INVISIBLE = _escape(INVISIBLE.pattern)
