@@ -1,6 +1,6 @@
 """Drafts of new records: where a question, card, quiz or deck goes, and the files with it added.
 
-A draft is read again before it is handed out: what was in the file is still there, byte for byte.
+Each edited file is parsed again to make sure that it has the new record and that nothing else changed.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from espejo.model.grammar import ITEM_ID, UNIT_FILE
 from espejo.model.problems import suggest
 from espejo.model.quiz import Deck, KindName, Unit
 
-_DASH = re.compile(r"( *)- +(?=\S)")
+_LIST_ITEM = re.compile(r"( *)- +(?=\S)")
 
 
 class DraftError(Exception):
-    """Why something cannot be begun, for the person who asked."""
+    """Why a draft cannot be made: a message for the user."""
 
 
 class Draft(NamedTuple):
-    """A file as it would be, and the line on which the new thing in it begins."""
+    """The new text of a file, and the line on which the addition begins."""
 
     file: str
     text: str
     line: int
-    about: str
+    about: str  # what was added, for the user
 
 
 class Request(NamedTuple):
-    """What to begin, where, of which kind, in which languages, and in which course of a guide, from 1."""
+    """What the user wants to add, and where."""
 
-    noun: str
-    where: str
+    noun: str  # quiz, deck, question or card
+    where: str  # the path of a quiz or deck
     kind: KindName
     locales: tuple[str, ...]
-    course: int = 0
+    course: int = 0  # the number of a course of the guide, counted from 1; 0 for the last
 
 
 def draft(project: Path, bank: Bank, request: Request) -> list[Draft]:
-    """The files that change or are new, or DraftError."""
+    """The files to create or change. Raises DraftError if the request cannot be met."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in request.locales})
     if request.noun in ("quiz", "deck"):
         return _draft_unit(project, bank, request, skeleton)
@@ -61,42 +61,44 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     id_ = _next_id(bank, collection, slug)
     text = _read(project / unit.place.file)
     lines = _item_lines(skeleton, request, id_, unit.topics[:1])
-    made, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
-    again = _read_again(type(unit), made, unit.place.file, bank)
-    if again is None or again.items[:-1] != unit.items or again.items[-1].id != id_:
+    new_text, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
+    parsed = _parse(type(unit), new_text, unit.place.file, bank)
+    if parsed is None or parsed.items[:-1] != unit.items or parsed.items[-1].id != id_:
         raise DraftError(f"{unit.place}: not written so that a line could be added. Add {id_} by hand.")
-    return Draft(unit.place.file, made, line, id_)
+    return Draft(unit.place.file, new_text, line, id_)
 
 
 def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton) -> list[Draft]:
-    collection, slug = _find_place(bank, request)
+    collection, slug = _find_collection(bank, request)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
     if (project / file).parent.is_symlink():
         raise DraftError(f"{_folder(collection)} is a link to another folder. Put the folder itself there.")
     if (project / file).exists() or (project / file).is_symlink():
-        raise DraftError(f"{file} is there already. To add to it: espejo new {_item_of(request.noun)} {file}")
+        raise DraftError(
+            f"{file} is there already. To add to it: espejo new {_item_noun(request.noun)} {file}"
+        )
     first = _item_lines(skeleton, request, id_, ())
-    rows = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
-    text = "\n".join([schema_line(file, request.noun), *rows, ""])
+    lines = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
+    text = "\n".join([schema_line(file, request.noun), *lines, ""])
     drafts = [Draft(file, text, 1, id_)]
     if collection.guide:
-        drafts.append(_name_in_course(project, bank, collection.guide, slug, request.course))
+        drafts.append(_add_to_course(project, bank, collection.guide, slug, request.course))
     return drafts
 
 
-def _name_in_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
-    """The guide with the quiz at the end of a course: the one with this number, or the last."""
+def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
+    """Add a quiz at the end of a course of the guide: the one with this number, or the last if it is 0."""
     if number > len(guide.courses):
         raise DraftError(f"There is no course {number}: {guide.place.file} has {len(guide.courses)}.")
     course = guide.courses[number - 1 if number else -1]
     place = course.quizzes[-1].place
-    made, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
-    again = _read_again(Guide, made, place.file, bank)
-    names = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
-    if again is None or [[*one.quizzes] for one in again.courses] != names:
+    new_text, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
+    parsed = _parse(Guide, new_text, place.file, bank)
+    expected = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
+    if parsed is None or [[*one.quizzes] for one in parsed.courses] != expected:
         raise DraftError(f"{place}: not written so that a line could be added. Name {slug} there by hand.")
-    return Draft(place.file, made, line, f"{slug}, in course {number or len(guide.courses)}")
+    return Draft(place.file, new_text, line, f"{slug}, in course {number or len(guide.courses)}")
 
 
 def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable[str]) -> list[str]:
@@ -106,26 +108,27 @@ def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable
 
 
 def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
-    """The quiz or deck that is meant, by its path or by its name alone."""
-    wanted = _bare(bank, request.where)
+    """Find the quiz or deck of a request by its path or by its name alone."""
+    wanted = _normalize(bank, request.where)
     paths = {
         f"{collection.folder}/{slug}": (collection, slug, unit) for collection, slug, unit in bank.units()
     }
-    named = [path for path in paths if wanted in (path, path.partition("/")[2])]
-    if not named:
+    matching = [path for path in paths if wanted in (path, path.partition("/")[2])]
+    if not matching:
         raise DraftError(f"There is no file '{wanted}'.{suggest(wanted, paths)}")
-    if len(named) > 1:
-        raise DraftError(f"Several files are called '{wanted}': {', '.join(named)}.")
-    found = paths[named[0]]
+    if len(matching) > 1:
+        raise DraftError(f"Several files are called '{wanted}': {', '.join(matching)}.")
+    path = matching[0]
+    found = paths[path]
     if isinstance(found[2], Deck) != (request.noun == "card"):
         right = "card" if isinstance(found[2], Deck) else "question"
-        raise DraftError(f"{named[0]} holds {right}s: espejo new {right} {named[0]}")
+        raise DraftError(f"{path} holds {right}s: espejo new {right} {path}")
     return found
 
 
-def _find_place(bank: Bank, request: Request) -> tuple[Collection, str]:
-    """The collection that is meant and the name of the new file in it."""
-    folder, _, slug = _bare(bank, request.where).partition("/")
+def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
+    """Find the collection of a request, and the name of the new file in it."""
+    folder, _, slug = _normalize(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
         raise DraftError(f"There is no collection '{folder}'.{suggest(folder, folders)}")
@@ -142,19 +145,19 @@ def _find_place(bank: Bank, request: Request) -> tuple[Collection, str]:
 
 
 def _example_name(collection: Collection) -> str:
-    """A name with the number after the last."""
+    """A file name with the next free number."""
     used = [(int(name[1]), slug) for slug in collection.units if (name := UNIT_FILE.fullmatch(slug))]
     number, slug = max(used, default=(0, "quiz-00"))
     return f"{slug.partition('-')[0]}-{min(number + 1, 99):02}-short-name"
 
 
 def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
-    """The id after the last that was ever used in a file with this number."""
+    """The id after the highest that was ever used in a file with this number."""
     name = UNIT_FILE.fullmatch(slug)
     stem = f"{collection.prefix}-{name[1] if name else ''}-"
     used = {placed.item.id for placed in bank.items()} | {entry.id for entry in bank.ledger.entries}
-    ever = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
-    last = max((int(id_[-2:]) for id_ in ever if id_.startswith(stem)), default=0)
+    valid = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
+    last = max((int(id_[-2:]) for id_ in valid if id_.startswith(stem)), default=0)
     if last >= 99:
         raise DraftError(
             f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Begin a new file."
@@ -163,28 +166,28 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
-    """Puts lines after the item of a list that begins on this line; also the number of the first of them."""
-    rows = text.splitlines(keepends=True)
-    dash = _DASH.match(rows[line - 1])
+    """Insert lines after the list item that begins on `line`. Also return the number of the first of them."""
+    lines = text.splitlines(keepends=True)
+    dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:
         raise DraftError(f"{file}:{line}: not an item on a line of its own. Add to this list by hand.")
     end = line
-    for number, row in enumerate(rows[line:], line + 1):
+    for number, row in enumerate(lines[line:], line + 1):
         if row.strip() and len(row) - len(row.lstrip(" ")) <= len(dash[1]):
             break
         end = number if row.strip() else end
-    newline = "\r\n" if rows[0].endswith("\r\n") else "\n"
-    rows[end - 1] = rows[end - 1].rstrip("\r\n") + newline
-    rows[end:end] = [f"{dash[1]}{one}{newline}" for one in added]
-    return "".join(rows), end + 1
+    newline = "\r\n" if lines[0].endswith("\r\n") else "\n"
+    lines[end - 1] = lines[end - 1].rstrip("\r\n") + newline
+    lines[end:end] = [f"{dash[1]}{row}{newline}" for row in added]
+    return "".join(lines), end + 1
 
 
 def _read(path: Path) -> str:
     return path.read_bytes().decode()
 
 
-def _read_again(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
-    """The record of a file with this text, or nothing if anything is wrong with it."""
+def _parse(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
+    """The record of a file with this text, or None if anything is wrong with it."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "draft.yaml")
         path.write_bytes(text.encode())
@@ -193,8 +196,8 @@ def _read_again(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
     return None if source.problems else record
 
 
-def _bare(bank: Bank, where: str) -> str:
-    """The path as the bank names it: with neither data/ before it nor .yaml behind it."""
+def _normalize(bank: Bank, where: str) -> str:
+    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
     data = _folder(bank.collections[0]).rpartition("/")[0]
     return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
 
@@ -203,5 +206,5 @@ def _folder(collection: Collection) -> str:
     return (Path(collection.place.file).parent / collection.folder).as_posix()
 
 
-def _item_of(noun: str) -> str:
+def _item_noun(noun: str) -> str:
     return "card" if noun == "deck" else "question"

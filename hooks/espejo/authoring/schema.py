@@ -1,9 +1,9 @@
 """JSON Schemas of the data files, for editors that complete keys and mark mistakes.
 
-It is made from the classes that read the file and from the patterns of the rules that check it. Editors
-read YAML as its core schema says, so that a passage such as `1.10` is a number to them: a text may be one.
-A value that is nothing to them, such as `null`, is refused, and so is `"true"` where they know `true`.
-What is not JSON Schema's own, `enumDescriptions` and `patternErrorMessage`, is for editors that know it.
+They are generated from the record classes and from the patterns that the rules check. Editors parse YAML by
+its core schema: a passage such as `1.10` is a number to them, so a text may be a number. A value that is null
+to them is rejected, and so is the string `"true"` where a boolean is expected. `enumDescriptions` and
+`patternErrorMessage` are not part of JSON Schema; some editors understand them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from espejo.model.ledger import TIME
 from espejo.model.proof import LIBRARIES
 from espejo.model.text import Allowed, Code, Name, Text
 from espejo.model.words import BLANK, WORDS
-from espejo.passages.characters import UNSEEN
+from espejo.passages.characters import INVISIBLE
 from espejo.passages.fragments import plain
 
 Schema = dict[str, Any]
@@ -50,16 +50,16 @@ _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
 def make_schema(name: str, bank: Bank) -> Schema:
-    """The schema of the kind of file with this name, explained in the root language."""
+    """The schema of a kind of data file, with descriptions in the root language."""
     shape = FILE_KINDS[name]
-    maker = _Maker(tuple(bank.locales), bank.locales[bank.root].fields)
+    maker = _SchemaMaker(tuple(bank.locales), bank.locales[bank.root].fields)
     records = {record.__name__: maker.record(record) for record in list_records(shape)}
-    whole = records.pop(shape.__name__)
-    return {"$schema": _DIALECT, "title": name, **whole, "$defs": {**maker.basics(), **records}}
+    file = records.pop(shape.__name__)
+    return {"$schema": _DIALECT, "title": name, **file, "$defs": {**maker.base_types(), **records}}
 
 
-def close_object(required: Schema, optional: Schema | None = None) -> Schema:
-    """An object with these keys and no others."""
+def make_object(required: Schema, optional: Schema | None = None) -> Schema:
+    """The schema of an object with these keys and no others."""
     return {
         "type": "object",
         "properties": {**required, **(optional or {})},
@@ -68,32 +68,32 @@ def close_object(required: Schema, optional: Schema | None = None) -> Schema:
     }
 
 
-class _Maker:
-    """Makes schemas in which a text may have these locales; `said` has a sentence for each field."""
+class _SchemaMaker:
+    """Makes the schemas of record classes; `descriptions` has a sentence for each field, in Markdown."""
 
-    def __init__(self, locales: tuple[str, ...], said: Mapping[str, str]) -> None:
-        self.said = {name: plain(sentence) for name, sentence in said.items()}
+    def __init__(self, locales: tuple[str, ...], descriptions: Mapping[str, str]) -> None:
+        self.descriptions = {name: plain(sentence) for name, sentence in descriptions.items()}
         self.locales = locales
-        self.limits = dict(_limits(locales))
+        self.constraints = dict(_list_constraints(locales))
 
-    def basics(self) -> Schema:
-        """What the values of every kind of file are made of."""
-        unseen = {"$ref": "#/$defs/unseen"}
-        passage = {"type": [*_SCALAR, "null"], "maxLength": MAX_PASSAGE, "not": unseen}
-        written = {"type": _SCALAR, "pattern": r"\S"}
+    def base_types(self) -> Schema:
+        """The definitions that every kind of file uses."""
+        invisible = {"$ref": "#/$defs/unseen"}
+        passage = {"type": [*_SCALAR, "null"], "maxLength": MAX_PASSAGE, "not": invisible}
+        not_blank = {"type": _SCALAR, "pattern": r"\S"}
         return {
-            "unseen": {"type": "string", "pattern": _UNSEEN},
-            "line": {**written, "not": unseen},
+            "unseen": {"type": "string", "pattern": _INVISIBLE},
+            "line": {**not_blank, "not": invisible},
             "text": {
                 "type": [*_SCALAR, "object"],
                 "pattern": r"\S",
                 "maxLength": MAX_PASSAGE,
-                "not": unseen,
+                "not": invisible,
                 "properties": dict.fromkeys(self.locales, passage),
                 "additionalProperties": False,
                 "anyOf": [
                     {"type": _SCALAR},
-                    *({"properties": {one: written}, "required": [one]} for one in self.locales),
+                    *({"properties": {locale: not_blank}, "required": [locale]} for locale in self.locales),
                 ],
             },
         }
@@ -101,24 +101,25 @@ class _Maker:
     def record(self, shape: type) -> Schema:
         keys = list_keys(shape)
         needed = [key.name for key in keys if key.needed]
-        made = {**close_object({key.name: self._describe(key) for key in keys}), "required": needed}
+        schema = {**make_object({key.name: self._key(key) for key in keys}), "required": needed}
         name = shape.__name__
-        return {"description": self.said[name], **made, **self.limits.get(name, {})}
+        return {"description": self.descriptions[name], **schema, **self.constraints.get(name, {})}
 
-    def _describe(self, key: Key) -> Schema:
-        made = {
-            "description": self.said[key.field],
+    def _key(self, key: Key) -> Schema:
+        description = self.descriptions[key.field]
+        schema = {
+            "description": description,
             **self._value(key.type),
-            **self.limits.get(key.field, {}),
+            **self.constraints.get(key.field, {}),
         }
-        if "pattern" in made:
-            made["patternErrorMessage"] = self.said[
-                key.field
-            ]  # what some editors show instead of the pattern
+        if "pattern" in schema:
+            schema["patternErrorMessage"] = description  # some editors show it instead of the pattern
         if key.options:
-            made["enum"] = list(key.options)
-            made["enumDescriptions"] = [self.said[f"{key.field}.{option}"] for option in key.options]
-        return made
+            schema["enum"] = list(key.options)
+            schema["enumDescriptions"] = [
+                self.descriptions[f"{key.field}.{option}"] for option in key.options
+            ]
+        return schema
 
     def _value(self, type_: Any) -> Schema:
         if type_ is Text:
@@ -142,37 +143,37 @@ class _Maker:
         return {}
 
 
-def _limits(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
-    """What the rules ask of a field, or of a whole record, beyond its type."""
+def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
+    """What the rules require of a field or of a whole record, beyond its type."""
     for name in ("Question.id", "Card.id"):
-        yield name, _whole(ITEM_ID)
+        yield name, _match_whole(ITEM_ID)
     for name in ("Term.id", "Topic.id"):
-        yield name, _whole(SLUG)
+        yield name, _match_whole(SLUG)
     for name in ("Formula.id", "Pattern.id"):
-        yield name, _whole(REFERENCE_ID)
+        yield name, _match_whole(REFERENCE_ID)
     for name in ("Unit.topics", "Question.topics", "Card.topics"):
-        yield name, {"items": _whole(SLUG)}
+        yield name, {"items": _match_whole(SLUG)}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
-    yield "Locale.territory", _whole(TERRITORY)
-    yield "Locale.words", close_object({name: _word(about) for name, about in WORDS.items()})
-    yield "Locale.fields", close_object(dict.fromkeys(sorted(FIELDS), _LINE))
-    yield "Course.quizzes", {"items": _whole(UNIT_FILE)}
-    yield "Guide.edition", {**_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
-    yield "Collection.folder", {**_whole(SLUG), "not": {"enum": [*RESERVED, *locales]}}
-    yield "Collection.prefix", _whole(PREFIX)
-    yield "Formula.formula", _all_match(FORMULA)
-    yield "Pattern.code", _all_match(LISTING)
+    yield "Locale.territory", _match_whole(TERRITORY)
+    yield "Locale.words", make_object({name: _word(about) for name, about in WORDS.items()})
+    yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
+    yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}
+    yield "Guide.edition", {**_match_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
+    yield "Collection.folder", {**_match_whole(SLUG), "not": {"enum": [*RESERVED, *locales]}}
+    yield "Collection.prefix", _match_whole(PREFIX)
+    yield "Formula.formula", _match_passages(FORMULA)
+    yield "Pattern.code", _match_passages(LISTING)
     yield "Entry.seen", {"additionalProperties": {"type": "string", "pattern": f"^{TIME.pattern}"}}
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}
     yield "Question.tolerance", {"exclusiveMinimum": 0}
     yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
     yield "Proof", {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
-    yield "Question", {"allOf": [_needs_of(kind) for kind in KINDS.values()]}
+    yield "Question", {"allOf": [_constrain_kind(kind) for kind in KINDS.values()]}
 
 
-def _needs_of(kind: Kind) -> Schema:
-    """The keys that a question of this kind has, and those it must not have."""
+def _constrain_kind(kind: Kind) -> Schema:
+    """The keys that a question of this kind must have, and those it must not have."""
     properties: Schema = {name: False for name in KIND_KEYS if name not in kind.keys}
     if "choices" in kind.needs:
         properties["choices"] = {"contains": _RIGHT}
@@ -184,34 +185,36 @@ def _needs_of(kind: Kind) -> Schema:
     }
 
 
-def _whole(pattern: re.Pattern[str]) -> Schema:
+def _match_whole(pattern: re.Pattern[str]) -> Schema:
     return {"type": "string", "pattern": f"^(?:{pattern.pattern})$"}
 
 
-def _all_match(pattern: re.Pattern[str]) -> Schema:
-    """Of a text: every passage that is written at all."""
+def _match_passages(pattern: re.Pattern[str]) -> Schema:
+    """A text in which every passage that is not blank matches."""
     passage = {"pattern": rf"^\s*(?:{pattern.pattern})?\s*$"}
     return {**passage, "additionalProperties": passage}
 
 
 def _word(about: str) -> Schema:
-    """A word of the site: plain text with the blanks it needs, and no others."""
+    """A word of the site: plain text with exactly the blanks it needs."""
     blanks = list(dict.fromkeys(BLANK.findall(about)))
     known = "|".join(rf"\{{{blank}\}}" for blank in blanks)
-    made: Schema = {
+    schema: Schema = {
         "description": f"It is {about}.",
         "type": _SCALAR,
         "pattern": rf"^(?:[^<{{]|\{{(?!\w+\}}){f'|{known}' if known else ''})+$",
     }
     if blanks:
-        made["allOf"] = [{"pattern": rf"\{{{blank}\}}"} for blank in blanks]
-    return made
+        schema["allOf"] = [{"pattern": rf"\{{{blank}\}}"} for blank in blanks]
+    return schema
 
 
 def _escape(pattern: str) -> str:
-    """The pattern in ASCII, without what is beyond 16 bits: not every editor's patterns reach that far."""
-    within = re.sub("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?", "", pattern)
-    return "".join(one if " " < one < "\x7f" else f"\\u{ord(one):04x}" for one in within)
+    """A pattern in ASCII, without characters beyond 16 bits, which not every editor supports in patterns."""
+    short = re.sub("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?", "", pattern)
+    return "".join(
+        character if " " < character < "\x7f" else f"\\u{ord(character):04x}" for character in short
+    )
 
 
-_UNSEEN = _escape(UNSEEN.pattern)
+_INVISIBLE = _escape(INVISIBLE.pattern)

@@ -10,9 +10,9 @@ from espejo.model.bank import Bank
 
 
 def write_schemas(bank: Bank) -> dict[str, bytes]:
-    """The schemas, by their path in the project."""
-    made = {name: make_schema(name, bank) for name in FILE_KINDS}
+    """The contents of the schema files, by their path in the project."""
+    schemas = {name: make_schema(name, bank) for name in FILE_KINDS}
     return {
         f"{SCHEMAS}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
-        for name, schema in made.items()
+        for name, schema in schemas.items()
     }

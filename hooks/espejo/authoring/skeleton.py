@@ -1,4 +1,4 @@
-"""Skeletons: valid YAML for a new record, in which each passage says what belongs there."""
+"""Skeletons: valid YAML for a new record, in which each passage describes what to write there."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import KindName, Question
 from espejo.model.text import DRAFT, Text
 
-_LIST = 2
-"""How many passages a list gets."""
+_LIST_LENGTH = 2
+"""How many passages a list of passages gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Writes in some languages; `said` has for each of them a sentence about each field."""
+    """Writes skeletons; `descriptions` has a sentence about each field, for each locale to write in."""
 
-    said: Mapping[str, Mapping[str, str]]
+    descriptions: Mapping[str, Mapping[str, str]]
 
     def quiz(self, first: Iterable[str]) -> Iterator[str]:
         yield from self._unit()
@@ -31,21 +31,21 @@ class Skeleton:
         yield from _indent(first)
 
     def question(self, id_: str, kind: KindName, topics: Iterable[str]) -> Iterator[str]:
-        """A question with the keys that its kind needs or may have, and the reason why it is right."""
+        """A question with the keys that its kind needs or may have, and the reason for its answer."""
         yield f"- id: {id_}"
         yield f"  kind: {kind}"
         yield from (f"  topics: [{topic}]" for topic in topics)
         wanted = ("title", *KINDS[kind].keys, "why")
         for key in list_keys(Question):
             if key.name in wanted:
-                yield from _indent(self._value(key, KINDS[kind].sample_choices))
+                yield from _indent(self._key(key, KINDS[kind].sample_choices))
 
-    def _value(self, key: Key, choices: tuple[bool, ...]) -> Iterator[str]:
+    def _key(self, key: Key, choices: tuple[bool, ...]) -> Iterator[str]:
         if key.item is Text and not key.is_list:
             yield from self._text(key.name, key.field)
         elif key.item is Text:
             yield f"{key.name}:"
-            for number in range(1, _LIST + 1):
+            for number in range(1, _LIST_LENGTH + 1):
                 yield from _indent(_item(self._passages(key.field, number)))
         elif key.holds_record:
             yield f"{key.name}:"
@@ -76,13 +76,13 @@ class Skeleton:
         yield from _indent(self._passages(field, number))
 
     def _passages(self, field: str, number: int = 0) -> Iterator[str]:
-        """In each language what belongs here; with a number where two may not be equal."""
-        for locale, said in self.said.items():
-            yield f"{locale}: {_scalar(DRAFT + said[field] + (f' ({number})' if number else ''))}"
+        """What to write here, in each language; with a number where two passages must not be equal."""
+        for locale, descriptions in self.descriptions.items():
+            yield f"{locale}: {_scalar(DRAFT + descriptions[field] + (f' ({number})' if number else ''))}"
 
 
 def _item(lines: Iterable[str]) -> Iterator[str]:
-    """The lines as an item of a list."""
+    """Lines as one item of a list."""
     for number, line in enumerate(lines):
         yield f"  {line}" if number else f"- {line}"
 
@@ -92,7 +92,7 @@ def _indent(lines: Iterable[str], by: int = 2) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """The text as YAML, which takes a colon or a hash for its own."""
+    """A text as a YAML scalar, quoted if it has a colon or a hash that YAML would interpret."""
     if ": " in text or " #" in text or text.endswith(":"):
         return "'" + text.replace("'", "''") + "'"
     return text

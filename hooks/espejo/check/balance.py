@@ -12,21 +12,23 @@ from espejo.model.problems import Notice
 from espejo.model.quiz import Question
 from espejo.passages.fragments import plain
 
-FEWEST = 30
-"""Collections with fewer questions of the same number of choices are too small to judge."""
+MIN_QUESTIONS = 30
+"""Fewer questions with the same number of choices are too small a sample."""
 
-MAX_LONGEST = 0.35
-MAX_SHARE = 1.5
+MAX_LONGEST_SHARE = 0.35
+"""The share of questions in which the right choice may be the longest."""
+
+MAX_POSITION_RATIO = 1.5
 """How often a position may be right, in multiples of its fair share."""
 
 
 def find_imbalance(bank: Bank) -> Iterator[Notice]:
-    """One notice per collection and property; no single question is to blame."""
+    """One notice per collection and property: no single question is at fault."""
     for collection in bank.collections:
         for count, questions in _group_by_choices(collection).items():
-            if len(questions) >= FEWEST:
-                yield from _find_positions(collection, count, questions)
-                yield from _find_longest(bank, collection, questions)
+            if len(questions) >= MIN_QUESTIONS:
+                yield from _check_positions(collection, count, questions)
+                yield from _check_lengths(bank, collection, questions)
 
 
 def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
@@ -44,24 +46,24 @@ def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
     return groups
 
 
-def _find_positions(collection: Collection, count: int, questions: list[Question]) -> Iterator[Notice]:
-    at = Counter(question.right_choices()[0] for question in questions)
-    for number, often in sorted(at.items()):
-        if often > MAX_SHARE * len(questions) / count:
-            fact = f"choice {number} is right in {often} of {len(questions)} questions with {count} choices."
+def _check_positions(collection: Collection, count: int, questions: list[Question]) -> Iterator[Notice]:
+    positions = Counter(question.right_choices()[0] for question in questions)
+    for number, times in sorted(positions.items()):
+        if times > MAX_POSITION_RATIO * len(questions) / count:
+            fact = f"choice {number} is right in {times} of {len(questions)} questions with {count} choices."
             yield Notice(collection.place, "", f"{collection.folder}: {fact} Vary the position.")
 
 
-def _find_longest(bank: Bank, collection: Collection, questions: list[Question]) -> Iterator[Notice]:
+def _check_lengths(bank: Bank, collection: Collection, questions: list[Question]) -> Iterator[Notice]:
     for locale, language in bank.locales.items():
-        longest = sum(_is_longest(question, locale) for question in questions)
-        if longest > MAX_LONGEST * len(questions):
+        longest = sum(_is_right_longest(question, locale) for question in questions)
+        if longest > MAX_LONGEST_SHARE * len(questions):
             fact = f"the right choice is the longest in {longest} of {len(questions)} questions"
             yield Notice(collection.place, "", f"{collection.folder}: {fact} in {language.name}.")
 
 
-def _is_longest(question: Question, locale: str) -> bool:
-    """Whether the right choice is strictly the longest, as it reads."""
+def _is_right_longest(question: Question, locale: str) -> bool:
+    """Whether the right choice is longer than every other one, as plain text."""
     lengths = [len(plain(choice.text.show(locale).markdown)) for choice in question.choices]
     right = lengths[question.right_choices()[0] - 1]
     return right == max(lengths) and lengths.count(right) == 1

@@ -12,20 +12,20 @@ from espejo.model.quiz import Item
 
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
-    """A collection has a folder and a prefix of its own, and its address is not that of another page."""
-    folders, prefixes = {*RESERVED, *bank.locales}, set()
+    """A collection has its own folder and prefix, and its address is not that of another page."""
+    taken_folders, taken_prefixes = {*RESERVED, *bank.locales}, set()
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
         if folder and not SLUG.fullmatch(folder):
             yield Problem(collection.place, "", f"not the name of a folder: '{folder}'. Expected: quizzes")
-        elif folder in folders:
+        elif folder in taken_folders:
             yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
         if prefix and not PREFIX.fullmatch(prefix):
             yield Problem(collection.place, "", f"not a prefix: '{prefix}'. Expected letters: q")
-        elif prefix in prefixes:
+        elif prefix in taken_prefixes:
             yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
-        folders.add(folder)
-        prefixes.add(prefix)
+        taken_folders.add(folder)
+        taken_prefixes.add(prefix)
 
 
 def check_file_names(bank: Bank) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from espejo.model.text import Name
 
 
 def check_courses(bank: Bank) -> Iterator[Problem]:
-    """Each quiz of a guide is in one course, and each course names quizzes that are there."""
+    """Each quiz of a guide is in exactly one course, and the quizzes that a course names exist."""
     for collection in bank.collections:
         if collection.guide:
             yield from _check_guide(collection, collection.guide)
@@ -39,7 +39,7 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
 
 
 def check_course_ids(bank: Bank) -> Iterator[Problem]:
-    """A course's id can be an address, and no quiz stands where a guide has its print views."""
+    """The id of a course can be an address, and no quiz has the address of the guide's print views."""
     for collection in bank.collections:
         if collection.guide:
             yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
@@ -64,12 +64,12 @@ def _is_date(written: str) -> bool:
 
 
 def check_topics(bank: Bank) -> Iterator[Problem]:
-    """The topics that quizzes and questions name are in the list, and a quiz keeps what it announces."""
+    """Every topic that is named is in the list, and a topic of a quiz is a topic of one of its questions."""
     known = {topic.id for topic in bank.reference.topics}
     for _, _, unit in bank.units():
-        asked = {name for item in unit.items for name in item.topics}
+        in_items = {name for item in unit.items for name in item.topics}
         for name in unit.topics:
-            if name in known and name not in asked:
+            if name in known and name not in in_items:
                 fact = f"nothing in this file has the topic '{name}'. Give it to something, or take it out."
                 yield Problem(name.place, "", fact)
         named = [("", name) for name in unit.topics]
@@ -80,7 +80,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
 
 
 def check_reference_ids(bank: Bank) -> Iterator[Problem]:
-    """Terms and topics have ids that can be an anchor and an address; formulas and patterns short ones."""
+    """The ids of terms and topics can be anchors and addresses; those of formulas and patterns are short."""
     reference = bank.reference
     yield from _check_ids(reference.terms, SLUG, "chain-rule")
     yield from _check_ids(reference.topics, SLUG, "loss-functions")
@@ -88,18 +88,18 @@ def check_reference_ids(bank: Bank) -> Iterator[Problem]:
 
 
 def _check_ids(
-    records: Iterable[Course | Term | Topic | Formula | Pattern], form: re.Pattern[str], example: str
+    records: Iterable[Course | Term | Topic | Formula | Pattern], pattern: re.Pattern[str], example: str
 ) -> Iterator[Problem]:
     first: dict[str, Place] = {}
     for record in records:
-        if record.id and not form.fullmatch(record.id):
+        if record.id and not pattern.fullmatch(record.id):
             yield Problem(record.place, record.id, f"malformed id. Expected one such as {example}.")
         elif record.id and first.setdefault(record.id, record.place) is not record.place:
             yield Problem(record.place, record.id, f"the id is taken, on line {first[record.id].line}.")
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:
-    """A formula is one formula on its own, and a pattern's code one listing."""
+    """A formula is a single display formula, and the code of a pattern is a single listing."""
     for formula in bank.reference.formulas:
         for passage in formula.formula.passages.values():
             if not FORMULA.fullmatch(passage.strip()):

@@ -27,16 +27,16 @@ def check_root(bank: Bank) -> Iterator[Problem]:
 
 
 def check_words(bank: Bank) -> Iterator[Problem]:
-    """Every language has the words that the site needs, in plain text and with the same blanks."""
+    """Every language has the words that the site needs, as plain text and with the same blanks."""
     for language in bank.locales.values():
         for name in WORDS.keys() - language.words.keys():
             yield Problem(language.place, "", f"missing word '{name}'. It is {WORDS[name]}.")
-        for name, said in language.words.items():
+        for name, text in language.words.items():
             if name not in WORDS:
                 yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
-            elif set(BLANK.findall(said)) != set(BLANK.findall(WORDS[name])):
+            elif set(BLANK.findall(text)) != set(BLANK.findall(WORDS[name])):
                 yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
-            if "<" in said:
+            if "<" in text:
                 yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
         yield from _check_names(language)
 
@@ -56,8 +56,8 @@ def check_fields(bank: Bank) -> Iterator[Problem]:
     for language in bank.locales.values():
         for name in sorted(FIELDS - language.fields.keys()):
             yield Problem(language.place, "", f"missing field '{name}'. Say under 'fields' what it is for.")
-        for name, said in language.fields.items():
+        for name, text in language.fields.items():
             if name not in FIELDS:
                 yield Problem(language.place, "", f"unknown field '{name}'.{suggest(name, FIELDS)}")
-            for fault in find_faults(said):
+            for fault in find_faults(text):
                 yield Problem(language.place, "", f"field '{name}': {fault.fact}")

@@ -1,4 +1,4 @@
-"""Notices: what is worth knowing about a bank without being wrong. A notice stops nothing."""
+"""Notices: what is worth knowing about a bank but is not wrong. A notice fails neither check nor build."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from espejo.proofs.state import find_state
 
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
-    """Whatever is missing, stale, unproven or lopsided."""
+    """Find what is missing, stale, unproven or unbalanced."""
     yield from find_drafts(bank)
     yield from _find_unproven(bank)
     yield from _find_untranslated(bank)
@@ -27,7 +27,7 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:
-    """The placeholder passages of a draft that nobody has replaced yet."""
+    """Find placeholder passages of a draft that nobody has replaced yet."""
     for owner, text in bank.texts():
         if any(passage.startswith(DRAFT) for passage in text.passages.values()):
             yield Notice(text.place, owner, f"not written yet. Replace what begins with {DRAFT.strip()}")
@@ -45,19 +45,19 @@ def _find_untranslated(bank: Bank) -> Iterator[Notice]:
     for owner, text in bank.texts():
         for locale, language in bank.locales.items():
             if text.passages and not text.has(locale):
-                shown = bank.locales[text.show(locale).locale].name
-                yield Notice(text.place, owner, f"not in {language.name} yet; shown in {shown}.")
+                fallback = bank.locales[text.show(locale).locale].name
+                yield Notice(text.place, owner, f"not in {language.name} yet; shown in {fallback}.")
 
 
 def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     for id_, text, locale, since in stale:
-        old, new = bank.locales[locale].name, bank.locales[since].name
-        fact = f"stale in {old}: {new} was edited after both were accepted."
+        unedited, edited = bank.locales[locale].name, bank.locales[since].name
+        fact = f"stale in {unedited}: {edited} was edited after both were accepted."
         yield Notice(text.place_of(locale), id_, f"{fact} Update it, then: espejo accept {id_}")
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:
-    """Wrong choices without a reason, free answers without points, items without a topic."""
+    """Find wrong choices without a reason, free answers without points, and items without a topic."""
     for _, question in bank.questions():
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:
@@ -70,12 +70,12 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
 
 
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
-    """The files whose first line does not name their schema, for editors."""
+    """Find files whose first line does not name their schema, which editors need."""
     for file, kind in list_files(bank).items():
         path, line = project / file, schema_line(file, kind)
         if path.is_file():
-            with path.open(encoding="utf-8", errors="replace") as opened:
-                if opened.readline(200).rstrip() != line:
+            with path.open(encoding="utf-8", errors="replace") as stream:
+                if stream.readline(200).rstrip() != line:
                     fact = f"the first line does not name the schema, for editors. Expected: {line}"
                     yield Notice(Place(file, 1, 1), "", fact)
 

@@ -1,4 +1,4 @@
-"""Permanence: ids, times, deck names and addresses that learners keep and no edit may lose."""
+"""Permanence rules: no edit may lose the ids, times, deck names and addresses that learners rely on."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NUMBER = re.compile(r"-\d\d-")
 
 
 def find_vanished(bank: Bank) -> Iterator[Problem]:
-    """Pages that the ledger remembers, and that nobody would find any more."""
+    """Find pages that the ledger remembers and that no longer exist, without a redirect."""
     pages = set(list_data_pages(bank))
-    known = {LANGUAGES, *pages, *(one.old for one in bank.redirects)}
+    known = {LANGUAGES, *pages, *(redirect.old for redirect in bank.redirects)}
     for deck in bank.ledger.decks:
         if deck.path not in known:
             example = f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages, bank.ledger.names)}}}"
@@ -27,27 +27,27 @@ def find_vanished(bank: Bank) -> Iterator[Problem]:
 
 
 def _guess_new(old: str, pages: set[str], known: Container[str]) -> str:
-    """Where a page probably went: to one of its collection that is new, or that has its number."""
+    """Guess where a page moved: to a page of its collection that is new, or that has its number."""
     folder, _, name = old.partition("/")
     siblings = sorted(page for page in pages if page.startswith(f"{folder}/"))
-    fresh = [page for page in siblings if page not in known]
+    new = [page for page in siblings if page not in known]
     number = _NUMBER.search(name)
-    same = [page for page in siblings if number and number[0] in page]
-    return next(iter(get_close_matches(old, fresh or same, n=1, cutoff=0)), folder)
+    same_number = [page for page in siblings if number and number[0] in page]
+    return next(iter(get_close_matches(old, new or same_number, n=1, cutoff=0)), folder)
 
 
 def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """All that was forgotten since the base."""
+    """Apply all rules that compare a bank with an earlier version, `base`."""
     for rule in PERMANENCE_RULES:
         yield from rule(base, bank)
 
 
 def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """An id that was used is in the data, or has retired for good."""
-    there = {record.id for record in bank.provable()} | bank.ledger.by_id.keys()
+    """An id that was used is still in the data, or has been retired for good."""
+    present = {record.id for record in bank.provable()} | bank.ledger.by_id.keys()
     retired = set(bank.ledger.retired)
     for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
-        if id_ and id_ not in there | retired:
+        if id_ and id_ not in present | retired:
             fact = f"gone without a trace. Add it to the ledger, under 'retired': - {id_}"
             yield Problem(bank.ledger.place, id_, fact)
     for id_ in base.ledger.retired:
@@ -56,18 +56,18 @@ def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """A time in the ledger stays or moves forward: Anki leaves a card alone that is older than its own."""
+    """A time in the ledger never goes back: Anki ignores a card that is older than the one it has."""
     for entry in bank.ledger.entries:
         before = base.ledger.by_id.get(entry.id, entry)
         for locale in entry.seen or {}:
             if 0 < entry.time(locale) < before.time(locale):
-                was = (before.seen or {})[locale].partition(" ")[0]
-                fact = f"the time for '{locale}' went back. Expected {was} or later."
+                earliest = (before.seen or {})[locale].partition(" ")[0]
+                fact = f"the time for '{locale}' went back. Expected {earliest} or later."
                 yield Problem(entry.place, entry.id, fact)
 
 
 def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """The name of an Anki deck never changes, and is never forgotten."""
+    """The name of an Anki deck never changes and is never removed."""
     decks = {deck.path: deck for deck in bank.ledger.decks}
     for path, names in base.ledger.names.items():
         for locale, name in names.items():
@@ -81,12 +81,12 @@ def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """An old address leads somewhere for good."""
-    known = {*list_data_pages(bank), *(one.old for one in bank.redirects)}
-    for one in base.redirects:
-        if one.old not in known:
-            fact = f"the redirect from '{one.old}' is gone. Expected it in data/{REDIRECTS}."
-            yield Problem(Place(one.place.file, 1, 1), "", fact)
+    """An old address keeps leading somewhere."""
+    known = {*list_data_pages(bank), *(redirect.old for redirect in bank.redirects)}
+    for redirect in base.redirects:
+        if redirect.old not in known:
+            fact = f"the redirect from '{redirect.old}' is gone. Expected it in data/{REDIRECTS}."
+            yield Problem(Place(redirect.place.file, 1, 1), "", fact)
 
 
 PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (

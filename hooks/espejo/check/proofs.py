@@ -1,4 +1,4 @@
-"""Rules about proofs that need no run: a program is only parsed."""
+"""Rules about proofs: static checks of their programs, which are parsed and not run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def check_proofs(bank: Bank) -> Iterator[Problem]:
-    """A proof is a program or a reason, and a program is one that could fail."""
+    """A proof is either a program that could fail or the reason why there is none."""
     for claim in list_claims(bank):
         if claim.proof:
             yield from _check_form(claim, claim.proof)
@@ -47,16 +47,16 @@ def _check_needs(claim: Claim, proof: Proof) -> Iterator[Problem]:
 
 
 def _check_program(claim: Claim, program: Code) -> Iterator[Problem]:
-    found = _study(str(program))
-    if isinstance(found, _Mistake):
-        yield Problem(program.at(found.line, found.column), claim.id, f"not Python: {found.fact}.")
+    analysis = _analyze(str(program))
+    if isinstance(analysis, _ParseError):
+        yield Problem(program.at(analysis.line, analysis.column), claim.id, f"not Python: {analysis.fact}.")
         return
-    for line, fact in (*_imports_faults(found, claim.needs), *_tie_faults(found, claim)):
+    for line, fact in (*_find_import_faults(analysis, claim.needs), *_find_answer_faults(analysis, claim)):
         yield Problem(program.at(line), claim.id, fact)
 
 
-def _imports_faults(found: _Study, needs: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    for name, line in found.imports.items():
+def _find_import_faults(analysis: _Analysis, needs: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    for name, line in analysis.imports.items():
         if name in LIBRARIES and name not in needs:
             listed = ", ".join((*needs, name))
             yield line, f"it imports '{name}'. Say so above the program: needs: [{listed}]"
@@ -64,27 +64,30 @@ def _imports_faults(found: _Study, needs: tuple[str, ...]) -> Iterator[tuple[int
             yield line, f"it imports '{name}', which proofs cannot have.{suggest(name, LIBRARIES)}"
 
 
-def _tie_faults(found: _Study, claim: Claim) -> Iterator[tuple[int, str]]:
-    """What ties the program to the answer: `right`, held against the key, or a fact and its counter-case."""
-    if found.right and not claim.computable:
+def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int, str]]:
+    """Check that the program depends on the answer.
+
+    It either computes `right`, which is compared with the answer, or asserts a fact and has a counter-case.
+    """
+    if analysis.right and not claim.computable:
         yield (
-            found.right,
+            analysis.right,
             f"'right', but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
         )
-    elif found.written_out:
-        yield found.written_out, "'right' is written out. Let the program compute it."
-    elif not found.right and not found.counter_case:
+    elif analysis.literal_right:
+        yield analysis.literal_right, "'right' is written out. Let the program compute it."
+    elif not analysis.right and not analysis.counter_case:
         way = f"assert the fact and define {COUNTER_CASE}(), where it does not hold"
         also = "compute 'right', or " if claim.computable else ""
         yield 1, f"nothing ties it to the answer. It must {also}{way}."
-    elif not found.right and not found.asserts:
+    elif not analysis.right and not analysis.asserts:
         yield 1, "no assertion that could fail: none looks at anything the program computed."
-    for line in found.constant_tests:
+    for line in analysis.constant_tests:
         yield line, "a test that is always the same. Let it measure what the choice claims."
 
 
 @dataclass(frozen=True, slots=True)
-class _Mistake:
+class _ParseError:
     """Why a program cannot be parsed, and where."""
 
     line: int
@@ -93,43 +96,45 @@ class _Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class _Study:
-    """What can be told of a program from its text; lines from 1, and 0 for what is not there."""
+class _Analysis:
+    """Facts about a program from its syntax tree: line numbers from 1, or 0 for what it does not have."""
 
     imports: dict[str, int]
-    right: int
-    written_out: int
+    right: int  # where `right` is assigned
+    literal_right: int  # where `right` is assigned a literal
     counter_case: int
-    asserts: tuple[int, ...]
+    asserts: tuple[int, ...]  # assertions that could fail
     constant_tests: tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def _study(program: str) -> _Study | _Mistake:
+def _analyze(program: str) -> _Analysis | _ParseError:
     try:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(program)
         nodes = list(ast.walk(tree))
         literals = _find_literals(tree, nodes)
-        right, written_out = _find_right(nodes, literals)
-        return _Study(
+        right, literal_right = _find_right(nodes, literals)
+        return _Analysis(
             dict(_find_imports(nodes)),
             right,
-            written_out,
+            literal_right,
             next(
                 (n.lineno for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == COUNTER_CASE), 0
             ),
-            tuple(test.lineno for test in map(_tested, nodes) if test and not _is_idle(test, literals)),
+            tuple(
+                test.lineno for test in map(_get_asserted, nodes) if test and not _is_vacuous(test, literals)
+            ),
             tuple(_find_constant_tests(nodes)),
         )
     except SyntaxError as error:
-        return _Mistake(error.lineno or 1, error.offset or 1, error.msg)
+        return _ParseError(error.lineno or 1, error.offset or 1, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
-        return _Mistake(1, 1, str(error) or "it is nested too deep")
+        return _ParseError(1, 1, str(error) or "it is nested too deep")
 
 
 def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
-    """The outermost names that are imported, each with a line."""
+    """The top-level packages that are imported, each with its line."""
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
@@ -138,7 +143,7 @@ def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
 
 
 def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
-    """The names that only ever stand for a value that is written out."""
+    """The names that are assigned exactly once, and a literal."""
     bound = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     bound += [node.arg for node in nodes if isinstance(node, ast.arg)]
     return {
@@ -152,8 +157,8 @@ def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
 
 
 def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
-    """Where `right` is given a value, and where that value is only written out."""
-    first = written_out = 0
+    """The first line that assigns `right`, and the first that assigns it a literal."""
+    first = first_literal = 0
     for node in nodes:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if any(isinstance(target, ast.Name) and target.id == "right" for target in targets):
@@ -161,12 +166,12 @@ def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
             value = getattr(node, "value", None)
             named = isinstance(value, ast.Name) and value.id in literals
             if value is not None and (named or (is_literal(value) and ast.unparse(value) != "[]")):
-                written_out = written_out or node.lineno  # type: ignore[attr-defined]
-    return first, written_out
+                first_literal = first_literal or node.lineno  # type: ignore[attr-defined]
+    return first, first_literal
 
 
-def _tested(node: ast.AST) -> ast.expr | None:
-    """What an assertion looks at, be it the statement or a library's function, such as assert_close."""
+def _get_asserted(node: ast.AST) -> ast.expr | None:
+    """The expression that a node asserts, as a statement or by a function such as assert_close."""
     match node:
         case ast.Assert(test=test):
             return test
@@ -175,8 +180,8 @@ def _tested(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def _is_idle(test: ast.expr, literals: set[str]) -> bool:
-    """Whether it looks at nothing but what is written out, or compares a thing with itself."""
+def _is_vacuous(test: ast.expr, literals: set[str]) -> bool:
+    """Whether a test uses nothing but literals, or compares something with itself."""
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
         same = ast.dump(test.left) == ast.dump(test.comparators[0])
     else:
@@ -186,7 +191,7 @@ def _is_idle(test: ast.expr, literals: set[str]) -> bool:
 
 
 def _find_constant_tests(nodes: list[ast.AST]) -> Iterator[int]:
-    """Functions of nothing that only say True or False, such as stand in for a measurement."""
+    """Find functions without parameters that only return True or False, in place of a measurement."""
     for node in nodes:
         match node:
             case ast.Lambda(args=ast.arguments(args=[]), body=ast.Constant(value=bool())):

@@ -42,10 +42,10 @@ def check_choices_differ(bank: Bank) -> Iterator[Problem]:
     """No two choices read the same in any language."""
     for _, question in bank.questions():
         for locale, language in bank.locales.items():
-            read: dict[str, int] = {}
+            numbers: dict[str, int] = {}
             for number, choice in enumerate(question.choices, 1):
                 passage = " ".join(choice.text.show(locale).markdown.split())
-                first = read.setdefault(passage, number)
+                first = numbers.setdefault(passage, number)
                 if passage and first != number:
                     fact = f"two choices read the same in {language.name} ({first} and {number})."
                     yield Problem(choice.place, question.id, fact)
@@ -64,24 +64,24 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
     """Only code, numerals and terms that stay English are written once for all languages."""
-    stays = {
+    stay_english = {
         word
         for term in bank.reference.terms
         if not term.term.differs
         for word in plain_words(term.term.passages[ONCE])
     }
-    exempt = set(map(id, _texts_written_once(bank)))
+    exempt = set(map(id, _list_exempt_texts(bank)))
     example = text_example(bank.locales)
     for owner, text in bank.texts():
         if not text.differs and id(text) not in exempt:
-            words = [word for word in plain_words(text.passages[ONCE]) if word not in stays]
+            words = [word for word in plain_words(text.passages[ONCE]) if word not in stay_english]
             if words:
                 fact = f"prose written once for every language ('{words[0]}'). Expected: {example}"
                 yield Problem(text.place, owner, fact)
 
 
-def _texts_written_once(bank: Bank) -> Iterator[Text]:
-    """The texts that may be written once whatever they say, because their key is declared so."""
+def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
+    """The texts that may be written once whatever they say, because their key is declared with `once`."""
     for record in bank.records():
         for key in list_keys(type(record)):
             if key.once and (text := getattr(record, key.name)):
@@ -89,7 +89,7 @@ def _texts_written_once(bank: Bank) -> Iterator[Text]:
 
 
 def check_titles(bank: Bank) -> Iterator[Problem]:
-    """A title that is itself a link on some page has no link in it."""
+    """A title that is a link on some page contains no link."""
     titles = [("", text) for one in bank.collections for text in (one.title, one.short or one.title)]
     titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.subject)]
     titles += [(question.id, question.title) for _, question in bank.questions()]

@@ -16,24 +16,24 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
 
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
-    """Whoever has the old address of a page is sent on to one that exists."""
+    """Each old address is a former page, listed once, and leads to a page that exists."""
     pages = set(list_data_pages(bank))
     taken = {*RESERVED, *bank.locales}
     first: dict[str, Name] = {}
-    for one in bank.redirects:
-        old, new = one.old, one.new
+    for redirect in bank.redirects:
+        old, new = redirect.old, redirect.new
         if fault := old and _find_fault(old, pages, taken):
             yield Problem(old.place, "", fault)
         elif old and first.setdefault(old, old) is not old:
             yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
         if new and new not in pages:
-            near = get_close_matches(new, pages, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else "Expected such as: quizzes"
+            close = get_close_matches(new, pages, n=1)
+            hint = f"Did you mean '{close[0]}'?" if close else "Expected such as: quizzes"
             yield Problem(new.place, "", f"no page has the address {quote(new)}. {hint}")
 
 
 def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:
-    """What is wrong with an old address by itself; `taken` are first parts that the data does not give."""
+    """What is wrong with an old address by itself; `taken` are the first parts that belong to the site."""
     if not _PATH.fullmatch(old):
         return f"not an address: {quote(old)}. Expected such as: quizzes/phase-07-autograd"
     if old in pages:

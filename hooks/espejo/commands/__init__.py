@@ -1,1 +1,1 @@
-"""Commands: the command line, `espejo`."""
+"""Commands: the `espejo` command line, one module per subcommand."""

@@ -1,4 +1,4 @@
-"""`espejo accept`: record in the ledger how the bank reads now, and that languages agree."""
+"""`espejo accept`: record in the ledger how the bank reads now, and that its languages agree."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help="what says the same in all languages")
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     bank, gap = inspection.bank, inspection.gap
-    assert gap  # noqa: S101 (a bank without faults has one)
+    assert gap  # noqa: S101 (a bank without faults has a gap, maybe an empty one)
     known = {record.id for record in bank.provable()} | set(gap.retired)
-    if unknown := [id_ for id_ in chosen.ids if id_ not in known]:
+    if unknown := [id_ for id_ in args.ids if id_ not in known]:
         print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2
-    drafts = [one for one in find_drafts(bank) if not chosen.ids or one.owner in ("", *chosen.ids)]
-    if drafts:  # a deck's name would stay what it is now, for good
+    drafts = [draft for draft in find_drafts(bank) if not args.ids or draft.owner in ("", *args.ids)]
+    if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good
         print(f"{report_notices(drafts)} Nothing was accepted.")
         return 1
-    replace_file(chosen.data / "ledger.yaml", update_ledger(bank, gap, chosen.ids).encode())
-    new = gap.agreed if chosen.ids else gap.entries
-    accepted = [id_ for id_ in (*new, *gap.retired) if not chosen.ids or id_ in chosen.ids]
+    replace_file(args.data / "ledger.yaml", update_ledger(bank, gap, args.ids).encode())
+    new = gap.agreed if args.ids else gap.entries
+    accepted = [id_ for id_ in (*new, *gap.retired) if not args.ids or id_ in args.ids]
     accepted += gap.names
     names = f": {', '.join(accepted[:10])}" if accepted else ""
     print(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")

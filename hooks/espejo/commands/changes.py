@@ -1,4 +1,4 @@
-"""`espejo changes`: what was added, removed and edited since another version of the bank."""
+"""`espejo changes`: list what was added, removed and edited since another version of the bank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Never fails because of what it finds: the check does that.
 examples:
   git worktree add --detach .cache/base main && espejo changes --base .cache/base/data
 """
-TAKES_FAULTS = True
+ALLOWS_FAULTS = True
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -27,10 +27,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--files", default="", help="the address under which the forge shows the files")
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     settings = read_settings(inspection.project)
-    files = chosen.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
-    links = Links(settings.home, files) if chosen.markdown else None
+    files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
+    links = Links(settings.home, files) if args.markdown else None
     summary = Summary(inspection.bank, links)
     print("\n".join(summary.lines(find_changes(inspection), inspection.problems)))
     return 0

@@ -1,4 +1,4 @@
-"""`espejo check`: everything that is wrong with the bank, or worth knowing about it, with its place."""
+"""`espejo check`: report everything that is wrong with the bank or worth knowing, with its place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ examples:
   espejo check --base ../before/data   also check that nothing which was there has been lost
   espejo check --format json | jq '.problems[].fact'
 """
-TAKES_FAULTS = True
+ALLOWS_FAULTS = True
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -39,16 +39,16 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     problems, notices = inspection.problems, inspection.notices
-    if chosen.format == "json":
-        print(json.dumps(_describe(inspection), ensure_ascii=False, indent=2))
+    if args.format == "json":
+        print(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))
         return 1 if problems else 0
-    if chosen.format == "github":
-        shown = lines_between(chosen.base.resolve(), inspection.data) if chosen.base else show_all
+    if args.format == "github":
+        shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
         print("".join(f"{line}\n" for line in annotate(problems, notices, shown)), end="")
     if notices:
-        print(report_notices(notices, _painted))
+        print(report_notices(notices, _paint_problem))
     print("\n".join(_report(inspection)))
     return 1 if problems else 0
 
@@ -57,13 +57,13 @@ def _report(inspection: Inspection) -> Iterator[str]:
     if not inspection.problems:
         yield paint(_summary(inspection), "green")
         return
-    yield report_problems(inspection.problems, _painted)
+    yield report_problems(inspection.problems, _paint_problem)
     if inspection.gap and inspection.gap.problems:
         yield from _explain_gap(inspection.gap, inspection)
 
 
 def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
-    """What to paste in a web editor, and what to type at a terminal."""
+    """How to close the gap: the lines to paste in a web editor, and the command for a terminal."""
     if any(find_drafts(inspection.bank)):
         yield f"Replace the passages that begin with {DRAFT.strip()}, and then accept them."
         return
@@ -73,30 +73,30 @@ def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
     yield "each in place of the one with the same id, or where its order asks for it:"
     yield ""
     yield from gap.lines()
-    if instead := list(gap.agreed_lines()):
+    if agreed_lines := list(gap.agreed_lines()):
         names = " and ".join(language.name for language in inspection.bank.locales.values())
         yield ""
         yield "With these lines, the language that did not change is stale until somebody updates it."
         yield f"If {names} still say the same (a typo, a comma), name the id to `espejo accept`,"
         yield "or take these lines instead:"
         yield ""
-        yield from instead
+        yield from agreed_lines
 
 
-def _painted(problem: Problem) -> str:
+def _paint_problem(problem: Problem) -> str:
     place, line = str(problem.place), str(problem)
     return paint(place, "bold") + line.removeprefix(place)
 
 
-def _describe(inspection: Inspection) -> dict[str, Any]:
+def _to_json(inspection: Inspection) -> dict[str, Any]:
     return {
-        "problems": [_record(problem) for problem in sorted(set(inspection.problems))],
-        "notices": [_record(notice) for notice in sorted(set(inspection.notices))],
+        "problems": [_problem_to_json(problem) for problem in sorted(set(inspection.problems))],
+        "notices": [_problem_to_json(notice) for notice in sorted(set(inspection.notices))],
         "ledger": list(inspection.gap.lines()) if inspection.gap else [],
     }
 
 
-def _record(problem: Problem) -> dict[str, Any]:
+def _problem_to_json(problem: Problem) -> dict[str, Any]:
     return {**problem.place._asdict(), "id": problem.owner, "fact": problem.fact}
 
 

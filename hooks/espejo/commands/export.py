@@ -1,4 +1,4 @@
-"""`espejo export`: the files that readers take away, as the site publishes them."""
+"""`espejo export`: write the Anki, text and JSON files that the site offers for download."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     from espejo.exports.files import list_exports
 
-    project = chosen.data.resolve().parent
+    project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
-    endings = {FORMATS[name] for name in chosen.only or FORMATS}
+    extensions = {FORMATS[name] for name in args.only or FORMATS}
     exports = list_exports(site, project / "node_modules")
-    wanted = [one for one in exports if one.path.rpartition(".")[2] in endings]
+    wanted = [export for export in exports if export.path.rpartition(".")[2] in extensions]
     for number, export in enumerate(wanted, 1):
         content = export.make()
-        replace_file(chosen.to / export.path, content)
-        print(f"[{number}/{len(wanted)}] {chosen.to / export.path} ({len(content):,} bytes)", flush=True)
+        replace_file(args.to / export.path, content)
+        print(f"[{number}/{len(wanted)}] {args.to / export.path} ({len(content):,} bytes)", flush=True)
     return 0

@@ -1,4 +1,4 @@
-"""`espejo new`: begins a quiz, a question, a deck or a card with the next free id."""
+"""`espejo new`: start a quiz, a question, a deck or a card with the next free id."""
 
 from __future__ import annotations
 
@@ -34,47 +34,53 @@ _NOUNS = {
 def configure(parser: ArgumentParser) -> None:
     nouns = parser.add_subparsers(required=True, metavar="what", dest="noun")
     for noun, (about, where, example) in _NOUNS.items():
-        made = nouns.add_parser(
+        subparser = nouns.add_parser(
             noun,
             help=f"begin {about}, with the next free id",
             epilog=f"For example: espejo new {noun} {example}",
         )
-        made.add_argument("where", nargs="+", metavar=where, help=f"such as {example}, in one word or two")
-        made.add_argument("--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)")
-        made.add_argument(
+        subparser.add_argument(
+            "where", nargs="+", metavar=where, help=f"such as {example}, in one word or two"
+        )
+        subparser.add_argument(
+            "--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)"
+        )
+        subparser.add_argument(
             "--in",
             dest="locales",
             action="append",
             metavar="language",
             help="write only in this one; may be said more than once (default: in all)",
         )
-        made.set_defaults(kind="single", course=0)
+        subparser.set_defaults(kind="single", course=0)
         if noun in ("quiz", "question"):
-            made.add_argument("--kind", choices=KINDS, default="single", help="default: single")
+            subparser.add_argument("--kind", choices=KINDS, default="single", help="default: single")
         if noun == "quiz":
-            made.add_argument("--course", type=_number, default=0, help="its number; default: the last")
+            subparser.add_argument(
+                "--course", type=_positive, default=0, help="its number; default: the last"
+            )
 
 
-def _number(written: str) -> int:
-    if not (written.isascii() and written.isdigit() and int(written)):
-        raise ArgumentTypeError(f"not a number from 1: '{written}'")
-    return int(written)
+def _positive(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and int(value)):
+        raise ArgumentTypeError(f"not a number from 1: '{value}'")
+    return int(value)
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
-    bank, project = inspection.bank, chosen.data.resolve().parent
-    locales = tuple(dict.fromkeys(chosen.locales or bank.locales))
+def run(args: Namespace, inspection: Inspection) -> int:
+    bank, project = inspection.bank, args.data.resolve().parent
+    locales = tuple(dict.fromkeys(args.locales or bank.locales))
     try:
         for locale in locales:
             if locale not in bank.locales:
                 raise DraftError(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
-        where = "/".join(chosen.where)
-        drafts = draft(project, bank, Request(chosen.noun, where, chosen.kind, locales, chosen.course))
-    except DraftError as reason:
-        print(reason, file=sys.stderr)
+        where = "/".join(args.where)
+        drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
+    except DraftError as error:
+        print(error, file=sys.stderr)
         return 2
-    for one in drafts:
-        replace_file(project / one.file, one.text.encode())
-        print(f"{one.file}:{one.line}: {one.about}")
+    for file, text, line, about in drafts:
+        replace_file(project / file, text.encode())
+        print(f"{file}:{line}: {about}")
     print(f"Replace each passage that begins with {DRAFT.strip()}, then run: make check")
     return 0

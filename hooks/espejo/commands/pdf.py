@@ -1,4 +1,4 @@
-"""`espejo pdf`: the guides as books, printed by an installed Chromium."""
+"""`espejo pdf`: print the guides as PDF books with an installed Chromium."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def configure(parser: ArgumentParser) -> None:
     )
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     try:
         from espejo.book.pdf import print_guides
-    except ImportError as error:  # a set-up for the site alone has no use for it
+    except ImportError as error:  # an environment for the site alone does not have the PDF libraries
         raise ValueError("what prints is not set up. Run: make pdf") from error
     browser = find_installed()
     if not browser:
         raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")
-    project = chosen.data.resolve().parent
+    project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
-    printed = print_guides(site, project, browser, lambda said: print(said, flush=True))
-    for one in printed:
-        replace_file(chosen.to / one.path, one.content)
-        print(f"{chosen.to / one.path} ({one.pages} pages, {len(one.content):,} bytes)", flush=True)
+    printed = print_guides(site, project, browser, lambda message: print(message, flush=True))
+    for book in printed:
+        replace_file(args.to / book.path, book.content)
+        print(f"{args.to / book.path} ({book.pages} pages, {len(book.content):,} bytes)", flush=True)
     return 0

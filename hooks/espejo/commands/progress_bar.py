@@ -1,4 +1,4 @@
-"""Progress bar: one line that is redrawn in a terminal, plain lines elsewhere."""
+"""Progress bar: one line that is redrawn in a terminal, or plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ WIDTH = 24
 
 
 class ProgressBar:
-    """One run of so many steps."""
-
     def __init__(self, total: int, stream: TextIO) -> None:
         self.total = total
         self.done = 0
         self._stream = stream
-        self._bar = stream.isatty()
+        self._is_terminal = stream.isatty()
 
-    def step(self, said: str) -> None:
+    def step(self, message: str) -> None:
         self.done += 1
-        count = f"[{self.done}/{self.total}] {said}"
-        if not self._bar:
+        count = f"[{self.done}/{self.total}] {message}"
+        if not self._is_terminal:
             self._write(f"{count}\n")
             return
         filled = WIDTH * self.done // self.total
@@ -28,10 +26,10 @@ class ProgressBar:
         self._write(f"\r\x1b[2K{line[: shutil.get_terminal_size().columns - 1]}")
 
     def close(self) -> None:
-        """Leaves the line of the bar free for what comes after."""
-        if self._bar and self.done:
+        """Clear the line, so that other output can follow."""
+        if self._is_terminal and self.done:
             self._write("\r\x1b[2K")
 
-    def _write(self, said: str) -> None:
-        self._stream.write(said)
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
         self._stream.flush()

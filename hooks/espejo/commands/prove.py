@@ -1,4 +1,4 @@
-"""`espejo prove`: run the proofs, and compare what they show with the answers."""
+"""`espejo prove`: run the proofs and compare their results with the answers."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
-    if unknown := [id_ for id_ in chosen.ids if id_ not in claims]:
+    if unknown := [id_ for id_ in args.ids if id_ not in claims]:
         print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
-    run = prove_and_report(inspection.bank, chosen)
-    if chosen.trial or (run.problems and not chosen.write):
+    run = prove_and_report(inspection.bank, args)
+    if args.trial or (run.problems and not args.write):
         return 1 if run.problems else 0
-    unrecorded = find_unrecorded(inspection.bank, run.proven, chosen.ids)
-    if unrecorded and chosen.write:
-        replace_file(chosen.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
+    unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
+    if unrecorded and args.write:
+        replace_file(args.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
         print(f"{len(unrecorded)} written into the ledger.")
     elif unrecorded:
         print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
         print(f"{inspection.bank.ledger.place.file}, each in place of the one with the same id:\n")
         print("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
-    if run.problems or (unrecorded and not chosen.write):
+    if run.problems or (unrecorded and not args.write):
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""Proof report: runs the proofs with a progress bar and prints the result."""
+"""Proof report: run the proofs with a progress bar and print the results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from espejo.proofs.verdict import Limits, Outcome
 CACHE = Path(".cache", "proofs")
 
 
-def prove_and_report(bank: Bank, chosen: argparse.Namespace) -> ProofRun:
-    environment = read_environment(chosen.env)
-    cache = ProofCache(chosen.data.resolve().parent / CACHE, environment)
+def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
+    environment = read_environment(args.env)
+    cache = ProofCache(args.data.resolve().parent / CACHE, environment)
     bar = ProgressBar(0, sys.stdout)
 
     def show_progress(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
@@ -36,8 +36,8 @@ def prove_and_report(bank: Bank, chosen: argparse.Namespace) -> ProofRun:
             environment,
             cache,
             Limits(),
-            ids=chosen.ids,
-            again=chosen.again,
+            ids=args.ids,
+            again=args.again,
             on_outcome=show_progress,
         )
     finally:
@@ -47,21 +47,22 @@ def prove_and_report(bank: Bank, chosen: argparse.Namespace) -> ProofRun:
     needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
     summary = run.summary(environment, needs)
     print(f"{summary} {run.work()}")
-    if chosen.summary:
-        replace_file(chosen.summary, _markdown(run.problems, summary).encode())
+    if args.summary:
+        replace_file(args.summary, _markdown(run.problems, summary).encode())
     return run
 
 
 def _markdown(problems: Iterable[Problem], summary: str) -> str:
     """The text of an issue: which proofs do not hold, each with its place, and the versions."""
     lines = [
-        f"- `{one.owner}` ({one.place.file}:{one.place.line}): {_code(one.fact)}" for one in sorted(problems)
+        f"- `{problem.owner}` ({problem.place.file}:{problem.place.line}): {_code_span(problem.fact)}"
+        for problem in sorted(problems)
     ]
     return "\n".join([*(["These proofs do not hold:", "", *lines, ""] if lines else []), summary, ""])
 
 
-def _code(fact: str) -> str:
-    """A code span that nothing in the text can close."""
+def _code_span(fact: str) -> str:
+    """A Markdown code span with more backticks than the text, so that nothing in the text can end it."""
     longest = max((len(ticks) for ticks in re.findall("`+", fact)), default=0)
     fence = "`" * (longest + 1)
     return f"{fence} {fact} {fence}"

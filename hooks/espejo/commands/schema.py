@@ -17,11 +17,11 @@ examples:
 
 
 def configure(_: ArgumentParser) -> None:
-    """It has no options of its own."""
+    """There are no options besides --data."""
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
-    project = chosen.data.resolve().parent
+def run(args: Namespace, inspection: Inspection) -> int:
+    project = args.data.resolve().parent
     for path, content in write_schemas(inspection.bank).items():
         replace_file(project / path, content)
         print(path)

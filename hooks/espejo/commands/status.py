@@ -1,4 +1,4 @@
-"""`espejo status`: what is translated, stale and proven, as the status page shows it."""
+"""`espejo status`: print what is translated, stale and proven, as on the status page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ examples:
   espejo status --format json | jq '.[].tasks[]'
 """
 
-_WIDTH = 10
+_BAR_WIDTH = 10
 _FACTS = {"missing": "not in {} yet", "stale": "stale in {}", "unproven": "not proven yet"}
 
 
@@ -27,21 +27,21 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
 
 
-def run(chosen: Namespace, inspection: Inspection) -> int:
+def run(args: Namespace, inspection: Inspection) -> int:
     groups = measure_status(inspection.bank, inspection.stale)
-    if chosen.format == "json":
+    if args.format == "json":
         print(write_status(groups).decode(), end="")
     else:
         names = {locale: language.name for locale, language in inspection.bank.locales.items()}
-        print("\n".join(_said(groups, names)))
+        print("\n".join(_report(groups, names)))
     return 0
 
 
-def _said(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
+def _report(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
     rows = [row for group in groups for row in group.rows]
-    wide = max((len(row.path) for row in rows), default=0)
+    width = max((len(row.path) for row in rows), default=0)
     for group in groups:
-        yield from (_line(row, wide, names) for row in group.rows)
+        yield from (_line(row, width, names) for row in group.rows)
     for row in rows:
         for task in row.tasks:
             owner = f"{task.id}: " if task.id else ""
@@ -49,23 +49,22 @@ def _said(groups: list[Group], names: Mapping[str, str]) -> Iterator[str]:
             yield f"{paint(str(task.place), 'bold')}: {owner}{fact}"
 
 
-def _line(row: FileStatus, wide: int, names: Mapping[str, str]) -> str:
-    parts = [row.path.ljust(wide)]
+def _line(row: FileStatus, width: int, names: Mapping[str, str]) -> str:
+    parts = [row.path.ljust(width)]
     for locale, name in names.items():
         parts.append(f"{name} {_bar(row.translated[locale], row.count)}")
     stale = sum(row.stale.values())
     parts.append(paint(f"stale {stale}", "yellow") if stale else "stale 0")
     if row.computable:
-        never = row.count - row.computable
-        parts.append(
-            f"proven {_bar(row.proven, row.computable)}{f'  {never} not computable' if never else ''}"
-        )
+        parts.append(f"proven {_bar(row.proven, row.computable)}")
+        if not_computable := row.count - row.computable:
+            parts[-1] += f"  {not_computable} not computable"
     return "  ".join(parts).rstrip()
 
 
-def _bar(done: int, of: int) -> str:
-    """A bar and the two numbers behind it."""
-    full = done * _WIDTH // of if of else _WIDTH
+def _bar(done: int, total: int) -> str:
+    """A bar, followed by both numbers."""
+    filled = done * _BAR_WIDTH // total if total else _BAR_WIDTH
     return paint(
-        "█" * full + "░" * (_WIDTH - full), "green" if done == of else "yellow"
-    ) + f" {done}/{of}".ljust(8)
+        "█" * filled + "░" * (_BAR_WIDTH - filled), "green" if done == total else "yellow"
+    ) + f" {done}/{total}".ljust(8)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from espejo.authoring.schema import close_object
+from espejo.authoring.schema import make_object
 from espejo.model.addresses import BANK_SCHEMA
 from espejo.model.collection import Placed
 from espejo.model.grammar import ITEM_ID
@@ -123,7 +123,7 @@ def _value_schema(key: Key) -> dict[str, Any]:
         keys = list_keys(key.item)
         needed = {field.name: _value_schema(field) for field in keys if field.default is not None}
         optional = {field.name: _value_schema(field) for field in keys if field.default is None}
-        schema = close_object(needed, optional)
+        schema = make_object(needed, optional)
     else:
         schema = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
     return {"type": "array", "items": schema} if key.is_list else schema
@@ -132,9 +132,9 @@ def _value_schema(key: Key) -> dict[str, Any]:
 def _schema(site: Site) -> dict[str, Any]:
     string, text = {"type": "string"}, {"$ref": "#/$defs/text"}
     names = {"type": "array", "items": string}
-    unit = close_object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
-    topic = close_object({"id": string, "title": text, "about": text})
-    item = close_object(
+    unit = make_object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
+    topic = make_object({"id": string, "title": text, "about": text})
+    item = make_object(
         {
             "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
             "kind": {"enum": [*KINDS, "card"]},
@@ -151,7 +151,7 @@ def _schema(site: Site) -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": site.home + BANK_SCHEMA,
         "title": "The Espejo question bank",
-        **close_object(
+        **make_object(
             {
                 "$schema": string,
                 "version": {"const": VERSION},
@@ -159,7 +159,7 @@ def _schema(site: Site) -> dict[str, Any]:
                 "topics": {"type": "array", "items": topic},
                 "collections": {
                     "type": "array",
-                    "items": close_object(
+                    "items": make_object(
                         {
                             "folder": string,
                             "title": text,
@@ -176,7 +176,7 @@ def _schema(site: Site) -> dict[str, Any]:
                 "type": "object",
                 "description": "by language; lang differs where a translation is missing",
                 "minProperties": 1,
-                "additionalProperties": close_object({"lang": string, "markdown": string, "html": string}),
+                "additionalProperties": make_object({"lang": string, "markdown": string, "html": string}),
             }
         },
     }

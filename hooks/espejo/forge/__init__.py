@@ -1,1 +1,1 @@
-"""Forge: two versions of a bank in, what a pull request is told out."""
+"""Forge: annotations and summaries of pull requests, from two versions of a bank."""

@@ -1,6 +1,6 @@
-"""Annotations of a pull request: the forge's commands that mark problems and notices on their lines.
+"""Pull request annotations: GitHub workflow commands that mark problems and notices on their lines.
 
-Whatever a file has put into a message, a command stays one line: nobody can add one, or end one early.
+Messages are escaped, so that the contents of a file can neither add a command nor end one early.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from espejo.model.problems import Notice, Problem, printable
 
 IsShown = Callable[[str, int], bool]
+"""Whether a pull request shows this line of this file."""
 
-# What would end a command or one of its properties. A line break cannot: none is left in what is printable.
+# The characters that would end a command or one of its properties. `printable` already escapes line breaks.
 _IN_MESSAGE = str.maketrans({"%": "%25"})
 _IN_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
 def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: IsShown) -> Iterator[str]:
-    """Every problem, and those notices that stand on a line which the pull request shows."""
+    """The commands for every problem, and for the notices on lines that the pull request shows."""
     for problem in sorted(set(problems)):
         yield _command("error", problem)
     for notice in sorted(set(notices)):
@@ -25,13 +26,13 @@ def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: IsSh
             yield _command("notice", notice)
 
 
-def _command(level: str, one: Problem) -> str:
-    file, line, column = one.place
-    properties = [f"file={_property(file)}", f"line={line}", f"col={column}"]
-    if one.owner:
-        properties.append(f"title={_property(one.owner)}")
-    return f"::{level} {','.join(properties)}::{printable(one.fact).translate(_IN_MESSAGE)}"
+def _command(level: str, problem: Problem) -> str:
+    file, line, column = problem.place
+    properties = [f"file={_escape_property(file)}", f"line={line}", f"col={column}"]
+    if problem.owner:
+        properties.append(f"title={_escape_property(problem.owner)}")
+    return f"::{level} {','.join(properties)}::{printable(problem.fact).translate(_IN_MESSAGE)}"
 
 
-def _property(value: str) -> str:
+def _escape_property(value: str) -> str:
     return printable(value).translate(_IN_PROPERTY)

@@ -1,4 +1,4 @@
-"""Changed lines: which lines of a file a pull request between two versions of data/ shows."""
+"""Changed lines: which lines of a file a pull request shows, from two versions of data/."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ CONTEXT = 3
 
 
 def show_all(_file: str, _line: int) -> bool:
-    """Without a base every line counts as changed."""
+    """Count every line as shown, if there is no earlier version to compare with."""
     return True
 
 
 def lines_between(base: Path, data: Path) -> IsShown:
-    """Whether a line of a file stands in the difference. A file is compared when it is first asked for."""
+    """A function that tells whether a line is in the difference. Each file is compared on first use."""
 
     @cache
     def lines_of(file: str) -> frozenset[int]:
-        inside = Path(file).relative_to(data.name)
-        return compare(_read(base / inside), _read(data / inside))
+        path = Path(file).relative_to(data.name)
+        return compare(_read(base / path), _read(data / path))
 
     return lambda file, line: line in lines_of(file)
 
 
 def compare(before: list[str], after: list[str]) -> frozenset[int]:
-    """The lines of the later version, from 1, that changed or stand beside a change."""
+    """The numbers of the lines of the later version that changed or are close to a change."""
     groups = SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(CONTEXT)
     return frozenset(line + 1 for group in groups for line in range(group[0][3], group[-1][4]))
 

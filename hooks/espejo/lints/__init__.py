@@ -1,1 +1,1 @@
-"""Lints: a bank in, what looks wrong in its languages out. A lint can be wrong, and be told so."""
+"""Lints: rules about wording and translation. A lint can be wrong, so a record may allow it."""

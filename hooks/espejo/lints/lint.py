@@ -1,7 +1,7 @@
 """Lints: rules about wording that can be wrong, and so can be allowed by a record.
 
-What a lint finds is a problem that fails the check but not the build. A record may allow a lint by its name,
-with a reason. An exception that is not needed is reported too.
+A finding is a problem that fails the check but not the build. A record may allow a lint by its name, with a
+reason. An exception that is not needed is reported too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from espejo.lints.pairs import (
     compare_words,
 )
 from espejo.lints.parsed import Found, ParsedPassage
-from espejo.lints.passages import find_leftovers, find_openings, find_order, find_quotes, find_spaces
+from espejo.lints.passages import find_openings, find_order, find_quotes, find_spaces, find_untranslated
 from espejo.load.bank import paused_gc
 from espejo.load.parse import MAX_BYTES
 from espejo.model.bank import Bank, Record
@@ -33,11 +33,11 @@ from espejo.model.quiz import Question
 from espejo.model.text import Text
 
 MAX_LINE = 160
-MUCH_LONGER = 1.5
-FEW_CHARACTERS = 20
+MAX_LENGTH_RATIO = 1.5
+MAX_LENGTH_DIFFERENCE = 20
 
-# Lints that compare a passage in two languages; that look at a passage which is the same in both; that read
-# a passage in one language; and that read it only in questions with choices.
+# Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
+# a passage in one language; and that check it only in questions with choices.
 PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
@@ -47,25 +47,27 @@ PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
     ("negation", compare_negations),
     ("terms", compare_terms),
 )
-SAME: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (("untranslated", compare_words),)
+SAME_PASSAGE: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
+    ("untranslated", compare_words),
+)
 PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Found]]], ...] = (
-    ("untranslated", find_leftovers),
+    ("untranslated", find_untranslated),
     ("spaces", find_spaces),
     ("quotes", find_quotes),
     ("openings", find_openings),
 )
 CHOICES = (("order", find_order),)
-LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *SAME, *PASSAGES, *CHOICES)), "length", "lines")
+LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *SAME_PASSAGE, *PASSAGES, *CHOICES)), "length", "lines")
 
 
 class Finding(NamedTuple):
-    """What a lint found, and where: in a text, or, if it is no text's, at a place."""
+    """What a lint found, and where: at an offset in a text or, if it is not about a text, at a place."""
 
     lint: str
     fact: str
     text: Text | None
     locale: str = ""
-    at: int = 0
+    offset: int = 0
     place: Place | None = None
 
 
@@ -76,7 +78,7 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
     """
     broken = {(problem.place.file, problem.owner) for problem in known}
     with paused_gc():
-        records = [one for one in bank.records() if (one.place.file, one.id) not in broken]
+        records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
         linter = _Linter(bank, project, _find_long_lines(records, project))
         return [problem for record in records for problem in linter.lint(record)]
 
@@ -104,69 +106,70 @@ class _Linter:
 
     def _place(self, finding: Finding, record: Record) -> Place:
         if finding.text:
-            return self.locator.place(finding.text, finding.locale, finding.at)
+            return self.locator.place(finding.text, finding.locale, finding.offset)
         return finding.place or record.place
 
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
-        choices = isinstance(record, Question) and bool(record.choices)
+        has_choices = isinstance(record, Question) and bool(record.choices)
         for text in texts:
             if text.differs:
-                yield from self._compare(text, texts, beside_choices=choices)
+                yield from self._compare(text, texts, has_choices=has_choices)
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
             yield Finding("lines", f"a line of more than {MAX_LINE} characters. Break it.", None, place=place)
 
-    def _compare(self, text: Text, record: tuple[Text, ...], *, beside_choices: bool) -> Iterator[Finding]:
-        """Reads each passage of a text alone, and each beside the one in the glossary's language."""
+    def _compare(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
+        """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
         sides = [
-            Side(self.languages[one], ParsedPassage(said), record) for one, said in text.passages.items()
+            Side(self.languages[locale], ParsedPassage(markdown), record)
+            for locale, markdown in text.passages.items()
         ]
-        sides.sort(key=lambda side: not side.facts.leads)
+        sides.sort(key=lambda side: not side.facts.is_leading)
         for side in sides:
-            for name, read in (*PASSAGES, *CHOICES) if beside_choices else PASSAGES:
-                for part in read(side):
-                    yield Finding(name, part.value, text, side.facts.locale, part.at)
+            for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
+                for fault in check(side):
+                    yield Finding(name, fault.value, text, side.facts.locale, fault.offset)
         for side in sides[1:]:
             same = side.passage.markdown == sides[0].passage.markdown
-            for name, compare in SAME if same else PAIRS:
-                for part in compare(sides[0], side):
-                    yield Finding(name, part.value, text, side.facts.locale, part.at)
+            for name, compare in SAME_PASSAGE if same else PAIRS:
+                for fault in compare(sides[0], side):
+                    yield Finding(name, fault.value, text, side.facts.locale, fault.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
-        """The right choice does not give itself away by being much longer than every other one."""
+        """Report a right choice that gives itself away by being much longer than every other one."""
         for locale, facts in self.languages.items():
             lengths = [len(choice.text.show(locale).markdown) for choice in question.choices]
-            right = next((at for at, choice in enumerate(question.choices) if choice.correct), None)
+            right = next((index for index, choice in enumerate(question.choices) if choice.correct), None)
             if right is None or len(lengths) < 2:
                 return
-            longest = max(length for at, length in enumerate(lengths) if at != right)
-            if lengths[right] > max(MUCH_LONGER * longest, longest + FEW_CHARACTERS):
+            longest = max(length for index, length in enumerate(lengths) if index != right)
+            if lengths[right] > max(MAX_LENGTH_RATIO * longest, longest + MAX_LENGTH_DIFFERENCE):
                 fact = f"the right choice is by far the longest in {facts.name}"
-                shown = f"{lengths[right]} characters, the next {longest}"
-                yield Finding("length", f"{fact}: {shown}.", question.choices[right].text, locale)
+                counts = f"{lengths[right]} characters, the next {longest}"
+                yield Finding("length", f"{fact}: {counts}.", question.choices[right].text, locale)
                 return
 
 
 def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
-    """By the place of the record they stand in, the places of lines that nobody can review."""
+    """Find the lines that are too long to review: their places, by the place of their record."""
     by_file: dict[str, list[Record]] = {}
     for record in records:
         by_file.setdefault(record.place.file, []).append(record)
     found: dict[Place, list[Place]] = {}
-    for file, inside in by_file.items():
+    for file, in_file in by_file.items():
         for number, line in enumerate(_read_lines(project / file), 1):
             if len(line) > MAX_LINE:
-                before = (one.place for one in inside if one.place.line <= number)
-                owner = max(before, default=inside[0].place)
+                starts = (record.place for record in in_file if record.place.line <= number)
+                owner = max(starts, default=in_file[0].place)
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
 
 
 def _read_lines(path: Path) -> list[str]:
-    """The lines of a file, and none of one that the bank would not read either."""
+    """The lines of a file; none for a file that the loader does not read either."""
     if path.is_symlink() or not path.is_file():
         return []
-    with path.open("rb") as opened:
-        return opened.read(MAX_BYTES).decode(errors="replace").split("\n")
+    with path.open("rb") as stream:
+        return stream.read(MAX_BYTES).decode(errors="replace").split("\n")

@@ -1,7 +1,7 @@
-"""A text, a language and a character of its passage enter; their place in the file leaves.
+"""Locator: the place in a file of a character of a passage.
 
-A text remembers where it begins, and no more: there are many of them. So the file is read once more, when
-there is something to say about it.
+There are so many texts that each stores only where it begins. The file is parsed again only when a lint
+reports something in it.
 """
 
 from __future__ import annotations
@@ -16,35 +16,36 @@ from espejo.load.source import Source, position
 from espejo.model.problems import Place
 from espejo.model.text import Text
 
-_Found = tuple[Source, dict[tuple[int, int], Node]]
+_ParsedFile = tuple[Source, dict[tuple[int, int], Node]]
 
 
 class Locator:
-    """Finds places in the files of a project."""
-
     def __init__(self, project: Path) -> None:
         self._project = project
-        self._files: dict[str, _Found] = {}
+        self._files: dict[str, _ParsedFile] = {}
 
-    def place(self, text: Text, locale: str, at: int) -> Place:
-        """Where this character stands, or else the passage, or else the text."""
-        source, nodes = self._open(text.place.file)
+    def place(self, text: Text, locale: str, offset: int) -> Place:
+        """The place of the character at this offset of the passage, or of the text if that is not found."""
+        source, nodes = self._parse(text.place.file)
         node = nodes.get((text.place.line, text.place.column))
         if isinstance(node, MappingNode):
             node = next((value for key, value in node.value if key.value == locale), None)
         if not isinstance(node, ScalarNode):
             return text.place
-        return Place(text.place.file, *source.position(node, at))
+        return Place(text.place.file, *source.position(node, offset))
 
-    def _open(self, file: str) -> _Found:
+    def _parse(self, file: str) -> _ParsedFile:
         if file not in self._files:
             source = load_file(self._project / file, file=file)
-            self._files[file] = source, {position(node.start_mark): node for node in _values(source.root)}
+            self._files[file] = (
+                source,
+                {position(node.start_mark): node for node in _list_values(source.root)},
+            )
         return self._files[file]
 
 
-def _values(root: Node | None) -> Iterator[Node]:
-    """Every node that is a value and not a key, the outer before the inner."""
+def _list_values(root: Node | None) -> Iterator[Node]:
+    """Every node that is a value rather than a key, parents before children."""
     stack = [root] if root else []
     while stack:
         node = stack.pop()

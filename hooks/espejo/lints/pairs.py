@@ -1,4 +1,4 @@
-"""A passage in two languages enters; what one says and the other does not leaves."""
+"""Translation lints: compare a passage in two languages and find what only one of them has."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from espejo.lints.language_facts import Side, find_words
 from espejo.lints.parsed import Found, split_words
 from espejo.model.problems import quote
 
-Slips = Iterator[Found]
-"""What is wrong with the second of two passages, and where in it that is."""
+Differences = Iterator[Found]
+"""Messages about how two passages differ, each with its offset in the second one."""
 
-MANY_WORDS = 4  # fewer may be a name
+MIN_SENTENCE = 4  # in words; fewer may be a name
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
 _SEPARATOR = re.compile(r"[.,\s]")
 _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
-# In a listing, what people read and the machine does not: comments and strings.
-_SAID = re.compile(r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+# The parts of a listing that may be translated: comments and strings.
+_COMMENT_OR_STRING = re.compile(
+    r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL
+)
 
 
-def compare_numbers(one: Side, other: Side) -> Slips:
-    """Numbers as read: 1,000 is 1.000 and 0.5 is 0,5."""
-    prose, mirror = one.passage.prose, other.passage.prose
-    if _NUMBER.findall(prose) != _NUMBER.findall(mirror):
-        yield from _differ("the numbers differ", one, other, _numbers(prose), _numbers(mirror))
+def compare_numbers(first: Side, second: Side) -> Differences:
+    """Both have the same numbers, however their languages write them: 1,000 is 1.000 and 0.5 is 0,5."""
+    ours, theirs = first.passage.prose, second.passage.prose
+    if _NUMBER.findall(ours) != _NUMBER.findall(theirs):
+        yield from _differ("the numbers differ", first, second, _find_numbers(ours), _find_numbers(theirs))
 
 
-def _numbers(prose: str) -> list[Found]:
-    return [Found(one.start(), read_number(one[0])) for one in _NUMBER.finditer(prose)]
+def _find_numbers(prose: str) -> list[Found]:
+    return [Found(match.start(), read_number(match[0])) for match in _NUMBER.finditer(prose)]
 
 
 def read_number(written: str) -> str:
-    """A number without what each language sets between its digits, and with a point for its decimals."""
+    """Normalize a number: no thousands separators, and a point before the decimals."""
     if _THOUSANDS.fullmatch(written):
         return _SEPARATOR.sub("", written)
     *whole, last = _SEPARATOR.split(written)
@@ -44,124 +46,129 @@ def read_number(written: str) -> str:
     return f"{''.join(whole)}.{last}" if whole else last
 
 
-def compare_code(one: Side, other: Side) -> Slips:
-    """The same code in a line, and the same listings but for comments and strings."""
-    if {part.value for part in one.passage.code} != {part.value for part in other.passage.code}:
-        said = (_once(side.passage.code) for side in (one, other))
-        yield from _differ("the code differs", one, other, *said)
-    ours, theirs = one.passage.listings, other.passage.listings
+def compare_code(first: Side, second: Side) -> Differences:
+    """Both have the same inline code, and the same listings apart from comments and strings."""
+    if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
+        distinct = (_remove_repeats(side.passage.code) for side in (first, second))
+        yield from _differ("the code differs", first, second, *distinct)
+    ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
-        shown = f"{len(ours)} in {one.facts.name}, {len(theirs)} in {other.facts.name}"
-        yield Found(0, f"the listings differ: {shown}. Make them agree.")
-    for first, second in zip(ours, theirs, strict=False):
-        if first.value != second.value:
-            yield from _compare_listings(one, other, first, second)
+        counts = f"{len(ours)} in {first.facts.name}, {len(theirs)} in {second.facts.name}"
+        yield Found(0, f"the listings differ: {counts}. Make them agree.")
+    for our_listing, their_listing in zip(ours, theirs, strict=False):
+        if our_listing.value != their_listing.value:
+            yield from _compare_listings(first, second, our_listing, their_listing)
 
 
-def _once(parts: list[Found]) -> list[Found]:
-    """Each piece once: how often a name is said is a matter of style."""
+def _remove_repeats(parts: list[Found]) -> list[Found]:
+    """Each value once: how often a name is repeated is a matter of style."""
     return list({part.value: part for part in reversed(parts)}.values())
 
 
-def _compare_listings(one: Side, other: Side, first: Found, second: Found) -> Slips:
-    lines = zip(_as_run(first.value), _as_run(second.value), strict=False)
-    if unlike := next(((a, b) for a, b in lines if a != b), None):
-        shown = f"{quote(unlike[0])} in {one.facts.name}, {quote(unlike[1])} in {other.facts.name}"
-        yield Found(second.at, f"the listings differ: {shown}. Make them agree.")
-    elif len(_as_run(first.value)) != len(_as_run(second.value)):
-        yield Found(second.at, "the listings differ: one is longer. Make them agree.")
+def _compare_listings(first: Side, second: Side, ours: Found, theirs: Found) -> Differences:
+    our_lines, their_lines = _strip_listing(ours.value), _strip_listing(theirs.value)
+    if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
+        lines = f"{quote(unlike[0])} in {first.facts.name}, {quote(unlike[1])} in {second.facts.name}"
+        yield Found(theirs.offset, f"the listings differ: {lines}. Make them agree.")
+    elif len(our_lines) != len(their_lines):
+        yield Found(theirs.offset, "the listings differ: one is longer. Make them agree.")
 
 
-def _as_run(listing: str) -> list[str]:
-    said = _SAID.sub(lambda found: "" if found[0].startswith("#") else '""', listing)
-    return [line.rstrip() for line in said.split("\n") if line.strip()]
+def _strip_listing(listing: str) -> list[str]:
+    """The lines of a listing without comments, the contents of strings, and blank lines."""
+    code = _COMMENT_OR_STRING.sub(lambda match: "" if match[0].startswith("#") else '""', listing)
+    return [line.rstrip() for line in code.split("\n") if line.strip()]
 
 
-def compare_math(one: Side, other: Side) -> Slips:
-    """The same formulas, but for the words in them."""
-    if one.passage.math != other.passage.math:
+def compare_math(first: Side, second: Side) -> Differences:
+    """Both have the same formulas, apart from the words in them."""
+    if first.passage.math != second.passage.math:
         ours, theirs = (
-            [Found(part.at, _as_meant(part.value)) for part in side.passage.math] for side in (one, other)
+            [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
+            for side in (first, second)
         )
-        yield from _differ("the formulas differ", one, other, ours, theirs)
+        yield from _differ("the formulas differ", first, second, ours, theirs)
 
 
-def _as_meant(tex: str) -> str:
+def _normalize_tex(tex: str) -> str:
     return "".join(_TEX_TEXT.sub(r"\\text{}", tex).replace("{,}", ".").split())
 
 
-def compare_links(one: Side, other: Side) -> Slips:
-    """Links to the same pages, each maybe to its version in the language of the text."""
-    if one.passage.links or other.passage.links:
-        yield from _differ("the links differ", one, other, *(_targets(side) for side in (one, other)))
+def compare_links(first: Side, second: Side) -> Differences:
+    """Both link to the same pages, or each to the version in its own language."""
+    if first.passage.links or second.passage.links:
+        yield from _differ("the links differ", first, second, _list_targets(first), _list_targets(second))
 
 
-def _targets(side: Side) -> list[Found]:
-    return [Found(part.at, _target(part.value, side.facts.locale)) for part in side.passage.links]
+def _list_targets(side: Side) -> list[Found]:
+    return [
+        Found(part.offset, _remove_language(part.value, side.facts.locale)) for part in side.passage.links
+    ]
 
 
-def _target(address: str, locale: str) -> str:
-    """An address without its language; of a host for one language, where pages have other names, no more."""
+def _remove_language(address: str, locale: str) -> str:
+    """An address without its language; only the host if it is for one language, with other page names."""
     host = address.partition("://")[2].partition("/")[0]
     if host.startswith(f"{locale}."):
         return host.removeprefix(f"{locale}.")
     return "/".join(part for part in address.split("/") if part.lower().partition("-")[0] != locale)
 
 
-def compare_lists(one: Side, other: Side) -> Slips:
-    ours, theirs = one.passage.items, other.passage.items
+def compare_lists(first: Side, second: Side) -> Differences:
+    ours, theirs = first.passage.items, second.passage.items
     if ours != theirs:
-        shown = f"{ours} items in {one.facts.name}, {theirs} in {other.facts.name}"
-        yield Found(0, f"the lists differ: {shown}. Make them agree.")
+        counts = f"{ours} items in {first.facts.name}, {theirs} in {second.facts.name}"
+        yield Found(0, f"the lists differ: {counts}. Make them agree.")
 
 
-def compare_negations(one: Side, other: Side) -> Slips:
-    """A negation on one side has a word on the other that can stand for it."""
-    for side, mirror in ((one, other), (other, one)):
+def compare_negations(first: Side, second: Side) -> Differences:
+    """A negation in one has a word in the other that can translate it."""
+    for side, mirror in ((first, second), (second, first)):
         if side.facts.negations.isdisjoint(side.passage.words):
             continue
-        if not mirror.facts.denies(mirror.passage.words):
-            said = next(word for word in side.passage.words if word in side.facts.negations)
-            at = find_words(side.passage.prose, [said]) if side is other else 0
-            fact = f"{side.facts.name} says '{said}', and {mirror.facts.name} has no negation."
-            yield Found(at, f"{fact} Make them agree.")
+        if not mirror.facts.has_denial(mirror.passage.words):
+            negation = next(word for word in side.passage.words if word in side.facts.negations)
+            offset = find_words(side.passage.prose, [negation]) if side is second else 0
+            fact = f"{side.facts.name} says '{negation}', and {mirror.facts.name} has no negation."
+            yield Found(offset, f"{fact} Make them agree.")
 
 
-def compare_terms(one: Side, other: Side) -> Slips:
-    """What one calls by a term of the glossary the other calls so too, if only elsewhere in the record."""
-    found = dict(one.facts.find_terms(one.passage.words))
-    theirs = set(map(other.facts.stems.__getitem__, other.passage.words)) if found else set()
-    missing = [id_ for id_ in found if not other.facts.has_term(theirs, id_)]
-    theirs = _record_stems(other) if missing else theirs
+def compare_terms(first: Side, second: Side) -> Differences:
+    """A glossary term in the first has its translation in the second, or elsewhere in the same record."""
+    found = dict(first.facts.find_terms(first.passage.words))
+    stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
+    missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
+    stems = _stem_record(second) if missing else stems
     for id_ in missing:
-        said = one.passage.words[found[id_]]
-        if not other.facts.has_term(theirs, id_) and find_words(one.passage.prose, said) >= 0:
-            expected = f"The glossary has {quote(other.facts.terms[id_])} for it in {other.facts.name}"
-            yield Found(0, f"{one.facts.name} says {quote(' '.join(said))}. {expected}: use that.")
+        words = first.passage.words[found[id_]]
+        if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
+            expected = f"The glossary has {quote(second.facts.terms[id_])} for it in {second.facts.name}"
+            yield Found(0, f"{first.facts.name} says {quote(' '.join(words))}. {expected}: use that.")
 
 
-def _record_stems(side: Side) -> set[str]:
-    shown = (text.show(side.facts.locale) for text in side.record)
-    words = (split_words(one.markdown) for one in shown if one.locale == side.facts.locale)
-    return {side.facts.stems[word] for found in words for word in found}
+def _stem_record(side: Side) -> set[str]:
+    """The stems of all words of the record in this language."""
+    passages = (text.show(side.facts.locale) for text in side.record)
+    words = (split_words(passage.markdown) for passage in passages if passage.locale == side.facts.locale)
+    return {side.facts.stems[word] for in_passage in words for word in in_passage}
 
 
-def compare_words(one: Side, other: Side) -> Slips:
-    """Two passages that are the same are no more than a name."""
-    if len(one.passage.words) >= MANY_WORDS:
-        yield Found(0, f"the same words in {one.facts.name} and {other.facts.name}. Translate them.")
+def compare_words(first: Side, second: Side) -> Differences:
+    """A passage that is the same in both is no longer than a name."""
+    if len(first.passage.words) >= MIN_SENTENCE:
+        yield Found(0, f"the same words in {first.facts.name} and {second.facts.name}. Translate them.")
 
 
-def _differ(what: str, one: Side, other: Side, ours: list[Found], theirs: list[Found]) -> Slips:
-    """Says what stands on one side more often than on the other."""
+def _differ(fact: str, first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """Report the values that one side has more often than the other."""
     if sorted(part.value for part in ours) == sorted(part.value for part in theirs):
         return
-    counts, there = (Counter(part.value for part in parts) for parts in (ours, theirs))
-    lacks, has = counts - there, there - counts
-    at = next((part.at for part in theirs if part.value in has), 0)
-    said = [
+    our_values, their_values = (Counter(part.value for part in parts) for parts in (ours, theirs))
+    only_ours, only_theirs = our_values - their_values, their_values - our_values
+    offset = next((part.offset for part in theirs if part.value in only_theirs), 0)
+    details = [
         f"only {side.facts.name} has {', '.join(map(quote, list(values.elements())[:5]))}"
-        for side, values in ((one, lacks), (other, has))
+        for side, values in ((first, only_ours), (second, only_theirs))
         if values
     ]
-    yield Found(at, f"{what}: {'; '.join(said)}. Make them agree.")
+    yield Found(offset, f"{fact}: {'; '.join(details)}. Make them agree.")

@@ -1,6 +1,6 @@
-"""A passage of Markdown enters; its parts leave: prose, code, listings, formulas, links, list items.
+"""Parsed passage: the prose, inline code, listings, formulas, links and list items of a passage.
 
-The prose keeps its place: every character that is not prose is blanked, none is taken out.
+Offsets in the prose are offsets in the passage: everything that is not prose is blanked, not removed.
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ import pyromark
 
 from espejo.passages.markdown import OPTIONS
 
-BLANK = "\0"  # no file can hold it
+BLANK = "\0"  # no file can contain it
 
 _WORD = re.compile(r"\w+(?:['-]\w+)*")
 
-# What makes a passage more than a line of prose with code in it.
+# Signs that a passage is more than one line of prose with inline code.
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``")
 
 
 class Found(NamedTuple):
-    """Something in a passage, and where it stands, in characters from 0."""
+    """Something found in a passage, and its offset in characters."""
 
-    at: int
+    offset: int
     value: str
 
 
 class ParsedPassage:
-    """A passage, taken apart."""
-
     __slots__ = ("code", "items", "links", "listings", "markdown", "math", "prose", "words")
 
     def __init__(self, markdown: str) -> None:
@@ -40,30 +38,30 @@ class ParsedPassage:
         self.math: list[Found] = []
         self.links: list[Found] = []
         self.items = 0
-        marked = any(mark in markdown for mark in _MARKUP)
-        self.prose = self._take_apart() if marked else self._take_code_out()
+        has_markup = any(mark in markdown for mark in _MARKUP)
+        self.prose = self._parse() if has_markup else self._split_code()
         self.words = split_words(self.prose)
 
-    def _take_code_out(self) -> str:
-        """Where there is no other markup, the parser is not needed: every second piece is code."""
+    def _split_code(self) -> str:
+        """Split at backticks: without other markup, every second piece is code and no parser is needed."""
         pieces = self.markdown.split("`")
         if len(pieces) % 2 == 0:
-            return self._take_apart()
-        at = 0
-        for number, piece in enumerate(pieces):
-            if number % 2:
-                self.code.append(Found(at - 1, piece))
-                pieces[number] = BLANK * len(piece)
-            at += len(piece) + 1
+            return self._parse()
+        offset = 0
+        for index, piece in enumerate(pieces):
+            if index % 2:
+                self.code.append(Found(offset - 1, piece))
+                pieces[index] = BLANK * len(piece)
+            offset += len(piece) + 1
         return BLANK.join(pieces)
 
-    def _take_apart(self) -> str:
-        """Files what is not prose, and gives back what is."""
+    def _parse(self) -> str:
+        """Collect everything that is not prose, and return the prose."""
         raw = self.markdown.encode()  # the parser counts bytes
         prose: list[str] = []
-        done = at = 0
-        inside = ""  # what hides its text: a listing, or a link that is nothing but its address
-        event: Any  # a dictionary with one key, or a name alone, which has none of the keys either
+        done = offset = 0  # in bytes and in characters
+        inside = ""  # the element whose text is not prose: a listing, or a link that shows its address
+        event: Any  # a dictionary with one key, or a string, which contains none of the keys looked for
         for event, span in pyromark.events_with_range(self.markdown, options=OPTIONS):
             if "End" in event:
                 inside = "" if event["End"] == inside else inside
@@ -72,44 +70,44 @@ class ParsedPassage:
             if start > done:
                 gap = len(raw[done:start].decode())
                 prose.append(BLANK * gap)
-                done, at = start, at + gap
+                done, offset = start, offset + gap
             if "Text" in event and not inside:
-                shown = raw[start : span["end"]].decode()
-                prose.append(shown)
-                done, at = span["end"], at + len(shown)
+                text = raw[start : span["end"]].decode()
+                prose.append(text)
+                done, offset = span["end"], offset + len(text)
             elif "Start" in event:
-                inside = self._start(at, event["Start"]) or inside
+                inside = self._add_start(offset, event["Start"]) or inside
             else:
-                self._file(at, event, inside)
+                self._add(offset, event, inside)
         prose.append(BLANK * len(raw[done:].decode()))
         return "".join(prose)
 
-    def _start(self, at: int, what: Any) -> str:
-        """Files what begins here; its name, if the text in it is no prose."""
-        match what:
+    def _add_start(self, offset: int, tag: Any) -> str:
+        """Collect the element that begins here. Return its name if its text is not prose."""
+        match tag:
             case "Item":
                 self.items += 1
             case {"CodeBlock": _}:
-                self.listings.append(Found(at, ""))
+                self.listings.append(Found(offset, ""))
                 return "CodeBlock"
             case {"Link": {"dest_url": address, "link_type": kind}}:
-                self.links.append(Found(at, address))
+                self.links.append(Found(offset, address))
                 return "Link" if kind in ("Autolink", "Email") else ""
         return ""
 
-    def _file(self, at: int, event: Any, inside: str) -> None:
+    def _add(self, offset: int, event: Any, inside: str) -> None:
         match event:
             case {"Text": text} if inside == "CodeBlock":
                 listing = self.listings.pop()
-                self.listings.append(Found(listing.at, listing.value + text))
+                self.listings.append(Found(listing.offset, listing.value + text))
             case {"Code": code}:
-                self.code.append(Found(at, code))
+                self.code.append(Found(offset, code))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
-                self.math.append(Found(at, tex))
+                self.math.append(Found(offset, tex))
 
 
 class _Words(dict[str, list[str]]):
-    """For what stands between two spaces, the words in it: looked up, because most of it comes again."""
+    """Cache of the words in each token between two spaces, because most tokens repeat."""
 
     def __missing__(self, token: str) -> list[str]:
         self[token] = words = _WORD.findall(token)
@@ -120,5 +118,5 @@ _words = _Words()
 
 
 def split_words(prose: str) -> list[str]:
-    """The words in small letters; what is joined by a hyphen or an apostrophe is one."""
+    """The words in lower case; a hyphen or an apostrophe joins its parts into one word."""
     return list(chain.from_iterable(map(_words.__getitem__, prose.lower().replace("’", "'").split())))

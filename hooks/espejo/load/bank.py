@@ -25,7 +25,7 @@ from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topi
 
 Shape = TypeVar("Shape")
 
-# Left behind by editors and operating systems.
+# Hidden files, and files that editors and operating systems leave behind.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
 
 
@@ -52,7 +52,7 @@ def _load(data: Path) -> LoadedBank:
         missing = Problem(place, "", "no language. Expected a file for each, such as en.yaml.")
         return LoadedBank(Bank({}, (), Reference()), [missing])
     collections = loader.read(Collections, data / "collections.yaml").collections
-    filled = tuple(loader.fill(one) for one in collections)
+    filled = tuple(loader.fill(collection) for collection in collections)
     bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
     loader.check_strays()
     problems = [problem for source in loader.sources for problem in source.owned_problems()]
@@ -84,11 +84,11 @@ class _Loader:
         return path.relative_to(self.data.parent).as_posix()
 
     def list_folder(self, name: str) -> list[Path]:
-        """The YAML files of a folder of the bank; none if the name leads out of it."""
+        """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
         return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
 
     def fill(self, collection: Collection) -> Collection:
-        """The collection with the files of its folder, in the order of its guide if it has one."""
+        """Add the files of its folder to a collection, in the order of its guide if it has one."""
         paths = {path.stem: path for path in self.list_folder(collection.folder)}
         guide = self.read(Guide, paths.pop("guide")) if "guide" in paths else None
         planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
@@ -111,7 +111,7 @@ class _Loader:
         return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if path.exists() else Ledger()
 
     def redirects(self) -> tuple[Redirect, ...]:
-        """The pages that have moved; there is no such file until one does."""
+        """The pages that have moved; the file does not exist until one does."""
         path = self.data / REDIRECTS
         return self.read(Redirects, path).redirects if path.exists() else ()
 
@@ -131,7 +131,7 @@ class _Loader:
         return record
 
     def check_strays(self) -> None:
-        """Report the files that nothing reads: each is a mistake that its author would look for in vain."""
+        """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
         known = {source.file for source in self.sources}
         for path in self._list_files():
             if self.name(path) not in known:

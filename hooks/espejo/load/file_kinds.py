@@ -27,7 +27,7 @@ FILE_KINDS: Mapping[str, type] = {
 }
 
 FIELDS = frozenset(field for shape in FILE_KINDS.values() for field in list_fields(shape))
-"""Everything that data/locales has a sentence about: records, their keys, and the options of keys."""
+"""Everything that data/locales describes in a sentence: records, their keys, and the options of keys."""
 
 REDIRECTS = "redirects.yaml"
 SCHEMAS = "docs/schema"
@@ -37,7 +37,7 @@ _NAMES = {shape: name for name, shape in FILE_KINDS.items()}
 
 
 def list_files(bank: Bank) -> dict[str, str]:
-    """The files a bank may have, each with the name of its kind; only the redirects are optional."""
+    """The data files of a bank, each with the name of its kind; the redirects may not exist."""
     return {file: _NAMES[shape] for file, shape in _files(bank)}
 
 

@@ -1,5 +1,6 @@
-"""What a contributor's file may not hold, whatever it says: characters nobody sees, letters apart from
-their accents, equal keys, aliases, tags, great depth. Each is reported where it stands.
+"""File rules: what no data file may contain, whatever its kind, each reported with its place.
+
+They reject invisible characters, decomposed accents, duplicate keys, aliases, tags and deep nesting.
 """
 
 from __future__ import annotations
@@ -10,35 +11,35 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.source import Source, position
-from espejo.passages.characters import UNSEEN, describe_unseen
+from espejo.passages.characters import INVISIBLE, describe_invisible
 
 MAX_DEPTH = 12
 TOO_DEEP = f"nested too deep. At most {MAX_DEPTH} levels."
 
-# What our parser calls its nodes. No tag in a file can say the same: YAML does not allow the character.
+# The tags that our parser gives to nodes. No file can contain them, because YAML does not allow the NUL.
 TEXT, MAP, LIST = "\0text", "\0map", "\0list"
 
-# To YAML these end a line, to an editor they do not: every place after one would be wrong.
+# YAML ends a line at these characters and editors do not, so every place after one would be wrong.
 _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
 
 
 def check_line_breaks(source: Source) -> bool:
-    """Whether lines end as editors end them; if not, the file is not read any further."""
+    """Report line breaks that editors do not show. Return whether there are none and the file can be read."""
     odd = [character for character in _ODD_LINE_BREAKS if character in source.text]
     for character in odd:
-        number, line = next(one for one in enumerate(source.lines, 1) if character in one[1])
+        number, line = next(row for row in enumerate(source.lines, 1) if character in row[1])
         fact = f"a line break that editors do not show, U+{ord(character):04X}. Delete it."
         source.add_at(number, line.index(character) + 1, fact)
     return not odd
 
 
 def check_characters(source: Source) -> None:
-    """Reports the first unseen character of each line, and the first letter that is not composed."""
-    if UNSEEN.search(source.text):
+    """Report the first invisible character and the first decomposed letter of each line."""
+    if INVISIBLE.search(source.text):
         for number, line in enumerate(source.lines, 1):
-            if unseen := UNSEEN.search(line):
-                source.add_at(number, unseen.start() + 1, describe_unseen(unseen[0]))
+            if invisible := INVISIBLE.search(line):
+                source.add_at(number, invisible.start() + 1, describe_invisible(invisible[0]))
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
@@ -46,7 +47,10 @@ def check_characters(source: Source) -> None:
 
 
 def check_depth(source: Source) -> bool:
-    """Walks the events, which do not recurse, and reports the first that stands too deep, if one does."""
+    """Report the first node that is nested too deep. Return whether there is none.
+
+    It reads events instead of nodes, because producing events does not recurse.
+    """
     depth = 0
     try:
         for event in yaml.parse(source.text, yaml.CLoader):
@@ -58,12 +62,12 @@ def check_depth(source: Source) -> bool:
                 source.add_at(*position(event.start_mark), TOO_DEEP)
                 return False
     except yaml.YAMLError:
-        pass  # composing will say it
+        pass  # composing the nodes will report it
     return True
 
 
 def check_nodes(source: Source) -> None:
-    """Refuses what the parser lets through. With an alias in it, the file has no root any more."""
+    """Report what YAML allows and we do not. A file with an alias loses its root, and so is not read."""
     seen: set[int] = set()
     escapes = "\\" in source.text
     stack: list[tuple[Node, int]] = [(source.root, 1)] if source.root else []
@@ -103,10 +107,10 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
-    """An escape such as \\u202e is not in the text of the file, only in what it stands for."""
-    if unseen := UNSEEN.search(node.value):
-        quotes = " In double quotes a backslash begins it: use single quotes." if unseen[0] < " " else ""
-        source.add(node, f"{describe_unseen(unseen[0])}{quotes}")
+    """Check the value of a scalar: the text of the file has only the escape, such as \\u202e."""
+    if invisible := INVISIBLE.search(node.value):
+        quotes = " In double quotes a backslash begins it: use single quotes." if invisible[0] < " " else ""
+        source.add(node, f"{describe_invisible(invisible[0])}{quotes}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 

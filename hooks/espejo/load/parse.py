@@ -1,4 +1,4 @@
-"""A YAML file enters, its nodes leave, each scalar as text just as written and with its place."""
+"""YAML parser: a file to nodes with their places, with every scalar as text exactly as written."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from espejo.load.file_rules import (
 from espejo.load.source import Source, position
 
 MAX_BYTES = 1_000_000
-MAX_LEDGER_BYTES = 50 * MAX_BYTES  # a tool writes it, and it has a few lines for each id
+MAX_LEDGER_BYTES = 50 * MAX_BYTES  # written by a tool, with a few lines for each id
 
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
 
-# Three levels opened at once, as in "- - -" or "- ? :"; each begins with a letter of its own to be quick.
-_LEVELS = [re.compile(rf"{one} +[-?:] +[-?:] ") for one in ("-", r"\?", ":")]
+# Three levels opened at once, as in "- - -" or "- ? :". A literal first character keeps each pattern fast.
+_DEEP_NESTING = [re.compile(rf"{start} +[-?:] +[-?:] ") for start in ("-", r"\?", ":")]
 
 _TAGS = {MappingNode: MAP, SequenceNode: LIST, ScalarNode: TEXT}
 
 
 class _Parser(CParser):
-    """libyaml's parser, with every scalar left as text instead of being guessed at."""
+    """libyaml's parser without type resolution: every scalar stays text."""
 
     def resolve(self, kind: type[Node], _value: object, _implicit: object) -> str:
         return _TAGS[kind]
@@ -45,10 +45,10 @@ class _Parser(CParser):
 
 
 def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
-    """Reads one file of at most so many bytes; `file` is the name that problems give it."""
+    """Read a file of at most `limit` bytes; `file` is its name in problems."""
     source = Source(file)
-    with path.open("rb") as opened:
-        data = opened.read(limit + 1)
+    with path.open("rb") as stream:
+        data = stream.read(limit + 1)
     if len(data) > limit:
         source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
         return source
@@ -75,9 +75,9 @@ def _decode(source: Source, data: bytes) -> bool:
 
 
 def _may_be_deep(text: str) -> bool:
-    """Whether a file could nest so deep that composing it, which recurses in C, would overflow the stack."""
+    """Whether a file might be nested so deep that composing it, which recurses in C, overflows the stack."""
     brackets = text.count("[") + text.count("{")
-    return brackets > 2000 or " " * 2000 in text or any(levels.search(text) for levels in _LEVELS)
+    return brackets > 2000 or " " * 2000 in text or any(pattern.search(text) for pattern in _DEEP_NESTING)
 
 
 def _compose(source: Source) -> None:
@@ -87,10 +87,10 @@ def _compose(source: Source) -> None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = position(mark) if mark else (1, 1)
-        why = ", ".join(part for part in (error.context, error.problem) if part)
-        source.add_at(line, column, f"not YAML: {why}.{_hint(source.lines, line)}")
+        reason = ", ".join(part for part in (error.context, error.problem) if part)
+        source.add_at(line, column, f"not YAML: {reason}.{_hint(source.lines, line)}")
     except ReaderError as error:
-        if not source.problems:  # else the character has been reported already, with its place
+        if not source.problems:  # otherwise the character has already been reported, with its place
             source.add_at(1, 1, f"not YAML: the character U+{error.character:04X} is not allowed.")
     else:
         if source.root is None:
@@ -100,18 +100,18 @@ def _compose(source: Source) -> None:
 
 
 def _hint(lines: list[str], line: int) -> str:
-    """What usually went wrong on such a line, for someone who does not know YAML's rules."""
-    here = lines[line - 1] if line <= len(lines) else ""
-    value = re.sub(r"\s+#.*", "", here.partition(": ")[2]).strip()
+    """The usual cause of an error on such a line, for somebody who does not know YAML's rules."""
+    text = lines[line - 1] if line <= len(lines) else ""
+    value = re.sub(r"\s+#.*", "", text.partition(": ")[2]).strip()
     if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
         return " A merge conflict is left here."
-    if "\t" in here:
+    if "\t" in text:
         return " Indent with spaces, not tabs."
     if value.startswith(("`", "@", "%", "*", "&", "!", "?")):
         return f" Put quotes around it: {json.dumps(value, ensure_ascii=False)}."
-    for number, other in enumerate(lines[:line], 1):
-        if opened := _OPEN_QUOTE.match(other):
-            return f" Is the {opened[1]} that opens on line {number} closed?"
+    for number, earlier in enumerate(lines[:line], 1):
+        if match := _OPEN_QUOTE.match(earlier):
+            return f" Is the {match[1]} that opens on line {number} closed?"
     if value.startswith(("{", "[")):
         return " Close every { and [ you open, and put quotes around a text that has one in it."
     if value and not value.startswith(('"', "'", "|", ">")) and ": " in value:

@@ -1,6 +1,6 @@
-"""Reader: YAML nodes in, records of the model out; what does not fit a record's class becomes a problem.
+"""Reader: YAML nodes to records of the model; whatever does not fit a record's class becomes a problem.
 
-A record is always made, with empty values where the file has none, so that one mistake does not hide
+A record is always created, with empty values where the file has none, so that one mistake does not hide
 the next.
 """
 
@@ -28,11 +28,11 @@ Shape = TypeVar("Shape")
 MAX_PASSAGE = 20_000
 
 RENAMED = {"accept": "allow"}
-"""Keys that had another name once: whoever writes the old one is told the new one."""
+"""Keys that were renamed, old to new: the message about an old one gives the new one."""
 
 
 class Reader:
-    """Reads one file's nodes; `locales` are the languages a text may have."""
+    """Reads the nodes of one file; `locales` are the languages that a text may have."""
 
     def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
         self.source = source
@@ -40,7 +40,7 @@ class Reader:
         self.example = text_example(locales)
 
     def document(self, shape: type[Shape]) -> Shape:
-        """The whole file as a record; one that could not be loaded is read as empty, without a word."""
+        """Read the whole file as a record; one that could not be parsed reads as empty, without problems."""
         if self.source.root is not None:
             return self.record(shape, self.source.root)
         mark = Mark("", 0, 0, 0, None, 0)
@@ -48,12 +48,12 @@ class Reader:
         return silent.record(shape, MappingNode(MAP, [], mark, mark))
 
     def record(self, shape: type[Shape], node: Node) -> Shape:
-        """A mapping as a record of this shape."""
-        plan = _plan(shape)  # type: ignore[arg-type]
-        before = len(self.source.problems)
+        """Read a mapping as a record of this class."""
+        plan = _get_plan(shape)  # type: ignore[arg-type]
+        first_problem = len(self.source.problems)
         values: dict[str, Any] = dict(plan.defaults)
         values["place"] = self.source.place(node)
-        if plan.has_lines:
+        if plan.has_last_line:
             values["last_line"] = self._last_line(node)
         found = set()
         for name, key, value in self._pairs(node, f"'{plan.example}: …' and so on"):
@@ -66,9 +66,9 @@ class Reader:
             if isinstance(node, MappingNode):
                 example = self._example(plan.types[name])
                 self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
-            values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty(node))
+            values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty_scalar(node))
         if "id" in plan.readers:
-            self.source.claim(before, values["id"])
+            self.source.set_owner(first_problem, values["id"])
         return shape(**values)
 
     def _unknown_key(self, name: str, plan: _Plan) -> str:
@@ -77,7 +77,7 @@ class Reader:
         return f"unknown key {quote(name)}.{suggest(name, plan.readers)}"
 
     def _example(self, kind: Any) -> str:
-        """What a missing value may look like."""
+        """An example for a message about a missing value."""
         if get_origin(kind) is Literal:
             return " | ".join(get_args(kind))
         if get_origin(kind) is tuple:
@@ -87,18 +87,18 @@ class Reader:
     def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
         if isinstance(node, MappingNode):
             return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
-        self._wrong(node, expected)
+        self._add_unexpected(node, expected)
         return []
 
     def _last_line(self, node: Node) -> int:
-        """A node ends where the next thing begins: step back over what only separates the two."""
+        """The last line of a node. YAML counts the blank lines and comments after it too: skip them."""
         line: int = node.end_mark.line
         lines = self.source.lines
         while line > node.start_mark.line + 1 and not lines[line - 1].split("#")[0].strip():
             line -= 1
         return max(line, node.start_mark.line + 1)
 
-    def _wrong(self, node: Node, expected: str) -> None:
+    def _add_unexpected(self, node: Node, expected: str) -> None:
         if isinstance(node, ScalarNode):
             got = quote(node.value) if node.value else "nothing"
         else:
@@ -111,72 +111,72 @@ class Reader:
             if not node.value.strip():
                 self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
                 return Text({}, place)
-            return Text({ONCE: node.value} if self._fits(node) else {}, place)
+            return Text({ONCE: node.value} if self._check_passage(node) else {}, place)
         passages, lines = {}, {}
         pairs = self._pairs(node, f"a passage, {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
                 self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
             elif not isinstance(value, ScalarNode):
-                self._wrong(value, "text")
-            elif value.value.strip() and self._fits(value):
+                self._add_unexpected(value, "text")
+            elif value.value.strip() and self._check_passage(value):
                 passages[locale] = value.value
                 lines[locale] = key.start_mark.line + 1
-        if not passages and isinstance(node, MappingNode) and not any(map(_is_long, node.value)):
+        if not passages and isinstance(node, MappingNode) and not any(map(_is_too_long, node.value)):
             self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
         return Text(passages, place, lines)
 
-    def _fits(self, node: ScalarNode) -> bool:
-        """Whether a passage can be kept; what is wrong in its Markdown is reported where it stands."""
+    def _check_passage(self, node: ScalarNode) -> bool:
+        """Report what is wrong with a passage. Return whether to keep it: one that is too long is dropped."""
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
             return False
-        self._check_uncut(node)
+        self._check_not_cut_off(node)
         for fault in find_faults(node.value):
-            self.source.add_at(*self.source.position(node, fault.at), fault.fact)
+            self.source.add_at(*self.source.position(node, fault.offset), fault.fact)
         return True
 
-    def _check_uncut(self, node: ScalarNode) -> None:
-        """Without quotes a text ends where a # follows a space, and nobody would miss the rest."""
+    def _check_not_cut_off(self, node: ScalarNode) -> None:
+        """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
         if node.style or "#" not in self.source.text:
             return
         line, column = node.end_mark.line, node.end_mark.column
         if line < len(self.source.lines) and self.source.lines[line][column:].lstrip().startswith("#"):
-            at = self.source.lines[line].index("#", column) + 1
+            hash_column = self.source.lines[line].index("#", column) + 1
             fact = "a # begins a comment here, and cuts the text. Put quotes around it, or the comment above."
-            self.source.add_at(line + 1, at, fact)
+            self.source.add_at(line + 1, hash_column, fact)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
             return str(node.value)
-        self._wrong(node, "a word or a line of text")
+        self._add_unexpected(node, "a word or a line of text")
         return ""
 
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
 
     def code(self, node: Node) -> Code:
-        """A program. Only in a literal block does each of its lines stand in a line of the file."""
+        """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
         if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
-            self._wrong(node, "a program below '|', each line of it further in")
+            self._add_unexpected(node, "a program below '|', each line of it further in")
             return Code("", self.source.place(node))
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"a program of more than {MAX_PASSAGE:,} characters. Make it shorter.")
         line: int = node.start_mark.line + 1
-        written = next(one for one in self.source.lines[line:] if one.strip())
-        own = next(one for one in node.value.split("\n") if one.strip())
-        return Code(node.value, Place(self.source.file, line + 1, len(written) - len(own) + 1))
+        in_file = next(row for row in self.source.lines[line:] if row.strip())
+        in_program = next(row for row in node.value.split("\n") if row.strip())
+        return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
 
     def boolean(self, node: Node) -> bool:
         if isinstance(node, ScalarNode) and node.value in ("true", "false"):
             return bool(node.value == "true")
-        self._wrong(node, "true or false")
+        self._add_unexpected(node, "true or false")
         return False
 
     def number(self, node: Node) -> Decimal:
         if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
             return Decimal(node.value)
-        self._wrong(node, "a number such as 3 or 0.5")
+        self._add_unexpected(node, "a number such as 3 or 0.5")
         return Decimal(0)
 
     def words(self, node: Node) -> dict[str, str]:
@@ -193,45 +193,45 @@ class Reader:
         if isinstance(node, ScalarNode) and node.value:
             self.source.add(node, f"unknown value {quote(node.value)}.{suggest(node.value, options)}")
         else:
-            self._wrong(node, f"one of {', '.join(options)}")
+            self._add_unexpected(node, f"one of {', '.join(options)}")
         return ""
 
-    def many(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+    def list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "an empty list. Write at least one item, or take the key out.")
             return tuple(read(self, item) for item in node.value)
-        self._wrong(node, "a list, each item on a line that begins with '- '")
+        self._add_unexpected(node, "a list, each item on a line that begins with '- '")
         return ()
 
 
-def _is_long(pair: tuple[Node, Node]) -> bool:
+def _is_too_long(pair: tuple[Node, Node]) -> bool:
     return isinstance(pair[1], ScalarNode) and len(pair[1].value) > MAX_PASSAGE
 
 
-def _empty(node: Node) -> Node:
+def _empty_scalar(node: Node) -> Node:
     return ScalarNode(TEXT, "", node.start_mark, node.end_mark)
 
 
 class _Plan:
-    """How to read one shape, worked out once from the class."""
+    """How to read one class of record, computed once per class."""
 
     def __init__(self, shape: type) -> None:
         keys = list_keys(shape)
         self.types = {key.name: key.type for key in keys}
-        self.readers = {name: _reader(kind) for name, kind in self.types.items()}
+        self.readers = {name: _find_reader(kind) for name, kind in self.types.items()}
         self.defaults = {key.name: key.default for key in keys if not key.needed}
         self.required = frozenset(key.name for key in keys if key.needed)
-        self.has_lines = any(one.name == "last_line" for one in fields(shape))
+        self.has_last_line = any(field.name == "last_line" for field in fields(shape))
         self.example = keys[0].name
 
 
 @cache
-def _plan(shape: Any) -> _Plan:
+def _get_plan(shape: Any) -> _Plan:
     return _Plan(shape)
 
 
-def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
+def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
         **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Allowed: Reader.reasons},
@@ -243,8 +243,8 @@ def _reader(kind: Any) -> Callable[[Reader, Node], Any]:
     if origin is Literal:
         return lambda reader, node: reader.one_of(args, node)
     if origin is tuple:
-        item = _reader(args[0])
-        return lambda reader, node: reader.many(item, node)
+        item = _find_reader(args[0])
+        return lambda reader, node: reader.list_of(item, node)
     if origin is not None:
         return Reader.words
     return lambda reader, node: reader.record(kind, node)

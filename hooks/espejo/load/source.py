@@ -1,4 +1,4 @@
-"""One file of the bank as it was found: its text, its nodes, and the problems met so far."""
+"""Source file: the text and nodes of one data file, and the problems found in it so far."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ from yaml.nodes import Node, ScalarNode
 
 from espejo.model.problems import Place, Problem
 
-# The first key of a record in a list; looked up in the text, so that a file that is not YAML has ids too.
-_RECORD = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
+# The first key of a record in a list. Found in the text, so that a file that does not parse has ids too.
+_RECORD_ID = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
 
-# What stands for one letter of a scalar in its source; quotes have escapes.
-_LETTER = re.compile(r"\S")
-_LETTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
+# The source of one non-blank character of a scalar, which may be an escape if the scalar is quoted.
+_CHARACTER = re.compile(r"\S")
+_QUOTED_CHARACTER = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
 
 @dataclass
 class Source:
-    """A file's name, its text, its root node if it has one, and what is wrong with it."""
-
     file: str
     text: str = ""
     root: Node | None = None
@@ -34,7 +32,7 @@ class Source:
         return self.text.split("\n")
 
     def close(self) -> None:
-        """Lets go of the nodes, and of the text too if there is nothing to say about it."""
+        """Free the nodes, and the text too if there are no problems to locate in it."""
         self.root = None
         if not self.problems:
             self.text = ""
@@ -49,49 +47,50 @@ class Source:
     def add_at(self, line: int, column: int, fact: str) -> None:
         self.problems.append(Problem(Place(self.file, line, column), "", fact))
 
-    def position(self, node: ScalarNode, at: int) -> tuple[int, int]:
-        """Line and column, from 1, of a character of a scalar.
+    def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
+        """The line and column, counted from 1, of the character of a scalar at this offset.
 
-        YAML folds and indents, but it keeps the order of what is not white space: so that is counted.
+        YAML folds and indents white space but keeps all other characters in order, so those are counted.
         """
-        ahead = len("".join(node.value[:at].split()))
+        remaining = len("".join(node.value[:offset].split()))
         line: int = node.start_mark.line
         column = node.start_mark.column + bool(node.style in ("'", '"'))
         if node.style in ("|", ">"):
             line, column = line + 1, 0
-        letter = _LETTERS.get(node.style, _LETTER)
+        pattern = _QUOTED_CHARACTER.get(node.style, _CHARACTER)
         while line < len(self.lines):
-            letters = list(letter.finditer(self.lines[line], column))
-            if ahead < len(letters):
-                return line + 1, letters[ahead].start() + 1
-            ahead, line, column = ahead - len(letters), line + 1, 0
+            characters = list(pattern.finditer(self.lines[line], column))
+            if remaining < len(characters):
+                return line + 1, characters[remaining].start() + 1
+            remaining, line, column = remaining - len(characters), line + 1, 0
         return position(node.start_mark)
 
-    def claim(self, since: int, owner: str) -> None:
-        """Gives the problems met since then, and not claimed yet, the id of the record they stand in."""
-        found = self.problems[since:]
-        self.problems[since:] = [one if one.owner else one._replace(owner=owner) for one in found]
+    def set_owner(self, first: int, owner: str) -> None:
+        """Give the id of their record to the problems from this index on that have no owner yet."""
+        self.problems[first:] = [
+            problem if problem.owner else problem._replace(owner=owner) for problem in self.problems[first:]
+        ]
 
     def owned_problems(self) -> list[Problem]:
-        """The problems, each with the id of the record in whose lines it stands."""
+        """The problems, each with the id of the record whose lines it is in."""
         if not self.problems:
             return []
         starts = [0, *(newline.end() for newline in re.finditer("\n", self.text))]
         records = [
             (bisect_right(starts, match.start()), len(match[1]) + 1, match[2])
-            for match in _RECORD.finditer(self.text)
+            for match in _RECORD_ID.finditer(self.text)
         ]
         return [_with_owner(problem, records) for problem in self.problems]
 
 
 def position(mark: Any) -> tuple[int, int]:
-    """Line and column of one of PyYAML's marks, counted from 1."""
+    """The line and column of a PyYAML mark, counted from 1."""
     return mark.line + 1, mark.column + 1
 
 
 def _with_owner(problem: Problem, records: list[tuple[int, int, str]]) -> Problem:
     _, line, column = problem.place
-    at = bisect_right(records, line, key=lambda record: record[0]) - 1
-    if problem.owner or at < 0 or column < records[at][1]:
+    index = bisect_right(records, line, key=lambda record: record[0]) - 1
+    if problem.owner or index < 0 or column < records[index][1]:
         return problem
-    return problem._replace(owner=records[at][2])
+    return problem._replace(owner=records[index][2])

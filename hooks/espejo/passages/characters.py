@@ -1,17 +1,17 @@
-"""Invisible characters: controls, bidirectional marks, zero-width and blank letters, refused everywhere."""
+"""Invisible characters: control, bidirectional, zero-width and blank characters, rejected everywhere."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-UNSEEN = re.compile(
+INVISIBLE = re.compile(
     "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 
 
-def describe_unseen(character: str) -> str:
-    """The message about one invisible character."""
+def describe_invisible(character: str) -> str:
+    """The problem message for one invisible character."""
     name = unicodedata.name(character, "control character")
     return f"an invisible character, U+{ord(character):04X} ({name.lower()}). Delete it."

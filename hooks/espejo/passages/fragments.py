@@ -1,4 +1,7 @@
-"""A passage of Markdown enters, a fragment leaves: one piece of safe HTML, the same wherever it is shown."""
+"""Markdown renderer: turns a passage into a fragment of sanitized HTML, with highlighted code and MathML.
+
+A passage renders to the same fragment wherever it is shown: on pages, on cards, in print and in JSON.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from pygments.token import STANDARD_TYPES, _TokenType
 from espejo.passages.markdown import OPTIONS
 from espejo.passages.tex import mathml
 
-# The languages of code that are highlighted: those of our subject. Some other lexers can be made to hang.
+# The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
 LANGUAGES = frozenset(
     ["python", "py", "pycon", "console", "sh", "bash", "text", "json", "yaml", "toml", "c", "cpp", "diff"]
 )
@@ -29,48 +32,48 @@ _TAGS = {
     *("code", "pre", "span", "table", "thead", "tbody", "tr", "th", "td"),
 }
 
-_SIDES = {"left", "right", "center"}
+_ALIGNMENTS = {"left", "right", "center"}
 
-# Sanitizing comes first: what is put in afterwards (highlighted code, MathML) is made from escaped text.
+# Sanitize first. Everything inserted afterwards (highlighted code, MathML) is built from escaped text.
 _CLEANER = nh3.Cleaner(
     tags=_TAGS,
     attributes={"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}},
-    allowed_classes={"th": _SIDES, "td": _SIDES, "span": {"math", "math-inline", "math-display"}},
+    allowed_classes={"th": _ALIGNMENTS, "td": _ALIGNMENTS, "span": {"math", "math-inline", "math-display"}},
     url_schemes={"https", "mailto"},
     link_rel="noopener",
 )
-_CODE = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
+_CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
-_FORMULA = re.compile(r"<math.*?</math>", re.DOTALL)
-_NO_HEADER = re.compile(r'<th( class="\w+")?></th>')
+_MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
+_EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # A passage without any markup, whose words are the passage itself.
 _PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! )")
-_ALIGN = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
+_ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
-# Large, because cards, JSON and pages show the same passages one after the other.
+# Large, because cards, JSON and pages each go through the same passages in turn.
 @lru_cache(maxsize=65536)
 def block(markdown: str) -> Markup:
-    """A passage as paragraphs, lists, code, tables and formulas."""
+    """Render a passage as paragraphs, lists, code, tables and formulas."""
     html = pyromark.html(markdown, options=OPTIONS)
     if "text-align" in html:
-        html = _ALIGN.sub(r'<\1 class="\2">', html)
+        html = _ALIGN_STYLE.sub(r'<\1 class="\2">', html)
     html = _CLEANER.clean(html)
     if "<table" in html:
-        html = _NO_HEADER.sub(r"<td\1></td>", html)  # over the column of names stands nothing
+        html = _EMPTY_HEADER.sub(r"<td\1></td>", html)  # the empty corner above a column of row names
         html = html.replace("<table>", '<div class="table" tabindex="0"><table>').replace(
             "</table>", "</table></div>"
         )
     if "<pre>" in html:
-        html = _CODE.sub(_highlighted, html)
+        html = _CODE_BLOCK.sub(_replace_code, html)
     if '<span class="math' in html:
-        html = _MATH.sub(_typeset, html)
+        html = _MATH.sub(_replace_math, html)
     return Markup(html.strip())
 
 
 @lru_cache(maxsize=65536)
 def inline(markdown: str) -> Markup:
-    """A passage of one paragraph, without the paragraph: for headings and choices."""
+    """Render a passage without the `<p>` around it if it is a single paragraph: for headings and choices."""
     html = block(markdown)
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return Markup(html[3:-4])
@@ -79,51 +82,54 @@ def inline(markdown: str) -> Markup:
 
 @lru_cache(maxsize=4096)
 def plain(markdown: str) -> str:
-    """The words alone: for titles of windows and descriptions."""
+    """Render a passage as plain text: for window titles and descriptions."""
     return markdown if _PLAIN.fullmatch(markdown) and "_" not in markdown else block(markdown).striptags()
 
 
 def find_formulas(markdown: str) -> list[str]:
     """The formulas of a passage, as MathML."""
-    return _FORMULA.findall(block(markdown)) if "$" in markdown else []
+    return _MATHML.findall(block(markdown)) if "$" in markdown else []
 
 
-def _typeset(match: re.Match[str]) -> str:
+def _replace_math(match: re.Match[str]) -> str:
     tex = unescape(match[2])
     if match[1] == "inline":
         return mathml(tex, display=False)
     return f'<span class="formula" tabindex="0">{mathml(tex, display=True)}</span>'
 
 
-def _highlighted(match: re.Match[str]) -> str:
+def _replace_code(match: re.Match[str]) -> str:
     return listing(match[1] or "", unescape(match[2]))
 
 
 def listing(name: str, code: str) -> Markup:
-    """Code in this language, highlighted."""
+    """Render code as a highlighted block; `name` is the language."""
     return Markup(f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>')
 
 
-# Large, because the second language comes when the first is done, with mostly the same code.
+# Large, because the second locale is rendered after the whole first one, and has mostly the same code.
 @lru_cache(maxsize=32768)
 def _highlight(name: str, code: str) -> str:
-    """Pygments' tokens with the classes of its formatter, which takes longer and marks what has no color."""
-    tokens = ((_css_class(kind), text) for kind, text in _lexer(name).get_tokens(code))
-    made = []
-    for css, group in groupby(tokens, key=itemgetter(0)):
+    """Format tokens with the CSS classes of Pygments.
+
+    Its own formatter is slower, and also wraps tokens that have no color.
+    """
+    tokens = ((_css_class(kind), text) for kind, text in _get_lexer(name).get_tokens(code))
+    parts = []
+    for css_class, group in groupby(tokens, key=itemgetter(0)):
         text = escape("".join(text for _, text in group))
-        made.append(f'<span class="{css}">{text}</span>' if css else text)
-    return "".join(made)
+        parts.append(f'<span class="{css_class}">{text}</span>' if css_class else text)
+    return "".join(parts)
 
 
 @lru_cache(maxsize=256)
 def _css_class(kind: _TokenType) -> str:
-    """The short name of a token, or of the nearest kind that has one; none for what is the color of ink."""
+    """The CSS class of a token type or of its nearest ancestor; empty for types in the text color."""
     while kind not in STANDARD_TYPES and kind.parent is not None:
         kind = kind.parent
     return "" if STANDARD_TYPES[kind] in ("n", "w", "o", "p") else STANDARD_TYPES[kind]
 
 
 @lru_cache(maxsize=64)
-def _lexer(name: str) -> Lexer:
+def _get_lexer(name: str) -> Lexer:
     return get_lexer_by_name(name) if name in LANGUAGES else TextLexer()
