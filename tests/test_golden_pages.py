@@ -17,6 +17,7 @@ from project import ROOT
 GOLDEN = ROOT / "tests" / "golden" / "pages"
 FILES = (
     "quizzes/phase-01-arithmetic/index.html",
+    "es/quizzes/phase-01-arithmetic/index.html",
     "es/quizzes/phase-02-collections/index.html",
     "study-guide/quiz-02-averages/index.html",
     "drills/chapter-01-facts/index.html",
@@ -24,7 +25,7 @@ FILES = (
     "es/glossary/index.html",
     "sitemap.xml",
 )
-"""Both styles of labels, the quiz with two neighbors, a deck, and two lists whose order matters."""
+"""Both styles of labels, what is missing or stale, two neighbors, a deck, and lists whose order matters."""
 
 LONGEST_DIFF = 60
 
