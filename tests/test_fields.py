@@ -1,64 +1,87 @@
-"""The page of the fields and the guide for contributors, as the site shows them."""
+"""Field reference and contributing guide, as the site shows them."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
+
+from conftest import build
 from espejo.bank import load_bank
 from espejo.fields import explain_files
 from espejo.handbook import finish, turn_links
 from espejo.keys import list_keys, list_records
+from espejo.model import Bank, Quiz
 from espejo.pages import Site
 from espejo.shapes import FIELDS, SHAPES
 from espejo.view import Forge
 from espejo.words import Words
+from project import ROOT
+from small_bank import REPO_URL, SITE_URL, load_small_bank, make_field, make_word
 
-from espejo.model import Bank, Quiz
-from project import ROOT, copy_shelf
+GUIDE = """# {title}
 
-HOME = "https://espejo-quiz.github.io/"
+[{other}]({other_file})
+
+## {first}
+
+Words are in [the glossary](data/glossary.yaml), keys on [a page]({site}contributing/fields/).
+
+## Second
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+"""
 
 
 @pytest.fixture(scope="module")
 def bank() -> Bank:
-    return load_bank(ROOT / "data").bank
+    return load_small_bank().bank
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
+    """Each kind of file, each record once, each key in the order of the model, in the page's language."""
     kinds = explain_files(bank, locale, Words(bank.locales[locale].words))
     assert [kind.name for kind in kinds] == list(SHAPES)
     known: list[type] = []
+    said = {make_field(name, locale) for name in FIELDS}
     for kind in kinds:
         shapes = [shape for shape in list_records(SHAPES[kind.name]) if shape not in known]
         known += shapes
         assert [[row.name for row in one.rows] for one in kind.records] == [
             [key.name for key in list_keys(shape)] for shape in shapes
         ]
-        assert all(row.about for record in kind.records for row in record.rows)
-        assert kind.files
+        assert {str(record.about) for record in kind.records} <= said
+        rows = [row for record in kind.records for row in record.rows]
+        assert {str(row.about) for row in rows} <= said
+        assert {str(option.about) for row in rows for option in row.options} <= said
+        assert kind.files, kind.name
     anchors = [record.anchor for kind in kinds for record in kind.records]
     assert len(anchors) == len(set(anchors))
 
 
 def test_a_key_says_what_it_takes(bank: Bank) -> None:
+    """Its files, whether it is needed, its form with links, and what a kind of question needs."""
     quiz = explain_files(bank, "es", Words(bank.locales["es"].words))[0]
     assert quiz.files == ("data/quizzes/*.yaml", "data/study-guide/*.yaml")
     rows = {row.name: row for row in quiz.records[1].rows}
     assert rows["title"].needed
     assert not rows["prompt"].needed
-    assert rows["choices"].form == 'lista: <a href="#choice">choice</a>'
-    assert rows["correct"].form == "<code>true</code> o <code>false</code>"
+    assert rows["title"].about == "Question.title-es"
+    assert rows["choices"].form == 'field_list-es <a href="#choice">choice</a>'
+    assert rows["correct"].form == "field_truth-es <code>true</code> <code>false</code>"
     free = next(option for option in rows["kind"].options if option.value == "free")
-    assert free.needs == "Necesita <code>answer</code>. Puede llevar <code>points</code>."
+    assert free.about == "Question.kind.free-es"
+    assert free.needs == "field_needs-es <code>answer</code> field_may-es <code>points</code>"
     labels = next(row for row in quiz.records[0].rows if row.name == "labels")
-    assert labels.form.endswith("<code>numbers</code> si no se pone")
+    assert labels.form.endswith("field_default-es <code>numbers</code>")
 
 
 def test_the_fields_are_those_of_the_model() -> None:
+    """Records, keys and values have names; what only the loader sets has none."""
     assert {"Quiz", "Unit.title", "Question.kind.single", "Choice.why", "Ledger.retired"} <= FIELDS
     assert not [name for name in FIELDS if name.endswith((".place", ".last_line"))]
     assert [key.name for key in list_keys(Quiz)] == [
@@ -75,35 +98,33 @@ def test_the_fields_are_those_of_the_model() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "fact"),
     [
-        (
-            "  Card.front: Lo que se pregunta.\n",
-            "",
-            "missing field 'Card.front'. Say under",
-        ),
+        ('  Card.front: "Card.front-es"\n', "", "missing field 'Card.front'. Say under"),
         ("  Card.front:", "  Card.fronte:", "unknown field 'Card.fronte'. Did you mean 'Card.front'?"),
-        ("Lo que se pregunta.", "Lo que <b>se</b> pregunta.", "field 'Card.front': raw HTML, '<b>'."),
+        ('"Card.front-es"', "Lo que <b>se</b> pregunta.", "field 'Card.front': raw HTML, '<b>'."),
     ],
 )
 def test_a_sentence_that_is_missing_unknown_or_unsafe_is_a_problem(
-    tmp_path: Path, right: str, wrong: str, fact: str
+    data: Path, right: str, wrong: str, fact: str
 ) -> None:
-    data = copy_shelf(tmp_path / "data")
-    shutil.copy(ROOT / "data" / "collections.yaml", data)
+    """What a language says about the fields is checked against the model, and as a passage."""
     words = data / "locales" / "es.yaml"
     text = words.read_text(encoding="utf-8")
-    assert right in text
+    assert text.count(right) == 1
     words.write_text(text.replace(right, wrong), encoding="utf-8")
     assert any(problem.fact.startswith(fact) for problem in load_bank(data).problems)
 
 
 def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
+    """Files lead to the forge and pages to this site; a line that only links to a translation is left out."""
+    published = "https://published.test/"
     forge = Forge(repository="https://forge.test/mine")
     site = Site(bank, root="en", home="http://127.0.0.1:8000/", forge=forge)
     written = (
         "# A\n\n[En español](CONTRIBUTING.es.md)\n\n[data](data/glossary.yaml), [es](CONTRIBUTING.es.md) "
-        f"[page]({HOME}glossary/) [else](https://else.test/x)\n\n````yaml\n```\n[a](b)\n```\n````\n[c](data)\n"
+        f"[page]({published}glossary/) [else](https://else.test/x)\n\n"
+        "````yaml\n```\n[a](b)\n```\n````\n[c](data)\n"
     )
-    assert turn_links(written, site, HOME) == (
+    assert turn_links(written, site, published) == (
         "# A\n\n[data](https://forge.test/mine/blob/HEAD/data/glossary.yaml), "
         "[es](http://127.0.0.1:8000/es/contributing/) [page](http://127.0.0.1:8000/glossary/) "
         "[else](https://else.test/x)\n\n````yaml\n```\n[a](b)\n```\n````\n"
@@ -112,6 +133,7 @@ def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
 
 
 def test_a_keyboard_can_scroll_the_guide() -> None:
+    """Listings and tables can be focused, and links within the site are relative."""
     html = '<a href="http://h/es/"><pre>x</pre><table></table>'
     assert finish(html, "http://h/", "../") == (
         '<a href="../es/"><pre tabindex="0">x</pre>'
@@ -119,23 +141,42 @@ def test_a_keyboard_can_scroll_the_guide() -> None:
     )
 
 
-def test_the_pages_are_on_the_site_in_both_languages(site: Path) -> None:
-    for prefix, title, name in (
-        ("", "Contributing", "CONTRIBUTING.md"),
-        ("es/", "Cómo colaborar", "CONTRIBUTING.es.md"),
-    ):
-        html = (site / prefix / "contributing" / "index.html").read_text(encoding="utf-8")
+def test_the_guide_is_on_the_site_in_both_languages(project: Path) -> None:
+    """CONTRIBUTING.md and its translation become pages, with their own headings and links."""
+    texts = {
+        "en": ("CONTRIBUTING.md", "Guide for all", "First", "En español", "CONTRIBUTING.es.md", SITE_URL),
+        "es": ("CONTRIBUTING.es.md", "Guía", "Primero", "In English", "CONTRIBUTING.md", f"{SITE_URL}es/"),
+    }
+    for name, title, first, other, other_file, home in texts.values():
+        text = GUIDE.format(title=title, first=first, other=other, other_file=other_file, site=home)
+        (project / name).write_text(text, encoding="utf-8")
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for locale, (_, title, first, other, *_) in texts.items():
+        folder = project / "site" / ("" if locale == "en" else locale) / "contributing"
+        html = (folder / "index.html").read_text(encoding="utf-8")
         assert f">{title}</h1>" in html
-        assert f"<title>{title} · Espejo</title>" in html
-        headings = re.findall("^## (.*)$", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
-        assert re.findall("<h2 id=[^>]+>(.*?)</h2>", html) == headings
-        assert '/blob/HEAD/data/glossary.yaml"' in html
-        assert f'href="{"../" * (1 + bool(prefix))}{prefix}contributing/fields/"' in html
-        foot = (site / prefix / "index.html").read_text(encoding="utf-8").partition("<footer")[2]
-        assert f'{prefix}contributing/"' in foot
-        assert (site / prefix / "contributing" / "fields" / "index.html").is_file()
+        assert f"<title>{title} · {make_word('site', locale)}</title>" in html
+        headings = re.findall("<h2 id=[^>]+>(.*?)</h2>", html)
+        assert headings == [first, "Second"]
+        assert other not in html
+        assert f'href="{REPO_URL}/blob/HEAD/data/glossary.yaml"' in html
+        prefix = "../" if locale == "en" else "../../es/"
+        assert f'href="{prefix}contributing/fields/"' in html
+        assert '<div class="table prose" tabindex="0"><table>' in html
+
+
+@pytest.mark.parametrize("prefix", ["", "es/"])
+def test_the_guide_and_the_fields_can_be_found(site: Path, prefix: str) -> None:
+    """Every page links to the guide at its foot, and the page of the fields is there."""
+    foot = (site / prefix / "index.html").read_text(encoding="utf-8").partition("<footer")[2]
+    assert f'{prefix}contributing/"' in foot
+    assert (site / prefix / "contributing" / "index.html").is_file()
+    fields = (site / prefix / "contributing" / "fields" / "index.html").read_text(encoding="utf-8")
+    assert make_field("Question.kind.single", "es" if prefix else "en") in fields
 
 
 def test_the_schemas_are_published_as_they_are(site: Path) -> None:
+    """Editors read them from the site."""
     for path in (ROOT / "docs" / "schema").iterdir():
         assert (site / "schema" / path.name).read_bytes() == path.read_bytes()

@@ -1,29 +1,33 @@
-"""The bank becomes pages, the same in every locale but for the words."""
+"""Pages of a bank, made in this process: addresses, links, verdicts, neighbors and order."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from markupsafe import Markup
+
 from espejo.bank import load_bank
+from espejo.model import Question
 from espejo.pages import Site
 from espejo.view import Forge, View
 from espejo.words import Words
-from markupsafe import Markup
-
-from espejo.model import Question
-from project import ROOT
+from small_bank import load_small_bank
 
 FORGE = Forge("https://forge.test/bank", "https://forge.test/bank/edit/main/")
 
 
 @pytest.fixture(scope="module")
 def site() -> Site:
-    return Site(load_bank(ROOT / "data").bank, root="en", home="https://espejo.test/", forge=FORGE)
+    """The pages of the small bank; nothing is built."""
+    return Site(load_small_bank().bank, root="en", home="https://espejo.test/", forge=FORGE)
 
 
 def test_each_page_has_its_mirror(site: Site) -> None:
+    """Every language has the same pages in the same order, one for each quiz and deck among them."""
     paths = {locale: [page.path for page in site.pages(locale)] for locale in site.bank.locales}
     assert paths["en"] == paths["es"]
-    assert "quizzes/phase-07-scalar-autograd" in paths["en"]
+    assert {f"{collection.folder}/{slug}" for collection, slug, _ in site.bank.units()} < set(paths["en"])
 
 
 @pytest.mark.parametrize(
@@ -36,6 +40,7 @@ def test_each_page_has_its_mirror(site: Site) -> None:
     ],
 )
 def test_addresses(site: Site, path: str, locale: str, address: str) -> None:
+    """A page of the root language has no prefix, and a page of another one has its name."""
     assert site.address(path, locale) == address
 
 
@@ -50,36 +55,83 @@ def test_links_are_relative(site: Site) -> None:
 @pytest.mark.parametrize(
     ("locale", "id_", "verdict"),
     [
-        ("en", "q-07-01", "Choice 2."),
-        ("en", "q-08-02", "Choices 1 and 2."),
-        ("en", "q-07-02", "Choices 1, 2, 3."),
-        ("es", "q-25-01", "Correcta: B."),
-        ("es", "q-25-04", "Correctas: B, C, D."),
-        ("es", "q-25-03", "Respuesta libre."),
+        ("en", "q-01-01", "one_choice 2"),
+        ("en", "q-01-02", "many_choices 1 and 4"),
+        ("en", "q-02-01", "many_choices B, C, D"),
+        ("en", "q-01-03", "false."),
+        ("en", "pt-01-02", "true."),
+        ("en", "q-01-05", ""),
+        ("es", "q-02-02", "one_choice-es B"),
+        ("es", "q-01-02", "many_choices-es 1 and-es 4"),
+        ("es", "q-02-01", "many_choices-es B, C, D"),
+        ("es", "q-02-03", "false-es."),
+        ("es", "q-02-05", "free_answer-es"),
     ],
 )
 def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
+    """The right answer in words: labels for choices, joined by a word if there are two; none for recall."""
     quiz, question = next(pair for pair in site.bank.questions() if pair[1].id == id_)
     assert View(site, "", locale).verdict(quiz, question) == verdict
 
 
-def test_the_edit_link_names_the_lines_of_its_own_question(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("path", "previous", "following"),
+    [
+        ("quizzes/phase-01-arithmetic", None, "quizzes/phase-02-collections"),
+        ("study-guide/quiz-01-division", None, "study-guide/quiz-02-averages"),
+        ("study-guide/quiz-02-averages", "study-guide/quiz-01-division", "study-guide/quiz-03-strings"),
+        ("study-guide/quiz-03-strings", "study-guide/quiz-02-averages", None),
+        ("drills/chapter-01-facts", None, None),
+    ],
+)
+def test_neighbors(site: Site, path: str, previous: str | None, following: str | None) -> None:
+    """A quiz leads to the one before and the one after it, within its collection and across courses."""
+    page = next(page for page in site.pages("en") if page.path == path)
+    before, after = page.subject["previous"], page.subject["next"]
+    assert (before and before.path, after and after.path) == (previous, following)
+
+
+@pytest.mark.parametrize(
+    ("locale", "terms"),
+    [
+        (
+            "en",
+            ["average", "hash", "key", "list", "prime number", "remainder", "set", "string", "union"],
+        ),
+        (
+            "es",
+            ["cadena", "clave", "conjunto", "hash", "lista", "número primo", "promedio", "resto", "unión"],
+        ),
+    ],
+)
+def test_the_glossary_is_sorted_in_each_language(site: Site, locale: str, terms: list[str]) -> None:
+    """By the term as this language has it, whatever the order of the file."""
+    page = next(page for page in site.pages(locale) if page.path == "glossary")
+    assert [term.term.show(locale).markdown for term in page.subject["terms"]] == terms
+
+
+def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
     """The first line has the id, and the line after the last belongs to something else."""
-    for quiz, question in site.bank.questions():
-        lines = (ROOT / question.place.file).read_text(encoding="utf-8").split("\n")
+    bank = load_bank(data).bank
+    for quiz, question in bank.questions():
+        lines = (data.parent / question.place.file).read_text(encoding="utf-8").split("\n")
         assert f"- id: {question.id}" in lines[question.place.line - 1]
         assert lines[question.last_line - 1].strip()
         own = "\n".join(lines[question.place.line : question.last_line])
         assert "- id:" not in own
         assert question is not quiz.questions[-1] or not "\n".join(lines[question.last_line :]).strip()
-    assert _edit(site, "q-07-01").startswith(
-        "https://forge.test/bank/edit/main/data/quizzes/phase-07-scalar-autograd.yaml#L"
-    )
 
 
-def _edit(site: Site, id_: str) -> str:
-    question: Question = next(question for _, question in site.bank.questions() if question.id == id_)
-    return View(site, "", "en").edit(question)
+def test_the_edit_link_leads_to_the_forge(site: Site) -> None:
+    """The file of the quiz, and the first and the last line of the question."""
+    question = find_question(site, "q-01-01")
+    lines = f"#L{question.place.line}-L{question.last_line}"
+    address = f"https://forge.test/bank/edit/main/data/quizzes/phase-01-arithmetic.yaml{lines}"
+    assert View(site, "", "en").edit(question) == address
+
+
+def find_question(site: Site, id_: str) -> Question:
+    return next(question for _, question in site.bank.questions() if question.id == id_)
 
 
 def test_words_and_their_blanks_are_escaped() -> None:

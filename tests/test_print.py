@@ -1,4 +1,4 @@
-"""Any page of the site on paper: black on white from either theme, the answers open, nothing to click."""
+"""Printed pages: black on white from either theme, answers open, nothing to click."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from conftest import Open
+from espejo.model import Quiz
 from printed import squeeze
 from project import ROOT
+from small_bank import load_small_bank, make_word
 
+QUIZ = "/quizzes/phase-02-collections/"
 PAGES = [
-    *("/", "/quizzes/", "/quizzes/phase-25-pytorch-internals/", "/es/study-guide/"),
-    *("/es/study-guide/quiz-05-hyperparameter-optimization/", "/topics/broadcasting/", "/es/reference/"),
-    *("/reference/formulas/", "/es/reference/patterns/", "/drills/chapter-03-backprop-autograd/"),
+    *("/", "/quizzes/", QUIZ, "/es/quizzes/phase-01-arithmetic/", "/es/study-guide/"),
+    *("/es/study-guide/quiz-02-averages/", "/topics/division/", "/es/reference/"),
+    *("/reference/formulas/", "/es/reference/patterns/", "/drills/chapter-01-facts/"),
     *("/es/status/", "/contributing/", "/contributing/fields/"),
-    *("/es/glossary/", "/downloads/", "/study-guide/print/fundamentals/"),
+    *("/es/glossary/", "/downloads/", "/study-guide/print/numbers/"),
 ]
-QUIZ = "/quizzes/phase-25-pytorch-internals/"
-MOVES = "header.top, nav, .tools, .foot, .copy, .neighbours, footer, .md-skip, .skip, form, button"
+CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbours, footer, .md-skip, .skip, form, button"
 
-COLOURS = """() => {
+COLORS = """() => {
   const found = new Set();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -39,12 +41,12 @@ COLOURS = """() => {
 }"""
 
 
-def brightness(colour: str) -> float:
-    return max(map(float, re.findall(r"[\d.]+", colour)[:3]))
+def brightness(color: str) -> float:
+    return max(map(float, re.findall(r"[\d.]+", color)[:3]))
 
 
 def choose(page: Page, theme: str) -> None:
-    """As a reader does with the button, whatever the system prefers."""
+    """Choose a theme as a reader does with the button, whatever the system prefers, and print."""
     page.evaluate("theme => localStorage.setItem('theme', theme)", theme)
     page.reload()
     page.emulate_media(media="print")
@@ -53,18 +55,19 @@ def choose(page: Page, theme: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_black_on_white_without_navigation(visit: Open, path: str, theme: str) -> None:
+    """From either theme: dark text on no ground but white, and nothing that moves or leads around."""
     page = visit(path, color_scheme=theme)
     choose(page, theme)
-    colours = page.evaluate(COLOURS)
-    assert max(map(brightness, colours["texts"])) <= 0x33
+    colors = page.evaluate(COLORS)
+    assert max(map(brightness, colors["texts"])) <= 0x33
     clear = {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
-    assert set(colours["grounds"]) <= clear
-    shown = [one for one in page.locator(MOVES).all() if one.is_visible()]
+    assert set(colors["grounds"]) <= clear
+    shown = [one for one in page.locator(CONTROLS).all() if one.is_visible()]
     assert [one.get_attribute("class") for one in shown if one.get_attribute("class") != "contents"] == []
 
 
 def test_a_page_prints_on_white_from_the_dark_theme(visit: Open) -> None:
-    """The corner of the sheet, as ink tells it: a dark page would print its ground to the edge."""
+    """The corner of each sheet has no ink: a dark page would print its background to the edge."""
     page = visit(QUIZ, color_scheme="dark")
     choose(page, "dark")
     document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="A4", print_background=True)))
@@ -75,26 +78,28 @@ def test_a_page_prints_on_white_from_the_dark_theme(visit: Open) -> None:
 
 
 def test_the_answers_are_open_on_paper(visit: Open) -> None:
-    """All of them, whether or not the reader opened any, with the tick beside what is right."""
+    """All of them, whether or not the reader opened any, with a check mark beside what is right."""
     page = visit(QUIZ)
     verdicts = page.locator(".verdict").all_text_contents()
     document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="Letter")))
     text = squeeze("".join(sheet.get_textpage().get_text_bounded() for sheet in document))
-    assert len(verdicts) == 5
+    (quiz,) = (unit for _, slug, unit in load_small_bank().bank.units() if slug in QUIZ)
+    assert isinstance(quiz, Quiz)
+    assert len(verdicts) == sum(one.kind != "recall" for one in quiz.questions)
     for verdict in verdicts:
         assert squeeze(verdict) in text
-    assert "Openallanswers" not in text
+    assert squeeze("A. A list drops repeated elements. B. ✓ A set drops repeated elements.") in text
+    assert make_word("open_all", "en") not in text
 
 
 def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
-    page = visit("/reference/formulas/")
-    page.evaluate(
-        "const link = document.createElement('a'); link.href = 'https://pytorch.org/'; link.id = 'out';"
-        "document.querySelector('#f-01 p').append(link)"
-    )
+    """A link to another site is underlined and followed by its address."""
+    page = visit("/study-guide/quiz-03-strings/")
     page.emulate_media(media="print")
-    link = page.locator("#out")
-    assert "https://pytorch.org/" in link.evaluate("one => getComputedStyle(one, '::after').content")
+    link = page.locator("#pt-03-01 .why a")
+    address = link.get_attribute("href") or ""
+    assert address.startswith("https://docs.python.org/")
+    assert address in link.evaluate("one => getComputedStyle(one, '::after').content")
     assert link.evaluate("one => getComputedStyle(one).textDecorationLine") == "underline"
 
 

@@ -1,4 +1,4 @@
-"""A proof stands under its answer, in both languages, and gives nothing away before."""
+"""Proofs on the pages: under their answers, in both languages, and giving nothing away before."""
 
 from __future__ import annotations
 
@@ -7,34 +7,44 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from espejo.bank import load_bank
-from espejo.pages import Site
-from espejo.problems import Place
-from espejo.proofs.standing import list_standings, name_versions, read_proven, write_proven
-from espejo.view import Forge, View
 from playwright.sync_api import expect
 
 from conftest import Open
 from espejo.ledger import Entry, Ledger
+from espejo.model import Bank, Question
+from espejo.pages import Site
+from espejo.problems import Place
+from espejo.proofs.standing import list_standings, name_versions, read_proven, write_proven
+from espejo.view import Forge, View
 from project import ROOT
+from small_bank import SITE_URL, load_small_bank, make_word
 
-QUIZ = "/quizzes/phase-07-scalar-autograd/"
-BANK = load_bank(ROOT / "data").bank
+QUIZ = "/quizzes/phase-01-arithmetic/"
+PROVEN = "q-01-02"
+"""Proven, and its ledger entry names a library: the badge reads `proven PyTorch 2.13`."""
 
 
-def site_with(proven: dict[str, str]) -> Site:
-    """The bank, with a ledger that remembers these proofs."""
+@pytest.fixture(scope="module")
+def bank() -> Bank:
+    return load_small_bank().bank
+
+
+def find_question(bank: Bank, id_: str) -> Question:
+    return next(question for _, question in bank.questions() if question.id == id_)
+
+
+def site_with(bank: Bank, proven: dict[str, str]) -> Site:
+    """The bank with a ledger that remembers only these proofs."""
     place = Place("data/ledger.yaml", 1, 1)
     entries = tuple(Entry(id=id_, proven=line, place=place) for id_, line in proven.items())
-    return Site(
-        replace(BANK, ledger=Ledger(entries=entries)), root="en", home="https://x.test/", forge=Forge()
-    )
+    return Site(replace(bank, ledger=Ledger(entries=entries)), root="en", home=SITE_URL, forge=Forge())
 
 
-def test_the_badge_opens_the_program_once_the_answer_is_open(visit: Open) -> None:
+def test_the_badge_opens_the_program_once_the_answer_is_open(visit: Open, bank: Bank) -> None:
+    """Nothing is in sight before; then the badge, then the program, which can be copied as it is written."""
     page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
-    question = page.locator("#q-07-01")
-    badge = question.get_by_text("Proven with PyTorch 2.13")
+    question = page.locator(f"#{PROVEN}")
+    badge = question.get_by_text("proven PyTorch 2.13", exact=True)
     expect(badge).to_be_hidden()
     question.locator(".answer > summary").click()
     expect(badge).to_be_visible()
@@ -42,32 +52,36 @@ def test_the_badge_opens_the_program_once_the_answer_is_open(visit: Open) -> Non
     expect(program).to_be_hidden()
     badge.click()
     expect(program).to_be_visible()
-    question.locator(".proof").get_by_role("button", name="Copy").click()
+    question.locator(".proof").get_by_role("button", name=make_word("copy", "en"), exact=True).click()
     copied = page.evaluate("navigator.clipboard.readText()")
-    written = next(q.proof for _, q in BANK.questions() if q.id == "q-07-01")
+    written = find_question(bank, PROVEN).proof
     assert written
     assert copied == written.program
 
 
 def test_the_badge_works_from_the_keyboard_and_without_javascript(visit: Open) -> None:
+    """The Enter key opens the program, and the badge speaks the language of the page."""
     page = visit(f"/es{QUIZ}", java_script_enabled=False)
-    page.locator("#q-07-01 .answer > summary").click()
-    page.locator("#q-07-01 .proof > summary").focus()
+    page.locator(f"#{PROVEN} .answer > summary").click()
+    page.locator(f"#{PROVEN} .proof > summary").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#q-07-01 .proof pre")).to_be_visible()
-    expect(page.locator("#q-07-01 .badge")).to_have_text("Demostrado con PyTorch 2.13")
+    expect(page.locator(f"#{PROVEN} .proof pre")).to_be_visible()
+    expect(page.locator(f"#{PROVEN} .badge")).to_have_text("proven-es PyTorch 2.13")
 
 
 def test_open_all_leaves_the_programs_closed(visit: Open) -> None:
+    """The button opens every answer and no proof."""
     page = visit(QUIZ)
-    page.get_by_role("button", name="Open all answers").click()
-    assert page.locator(".answer[open]").count() == 5
+    page.get_by_role("button", name=make_word("open_all", "en"), exact=True).click()
+    assert page.locator(".answer[open]").count() == page.locator(".question").count() > 1
+    assert page.locator(".proof").count() > 1
     assert page.locator(".proof[open]").count() == 0
 
 
 @pytest.mark.parametrize("width", [320, 1440])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_an_open_proof(visit: Open, width: int, theme: str) -> None:
+    """Also with the enhanced contrast; an open program does not widen the page."""
     page = visit(f"/es{QUIZ}", width=width, color_scheme=theme, bypass_csp=True)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -78,62 +92,111 @@ def test_axe_finds_nothing_in_an_open_proof(visit: Open, width: int, theme: str)
     assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
 
 
-def test_search_does_not_find_programs(visit: Open) -> None:
-    word = "SimpleNamespace"
-    assert any(word in str(q.proof.program) for _, q in BANK.questions() if q.proof)
+def test_search_does_not_find_programs(visit: Open, bank: Bank) -> None:
+    """A word that stands in a program and nowhere else finds nothing."""
+    word = "TypeError"
+    assert any(word in str(one.proof.program) for _, one in bank.questions() if one.proof)
+    assert not any(word in text.show("en").markdown for _, text in bank.texts())
     page = visit("/search/")
     page.get_by_role("searchbox").fill(word)
-    expect(page.locator(".found")).to_contain_text(f"Nothing found for “{word}”")
+    expect(page.locator(".found")).to_have_text(make_word("search_none", "en").format(query=word))
 
 
 def test_on_a_topics_page_the_badge_leads_to_the_program(site: Path) -> None:
     """The program itself stands once, where the question is at home."""
-    html = (site / "topics" / "autograd" / "index.html").read_text(encoding="utf-8")
-    assert 'href="../../quizzes/phase-07-scalar-autograd/#q-07-01-proof"' in html
+    html = (site / "topics" / "division" / "index.html").read_text(encoding="utf-8")
+    address = f"../..{QUIZ}#{PROVEN}-proof"
+    assert f'<a class="badge proven" href="{address}">proven PyTorch 2.13</a>' in html
     assert '<details class="proof"' not in html
 
 
 def test_the_print_has_the_badge_and_not_the_program(visit: Open) -> None:
+    """On paper the answers are open, and the programs are left out."""
     page = visit(QUIZ)
     page.emulate_media(media="print")
-    expect(page.locator("#q-07-01 .badge")).to_be_visible()
-    expect(page.locator("#q-07-01 .proof pre")).to_be_hidden()
+    expect(page.locator(f"#{PROVEN} .badge")).to_be_visible()
+    expect(page.locator(f"#{PROVEN} .proof pre")).to_be_hidden()
 
 
-def test_how_an_answer_stands() -> None:
+def test_the_page_shows_how_each_answer_stands(site: Path, bank: Bank) -> None:
+    """A badge with the state of each proof, or the reason why there is none; nothing without a proof."""
+    html = (site / "es" / "quizzes" / "phase-02-collections" / "index.html").read_text(encoding="utf-8")
+    sections = dict(re.findall(r'<section class="question" id="([\w-]+)"(.*?)</section>', html, re.DOTALL))
+    badges = {
+        id_: re.findall(r'<span class="badge (\w+)">(.*?)</span>', section)
+        for id_, section in sections.items()
+    }
+    assert badges == {
+        "q-02-01": [("changed", "changed-es")],
+        "q-02-02": [("proven", "proven-es Python 3.11")],
+        "q-02-03": [("unproven", "unproven-es")],
+        "q-02-04": [],
+        "q-02-05": [],
+        "q-02-06": [],
+    }
+    assert "<span>not_computable-es</span> Pide una razón" in sections["q-02-05"]
+    assert html.count("not_computable-es") == 1
+    assert {list_standings(bank)[id_].state for id_ in badges} == {
+        "proven",
+        "changed",
+        "unproven",
+        "not_computable",
+    }
+
+
+@pytest.mark.parametrize(
+    ("digest", "state", "badge"),
+    [
+        (None, "proven", "proven-es PyTorch 2.13"),
+        ("0" * 12, "changed", "changed-es"),
+        ("", "unproven", "unproven-es"),
+    ],
+)
+def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge: str) -> None:
     """Proven, changed since, not proven yet: by what the ledger remembers of the program and the key."""
-    proven = BANK.ledger.proven["q-07-01"]
-    assert list_standings(BANK)["q-07-01"].state == "proven"
-    assert list_standings(BANK)["q-07-01"].versions["torch"] == "2.13.0"
-    other = re.sub(r"^[0-9a-f]+", "0" * 12, proven)
-    for line, state in ((proven, "proven"), (other, "changed"), ("", "unproven")):
-        site = site_with({"q-07-01": line} if line else {})
-        assert site.standings["q-07-01"].state == state
-        view = View(site, "", "es")
-        record = next(q for _, q in BANK.questions() if q.id == "q-07-01")
-        assert (
-            view.badge(view.standing(record))
-            == {
-                "proven": "Demostrado con PyTorch 2.13",
-                "changed": "La demostración ha cambiado desde la última vez que se ejecutó",
-                "unproven": "La demostración aún no se ha ejecutado",
-            }[state]
-        )
+    proven = bank.ledger.proven[PROVEN]
+    assert list_standings(bank)[PROVEN].versions["torch"] == "2.13.0"
+    line = proven if digest is None else digest and re.sub(r"^[0-9a-f]+", digest, proven)
+    site = site_with(bank, {PROVEN: line} if line else {})
+    assert site.standings[PROVEN].state == state
+    view = View(site, "", "es")
+    assert view.badge(view.standing(find_question(bank, PROVEN))) == badge
 
 
-def test_every_record_that_can_be_proven_has_a_standing() -> None:
-    standings = list_standings(BANK)
-    items = {asked.item.id for asked in BANK.items()}
-    entries = {one.id for one in BANK.reference.entries()}
-    assert standings.keys() == items | entries
+def test_every_record_that_can_be_proven_has_a_standing(bank: Bank) -> None:
+    """Questions, cards, formulas and patterns, each once."""
+    items = {asked.item.id for asked in bank.items()}
+    entries = {one.id for one in bank.reference.entries()}
+    assert list_standings(bank).keys() == items | entries
 
 
-def test_the_page_about_proofs_counts_what_there_is() -> None:
-    states = [one.state for one in list_standings(BANK).values()]
-    site = Site(BANK, root="en", home="https://x.test/", forge=Forge())
-    said = " ".join(View(site, "proofs", "en").proof_counts())
-    assert f"{states.count('proven')} of {len(states)} answers are proven, with PyTorch 2.13" in said
-    assert f"and {states.count('not_computable')} cannot be computed." in said
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> None:
+    """How many answers are proven and with what, how many are not yet, and how many cannot be."""
+    states = [one.state for one in list_standings(bank).values()]
+    proven, never = states.count("proven"), states.count("not_computable")
+    site = Site(bank, root="en", home=SITE_URL, forge=Forge())
+    counts = make_word("proofs_counts", locale)
+    rest = make_word("proofs_rest", locale)
+    assert View(site, "proofs", locale).proof_counts() == [
+        counts.format(proven=proven, total=len(states), versions="PyTorch 2.13"),
+        rest.format(open=len(states) - proven - never, never=never),
+    ]
+    nothing = View(site_with(bank, {}), "proofs", locale).proof_counts()
+    assert nothing == [rest.format(open=len(states) - never, never=never)]
+
+
+def test_the_page_about_proofs_lists_what_no_program_can_show(site: Path, bank: Bank) -> None:
+    """Each with a link to where it is at home and its reason."""
+    html = (site / "es" / "proofs" / "index.html").read_text(encoding="utf-8")
+    listed = re.findall(r'<li><a class="id" href="([^"]+)">([\w-]+)</a> (.*?)</li>', html)
+    paths = {asked.item.id: asked.path for asked in bank.items()}
+    assert listed == [
+        (f"../../es/{paths[id_]}/#{id_}", id_, one.reason.show("es").markdown)
+        for id_, one in list_standings(bank).items()
+        if one.reason
+    ]
+    assert listed
 
 
 @pytest.mark.parametrize(
@@ -145,5 +208,6 @@ def test_the_page_about_proofs_counts_what_there_is() -> None:
     ],
 )
 def test_versions_are_named_as_readers_know_them(versions: dict[str, str], named: list[str]) -> None:
+    """Libraries by their own names and short versions; Python only if there is nothing else."""
     assert name_versions(versions) == named
     assert read_proven(write_proven("abc", versions)) == ("abc", versions)

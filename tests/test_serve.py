@@ -1,4 +1,4 @@
-"""`make serve`, as a contributor uses it: break a file, read what is said, mend it."""
+"""Local server, as `make serve` starts it: break a file, read the problem, repair the file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from urllib.request import urlopen
 
 import pytest
 
-QUIZ = "quizzes/phase-07-scalar-autograd"
+QUIZ = "quizzes/phase-01-arithmetic"
 PATIENCE = 60.0
 
 
 class Served:
-    """A running server, and what it has said so far."""
+    """A running server on a free port, and what it has printed so far."""
 
     def __init__(self, project: Path) -> None:
         with socket.socket() as free:
@@ -30,7 +30,7 @@ class Served:
             [sys.executable, "-m", "mkdocs", "serve", "--livereload", "--dev-addr", self.host],
             cwd=project,
             env={**os.environ, "PYTHONPATH": str(project / "hooks"), "PYTHONUNBUFFERED": "1"},
-            stdout=self.log.open("w"),
+            stdout=self.log.open("w", encoding="utf-8"),
             stderr=subprocess.STDOUT,
         )
 
@@ -42,7 +42,7 @@ class Served:
             return ""
 
     def said(self) -> str:
-        return self.log.read_text()
+        return self.log.read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ def served(project: Path) -> Iterator[Served]:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether something holds within a minute; it is asked several times a second."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if holds():
@@ -62,29 +63,37 @@ def eventually(holds: Callable[[], bool]) -> bool:
     return holds()
 
 
-def test_bad_data_keeps_the_last_good_site_until_it_is_mended(served: Served, project: Path) -> None:
+def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, project: Path) -> None:
+    """Problems of the data and of its languages are told; data and hand-written pages are shown anew."""
     quiz = project / "data" / f"{QUIZ}.yaml"
-    good = quiz.read_text()
-    assert eventually(lambda: "q-07-01" in served.page(f"{QUIZ}/")), served.said()
+    good = quiz.read_text(encoding="utf-8")
+    assert eventually(lambda: "q-01-01" in served.page(f"{QUIZ}/")), served.said()
 
-    quiz.write_text(good.replace("kind: single", "kind: singel", 1))
+    quiz.write_text(replace(good, "kind: single", "kind: singel"), encoding="utf-8")
     assert eventually(lambda: "Did you mean 'single'?" in served.said()), served.said()
-    assert eventually(lambda: "q-07-01" in served.page(f"{QUIZ}/"))
-    assert "q-07-01" in served.page(f"es/{QUIZ}/")
+    assert eventually(lambda: "q-01-01" in served.page(f"{QUIZ}/")), served.said()
+    assert "q-01-01" in served.page(f"es/{QUIZ}/")
     assert "Traceback" not in served.said()
-    assert "data/quizzes/phase-07-scalar-autograd.yaml:" in served.said()
+    assert f"data/{QUIZ}.yaml:" in served.said()
 
-    quiz.write_text(good.replace("en: Scalar autograd", "en: Mended autograd", 1))
-    assert eventually(lambda: "Mended autograd" in served.page(f"{QUIZ}/")), served.said()
+    quiz.write_text(replace(good, "en: Whole numbers", "en: Repaired numbers"), encoding="utf-8")
+    assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
 
     home = project / "docs" / "index.es.md"
-    home.write_text(home.read_text().replace("# Preguntas", "# Otras preguntas"))
-    assert eventually(lambda: "Otras preguntas" in served.page("es/")), served.said()
+    written = home.read_text(encoding="utf-8")
+    home.write_text(f"{written}\nUn párrafo nuevo.\n", encoding="utf-8")
+    assert eventually(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
 
-    stray = project / "data" / "locales" / "fr.yaml"
-    stray.write_text((project / "data" / "locales" / "en.yaml").read_text())
+    locales = project / "data" / "locales"
+    (locales / "fr.yaml").write_text((locales / "en.yaml").read_text(encoding="utf-8"), encoding="utf-8")
     assert eventually(lambda: "not the languages of data/locales" in served.said()), served.said()
-    assert eventually(lambda: "Mended autograd" in served.page(f"{QUIZ}/"))
-    stray.unlink()
-    quiz.write_text(good)
-    assert eventually(lambda: "Scalar autograd" in served.page(f"{QUIZ}/")), served.said()
+    assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
+    (locales / "fr.yaml").unlink()
+    quiz.write_text(good, encoding="utf-8")
+    assert eventually(lambda: "Whole numbers" in served.page(f"{QUIZ}/")), served.said()
+
+
+def replace(text: str, old: str, new: str) -> str:
+    """The text with the first occurrence replaced, which must be there."""
+    assert old in text, old
+    return text.replace(old, new, 1)
