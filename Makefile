@@ -57,7 +57,7 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
-	$(RUN)/pytest --numprocesses 2
+	$(RUN)/pytest --numprocesses 2 --dist loadgroup
 
 # The proofs have their own environment: torch is large, and the site does not need it.
 $(PROVE)/ready: requirements-prove.txt

@@ -26,7 +26,9 @@ CONTENT = ROOT / "tests" / "content"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--golden", action="store_true", help="rewrite the expected reports in tests/cases")
+    parser.addoption(
+        "--golden", action="store_true", help="rewrite the expected files in tests/cases and tests/golden"
+    )
 
 
 def pytest_configure() -> None:

@@ -14,11 +14,12 @@ from textwrap import dedent
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
+from espejo.model.quiz import KindName
 from espejo.model.text import Code, Name
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.run import run_claims
-from espejo.proofs.verdict import Limits, Outcome, judge
+from espejo.proofs.verdict import Limits, Outcome, check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
 SHORT = Limits(seconds=4, memory=200 * 2**20, output=100_000, file=10**6)
@@ -36,7 +37,8 @@ def make_claim(
     """A claim whose program begins at PLACE."""
     names = tuple(Name(name, PLACE) for name in needs)
     proof = Proof(needs=names, program=Code(dedent(program), PLACE), place=PLACE)
-    return Claim(id_, PLACE, proof, key)
+    kind: KindName = "truefalse" if isinstance(key, bool) else "multiple"
+    return Claim(id_, PLACE, proof, key, kind, computable=True)
 
 
 def run_one(claim: Claim, limits: Limits = SHORT) -> Outcome:
@@ -45,8 +47,8 @@ def run_one(claim: Claim, limits: Limits = SHORT) -> Outcome:
 
 
 def find_problem(claim: Claim, limits: Limits = SHORT) -> str:
-    """Runs a claim; what the judge says about it is empty if it holds."""
-    return str(judge(claim, run_one(claim, limits), limits) or "")
+    """Runs a claim; what the check_outcome says about it is empty if it holds."""
+    return str(check_outcome(claim, run_one(claim, limits), limits) or "")
 
 
 def find_descendants() -> set[int]:

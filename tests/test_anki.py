@@ -59,7 +59,7 @@ def make_site(bank: Bank) -> Site:
 def load_site(data: Path) -> Site:
     loaded = inspect_project(data)
     assert loaded.faults == []
-    return make_site(loaded.bank)
+    return Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
 
 
 def export(site: Site, target: Path, *paths: str) -> Path:
@@ -377,7 +377,7 @@ def test_a_new_look_needs_a_new_time() -> None:
 def test_a_new_form_needs_a_new_number() -> None:
     """Learners get notes in a new form only if every note counts as changed. Change both values here."""
     files = [*sorted(TEMPLATES.glob("notes/*.html")), *sorted(TEMPLATES.glob("kinds/*.html"))]
-    sides = "".join(path.read_text(encoding="utf-8") for path in files)
+    sides = "".join(re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8")) for path in files)
     assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("b8a3346a2588", 1)
 
 

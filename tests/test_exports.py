@@ -84,6 +84,8 @@ def test_the_json_says_what_the_yaml_says(site: Path, bank: Bank, name: str, lan
         assert {key: one[key] for key in parts} == {key: show(text) for key, text in parts.items()}
         if not isinstance(item, Card):
             assert one.get("correct") == item.correct
+            assert one.get("value") == (None if item.value is None else float(item.value))
+            assert one.get("value_unit") == (show(item.unit) if item.unit else None)
             assert one.get("points", []) == [show(point) for point in item.points]
             choices = [
                 {"text": show(choice.text), "correct": choice.correct}
@@ -150,7 +152,7 @@ def test_without_settings_the_command_says_so(
 ) -> None:
     """A bank alone has no mkdocs.yml beside it."""
     assert main(["export", "--data", str(data), "--to", str(tmp_path / "exports")]) == 2
-    assert "does not say the site's address and its first language." in capsys.readouterr().err
+    assert "does not say the site's address." in capsys.readouterr().err
     assert not (tmp_path / "exports").exists()
 
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from conftest import build
-from espejo.bank import load_bank
-from espejo.fields import explain_files
-from espejo.handbook import finish, turn_links
-from espejo.keys import list_keys, list_records
-from espejo.model import Bank, Quiz
-from espejo.pages import Site
-from espejo.shapes import FIELDS, SHAPES
-from espejo.view import Forge
-from espejo.words import Words
+from espejo.check.project import inspect_project
+from espejo.load.file_kinds import FIELDS, FILE_KINDS
+from espejo.model.bank import Bank
+from espejo.model.keys import list_keys, list_records
+from espejo.model.quiz import Quiz
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.words import Words
+from espejo.site.field_reference import explain_file_kinds
+from espejo.site.handbook import finish_html, rewrite_links
 from project import ROOT
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_field, make_word
 
@@ -44,12 +45,12 @@ def bank() -> Bank:
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
     """Each kind of file, each record once, each key in the order of the model, in the page's language."""
-    kinds = explain_files(bank, locale, Words(bank.locales[locale].words))
-    assert [kind.name for kind in kinds] == list(SHAPES)
+    kinds = explain_file_kinds(bank, locale, Words(bank.locales[locale].words))
+    assert [kind.name for kind in kinds] == list(FILE_KINDS)
     known: list[type] = []
     said = {make_field(name, locale) for name in FIELDS}
     for kind in kinds:
-        shapes = [shape for shape in list_records(SHAPES[kind.name]) if shape not in known]
+        shapes = [shape for shape in list_records(FILE_KINDS[kind.name]) if shape not in known]
         known += shapes
         assert [[row.name for row in one.rows] for one in kind.records] == [
             [key.name for key in list_keys(shape)] for shape in shapes
@@ -65,7 +66,7 @@ def test_every_key_of_every_file_is_explained(bank: Bank, locale: str) -> None:
 
 def test_a_key_says_what_it_takes(bank: Bank) -> None:
     """Its files, whether it is needed, its form with links, and what a kind of question needs."""
-    quiz = explain_files(bank, "es", Words(bank.locales["es"].words))[0]
+    quiz = explain_file_kinds(bank, "es", Words(bank.locales["es"].words))[0]
     assert quiz.files == ("data/quizzes/*.yaml", "data/study-guide/*.yaml")
     rows = {row.name: row for row in quiz.records[1].rows}
     assert rows["title"].needed
@@ -89,7 +90,7 @@ def test_the_fields_are_those_of_the_model() -> None:
         "subject",
         "focus",
         "topics",
-        "accept",
+        "allow",
         "labels",
         "questions",
     ]
@@ -111,20 +112,20 @@ def test_a_sentence_that_is_missing_unknown_or_unsafe_is_a_problem(
     text = words.read_text(encoding="utf-8")
     assert text.count(right) == 1
     words.write_text(text.replace(right, wrong), encoding="utf-8")
-    assert any(problem.fact.startswith(fact) for problem in load_bank(data).problems)
+    assert any(problem.fact.startswith(fact) for problem in inspect_project(data).faults)
 
 
 def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
     """Files lead to the forge and pages to this site; a line that only links to a translation is left out."""
     published = "https://published.test/"
-    forge = Forge(repository="https://forge.test/mine")
-    site = Site(bank, root="en", home="http://127.0.0.1:8000/", forge=forge)
+    forge = ForgeLinks(repository="https://forge.test/mine")
+    site = Site(bank, home="http://127.0.0.1:8000/", forge=forge)
     written = (
         "# A\n\n[En español](CONTRIBUTING.es.md)\n\n[data](data/glossary.yaml), [es](CONTRIBUTING.es.md) "
         f"[page]({published}glossary/) [else](https://else.test/x)\n\n"
         "````yaml\n```\n[a](b)\n```\n````\n[c](data)\n"
     )
-    assert turn_links(written, site, published) == (
+    assert rewrite_links(written, site, published) == (
         "# A\n\n[data](https://forge.test/mine/blob/HEAD/data/glossary.yaml), "
         "[es](http://127.0.0.1:8000/es/contributing/) [page](http://127.0.0.1:8000/glossary/) "
         "[else](https://else.test/x)\n\n````yaml\n```\n[a](b)\n```\n````\n"
@@ -135,7 +136,7 @@ def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
 def test_a_keyboard_can_scroll_the_guide() -> None:
     """Listings and tables can be focused, and links within the site are relative."""
     html = '<a href="http://h/es/"><pre>x</pre><table></table>'
-    assert finish(html, "http://h/", "../") == (
+    assert finish_html(html, "http://h/", "../") == (
         '<a href="../es/"><pre tabindex="0">x</pre>'
         '<div class="table prose" tabindex="0"><table></table></div>'
     )

@@ -33,7 +33,7 @@ NOTES = {
     "truefalse": "q-01-03",
     "free": "q-01-04",
     "recall": "q-01-05",
-    "numeric": "q-02-07",
+    "numeric-letters": "q-02-07",
     "card": "d-01-04",
     "gap": "q-02-02",
 }

@@ -27,13 +27,16 @@ FILES = (
 )
 """Both styles of labels, what is missing or stale, two neighbors, a deck, and lists whose order matters."""
 
+PACKAGE_SIZE = re.compile(rb'(\.apkg</a> <span class="count">)[\d.]+(?= [KM]B</span>)')
+"""The size of an Anki package, which depends on the version of zlib and so is left out."""
+
 LONGEST_DIFF = 60
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_page_is_the_golden_one(site: Path, file: str, request: pytest.FixtureRequest) -> None:
     """The build writes this file exactly as it is kept, white space included."""
-    built, golden = (site / file).read_bytes(), GOLDEN / file
+    built, golden = PACKAGE_SIZE.sub(rb"\1", (site / file).read_bytes()), GOLDEN / file
     if request.config.getoption("--golden"):
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_bytes(built)

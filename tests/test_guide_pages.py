@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from conftest import Open, build
-from espejo.model import Bank, Collection, Quiz
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection
+from espejo.model.quiz import Quiz
 from site_server import Server, serve
 from small_bank import REPO_URL, copy_project, load_small_bank, make_word
 

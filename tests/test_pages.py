@@ -7,25 +7,27 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from espejo.bank import load_bank
-from espejo.model import Question
-from espejo.pages import Site
-from espejo.view import Forge, View
-from espejo.words import Words
+from espejo.check.project import inspect_project
+from espejo.model.quiz import Question
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
+from espejo.rendering.words import Words
+from espejo.site.pages import list_pages
 from small_bank import load_small_bank
 
-FORGE = Forge("https://forge.test/bank", "https://forge.test/bank/edit/main/")
+FORGE = ForgeLinks("https://forge.test/bank", "https://forge.test/bank/edit/main/")
 
 
 @pytest.fixture(scope="module")
 def site() -> Site:
     """The pages of the small bank; nothing is built."""
-    return Site(load_small_bank().bank, root="en", home="https://espejo.test/", forge=FORGE)
+    return Site(load_small_bank().bank, home="https://espejo.test/", forge=FORGE)
 
 
 def test_each_page_has_its_mirror(site: Site) -> None:
     """Every language has the same pages in the same order, one for each quiz and deck among them."""
-    paths = {locale: [page.path for page in site.pages(locale)] for locale in site.bank.locales}
+    paths = {locale: [page.path for page in list_pages(site, locale)] for locale in site.bank.locales}
     assert paths["en"] == paths["es"]
     assert {f"{collection.folder}/{slug}" for collection, slug, _ in site.bank.units()} < set(paths["en"])
 
@@ -61,6 +63,8 @@ def test_links_are_relative(site: Site) -> None:
         ("en", "q-01-03", "false."),
         ("en", "pt-01-02", "true."),
         ("en", "q-01-05", ""),
+        ("en", "q-02-07", "number_within 4\N{NO-BREAK SPACE}letters 0.5"),
+        ("es", "q-02-07", "number_within-es 4\N{NO-BREAK SPACE}letras 0,5"),
         ("es", "q-02-02", "one_choice-es B"),
         ("es", "q-01-02", "many_choices-es 1 and-es 4"),
         ("es", "q-02-01", "many_choices-es B, C, D"),
@@ -70,8 +74,8 @@ def test_links_are_relative(site: Site) -> None:
 )
 def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
     """The right answer in words: labels for choices, joined by a word if there are two; none for recall."""
-    quiz, question = next(pair for pair in site.bank.questions() if pair[1].id == id_)
-    assert View(site, "", locale).verdict(quiz, question) == verdict
+    placed = next(one for one in site.bank.items() if one.item.id == id_)
+    assert View(site, "", locale).verdict(placed) == verdict
 
 
 @pytest.mark.parametrize(
@@ -86,7 +90,7 @@ def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
 )
 def test_neighbors(site: Site, path: str, previous: str | None, following: str | None) -> None:
     """A quiz leads to the one before and the one after it, within its collection and across courses."""
-    page = next(page for page in site.pages("en") if page.path == path)
+    page = next(page for page in list_pages(site, "en") if page.path == path)
     before, after = page.subject["previous"], page.subject["next"]
     assert (before and before.path, after and after.path) == (previous, following)
 
@@ -106,13 +110,13 @@ def test_neighbors(site: Site, path: str, previous: str | None, following: str |
 )
 def test_the_glossary_is_sorted_in_each_language(site: Site, locale: str, terms: list[str]) -> None:
     """By the term as this language has it, whatever the order of the file."""
-    page = next(page for page in site.pages(locale) if page.path == "glossary")
+    page = next(page for page in list_pages(site, locale) if page.path == "glossary")
     assert [term.term.show(locale).markdown for term in page.subject["terms"]] == terms
 
 
 def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
     """The first line has the id, and the line after the last belongs to something else."""
-    bank = load_bank(data).bank
+    bank = inspect_project(data).bank
     for quiz, question in bank.questions():
         lines = (data.parent / question.place.file).read_text(encoding="utf-8").split("\n")
         assert f"- id: {question.id}" in lines[question.place.line - 1]
@@ -139,3 +143,23 @@ def test_words_and_their_blanks_are_escaped() -> None:
     words = Words({"all_of": "Q&A: {collection}"})
     assert words("all_of", collection="<b>") == "Q&amp;A: &lt;b&gt;"
     assert words("all_of", collection=Markup("<code>x</code>")) == "Q&amp;A: <code>x</code>"
+
+
+@pytest.mark.parametrize(
+    ("words", "ordered"),
+    [
+        (["zona", "época", "eje"], ["eje", "época", "zona"]),
+        (["Zeta", "alfa", "Beta"], ["alfa", "Beta", "Zeta"]),
+        (["más", "mas"], ["mas", "más"]),
+    ],
+)
+def test_an_accent_or_a_capital_does_not_change_the_order(
+    data: Path, words: list[str], ordered: list[str]
+) -> None:
+    """A Spanish reader looks for `época` among the words with e."""
+    terms = [f"  - id: t-{at}\n    term: {{en: t{at}, es: {word}}}\n" for at, word in enumerate(words)]
+    meaning = "    meaning: {en: A word., es: Una palabra.}\n"
+    (data / "glossary.yaml").write_text("terms:\n" + "".join(f"{term}{meaning}" for term in terms))
+    site = Site(inspect_project(data).bank, home="https://espejo.test/")
+    page = next(page for page in list_pages(site, "es") if page.path == "glossary")
+    assert [term.term.show("es").markdown for term in page.subject["terms"]] == ordered

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from conftest import Open
-from espejo.model import Quiz
+from espejo.model.quiz import Quiz
 from printed import squeeze
 from project import ROOT
 from small_bank import load_small_bank, make_word

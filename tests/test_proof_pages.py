@@ -10,12 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import Open
-from espejo.ledger import Entry, Ledger
-from espejo.model import Bank, Question
-from espejo.pages import Site
-from espejo.problems import Place
-from espejo.proofs.standing import list_standings, name_versions, read_proven, write_proven
-from espejo.view import Forge, View
+from espejo.model.bank import Bank
+from espejo.model.ledger import Entry, Ledger
+from espejo.model.problems import Place
+from espejo.model.quiz import Question
+from espejo.proofs.state import list_states, name_versions, read_proven, write_proven
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank, make_word
 
@@ -37,7 +39,7 @@ def site_with(bank: Bank, proven: dict[str, str]) -> Site:
     """The bank with a ledger that remembers only these proofs."""
     place = Place("data/ledger.yaml", 1, 1)
     entries = tuple(Entry(id=id_, proven=line, place=place) for id_, line in proven.items())
-    return Site(replace(bank, ledger=Ledger(entries=entries)), root="en", home=SITE_URL, forge=Forge())
+    return Site(replace(bank, ledger=Ledger(entries=entries)), home=SITE_URL, forge=ForgeLinks())
 
 
 def test_the_badge_opens_the_program_once_the_answer_is_open(visit: Open, bank: Bank) -> None:
@@ -133,10 +135,11 @@ def test_the_page_shows_how_each_answer_stands(site: Path, bank: Bank) -> None:
         "q-02-04": [],
         "q-02-05": [],
         "q-02-06": [],
+        "q-02-07": [("unproven", "unproven-es")],
     }
     assert "<span>not_computable-es</span> Pide una razón" in sections["q-02-05"]
     assert html.count("not_computable-es") == 1
-    assert {list_standings(bank)[id_].state for id_ in badges} == {
+    assert {list_states(bank)[id_].name for id_ in badges} == {
         "proven",
         "changed",
         "unproven",
@@ -155,34 +158,34 @@ def test_the_page_shows_how_each_answer_stands(site: Path, bank: Bank) -> None:
 def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge: str) -> None:
     """Proven, changed since, not proven yet: by what the ledger remembers of the program and the key."""
     proven = bank.ledger.proven[PROVEN]
-    assert list_standings(bank)[PROVEN].versions["torch"] == "2.13.0"
+    assert list_states(bank)[PROVEN].versions["torch"] == "2.13.0"
     line = proven if digest is None else digest and re.sub(r"^[0-9a-f]+", digest, proven)
     site = site_with(bank, {PROVEN: line} if line else {})
-    assert site.standings[PROVEN].state == state
+    assert site.proof_states[PROVEN].name == state
     view = View(site, "", "es")
-    assert view.badge(view.standing(find_question(bank, PROVEN))) == badge
+    assert view.proofs.badge(view.proofs.state(find_question(bank, PROVEN))) == badge
 
 
-def test_every_record_that_can_be_proven_has_a_standing(bank: Bank) -> None:
+def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
     """Questions, cards, formulas and patterns, each once."""
     items = {asked.item.id for asked in bank.items()}
     entries = {one.id for one in bank.reference.entries()}
-    assert list_standings(bank).keys() == items | entries
+    assert list_states(bank).keys() == items | entries
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> None:
     """How many answers are proven and with what, how many are not yet, and how many cannot be."""
-    states = [one.state for one in list_standings(bank).values()]
+    states = [one.name for one in list_states(bank).values()]
     proven, never = states.count("proven"), states.count("not_computable")
-    site = Site(bank, root="en", home=SITE_URL, forge=Forge())
+    site = Site(bank, home=SITE_URL, forge=ForgeLinks())
     counts = make_word("proofs_counts", locale)
     rest = make_word("proofs_rest", locale)
-    assert View(site, "proofs", locale).proof_counts() == [
+    assert View(site, "proofs", locale).proofs.counts() == [
         counts.format(proven=proven, total=len(states), versions="PyTorch 2.13"),
         rest.format(open=len(states) - proven - never, never=never),
     ]
-    nothing = View(site_with(bank, {}), "proofs", locale).proof_counts()
+    nothing = View(site_with(bank, {}), "proofs", locale).proofs.counts()
     assert nothing == [rest.format(open=len(states) - never, never=never)]
 
 
@@ -193,7 +196,7 @@ def test_the_page_about_proofs_lists_what_no_program_can_show(site: Path, bank: 
     paths = {asked.item.id: asked.path for asked in bank.items()}
     assert listed == [
         (f"../../es/{paths[id_]}/#{id_}", id_, one.reason.show("es").markdown)
-        for id_, one in list_standings(bank).items()
+        for id_, one in list_states(bank).items()
         if one.reason
     ]
     assert listed

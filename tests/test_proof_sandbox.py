@@ -16,7 +16,7 @@ import pytest
 from espejo.proofs import run as run_module
 from espejo.proofs.inside import program as inside_program
 from espejo.proofs.run import run_claims
-from espejo.proofs.verdict import judge
+from espejo.proofs.verdict import check_outcome
 from proving import SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
 
 pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
@@ -121,7 +121,7 @@ def ran() -> Ran:
     before = find_descendants()
     ended = list(run_claims([*claims, good], this_environment(), SHORT))
     left = find_descendants() - before
-    said = {claim.id: str(judge(claim, outcome, SHORT) or "") for claim, outcome in ended}
+    said = {claim.id: str(check_outcome(claim, outcome, SHORT) or "") for claim, outcome in ended}
     return Ran({name: said[id_].replace(f"{id_}: ", "") for id_, name in names.items()}, said[good.id], left)
 
 
@@ -197,10 +197,12 @@ right = [len("x")]
 
 
 @ONLY_LINUX
-@pytest.mark.parametrize("fences", ["host.Guard.close = lambda _: None", "{}; host.isolate = lambda: False"])
+@pytest.mark.parametrize(
+    "fences", ["host.Guard.install = lambda _: None", "{}; host.isolate = lambda: False"]
+)
 def test_each_fence_holds_without_the_one_before(fences: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the audit hook, then without namespaces too: what a proof orphans is ended all the same."""
-    taken_down = fences.format("host.Guard.close = lambda _: None")
+    taken_down = fences.format("host.Guard.install = lambda _: None")
     ours = f"# {uuid4()}"  # others may run proofs at the same time
     start = f"import espejo.proofs.inside.host as host\n{taken_down}\n{ours}\nmain(*"
     boot = run_module._BOOT.replace("main(*", start)
@@ -232,7 +234,7 @@ def test_what_a_program_leaves_running_is_ended() -> None:
     before = find_descendants()
     claim = make_claim(program, [1])
     outcome = run_one(claim)
-    assert judge(claim, outcome, SHORT) is None
+    assert check_outcome(claim, outcome, SHORT) is None
     assert outcome.seconds < SHORT.seconds
     assert find_descendants() - before == set()
 
@@ -250,7 +252,9 @@ def test_each_proof_starts_from_the_same_empty_place(monkeypatch: pytest.MonkeyP
     """
     monkeypatch.setenv("ESPEJO_SECRET", "x")
     both = [make_claim(program, [1], id_="q-07-01"), make_claim(program, [1], id_="q-07-02")]
-    found = [judge(claim, outcome, SHORT) for claim, outcome in run_claims(both, this_environment(), SHORT)]
+    found = [
+        check_outcome(claim, outcome, SHORT) for claim, outcome in run_claims(both, this_environment(), SHORT)
+    ]
     assert found == [None, None]
 
 

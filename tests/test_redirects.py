@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Open, build
-from espejo.bank import load_bank
+from espejo.check.project import inspect_project
 from site_server import Server
 from small_bank import SITE_URL, make_word
 
@@ -19,7 +19,7 @@ def problems(data: Path, *redirects: str) -> list[str]:
     """The problems of the small bank with these redirects in place of its own."""
     lines = "".join(f"  - {one}\n" for one in redirects)
     (data / "redirects.yaml").write_text(f"redirects:\n{lines}", encoding="utf-8")
-    return [str(one) for one in load_bank(data).problems]
+    return [str(one) for one in inspect_project(data).faults]
 
 
 def test_a_redirect_from_nowhere_to_a_page_is_sound(data: Path) -> None:
@@ -60,7 +60,7 @@ def test_an_old_address_stands_once_and_leads_to_the_end(data: Path) -> None:
         f"{{old: {OLD}, new: quizzes}}",
         f"{{old: quizzes/first, new: {OLD}}}",
     )
-    assert f"3:11: '{OLD}' stands twice, also in line 2." in twice
+    assert f"3:11: '{OLD}' is listed twice, also on line 2." in twice
     assert f"4:31: no page has the address '{OLD}'. Did you mean '" in chain
 
 

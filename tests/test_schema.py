@@ -15,7 +15,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from edits import replace_once
-from espejo.authoring.schema import _limits, make_schema
+from espejo.authoring.schema import _list_constraints, make_schema
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.notices import find_missing_schema_lines
 from espejo.check.project import inspect_project
@@ -269,7 +269,7 @@ def test_what_the_schema_refuses_and_the_check_does_not(judge: Judge) -> None:
 
 def test_every_limit_is_for_a_field_that_exists() -> None:
     """And no field has two."""
-    names = [name for name, _ in _limits(("en", "es"))]
+    names = [name for name, _ in _list_constraints(("en", "es"))]
     assert len(names) == len(set(names))
     assert set(names) <= FIELDS
 

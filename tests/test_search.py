@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import Open
-from espejo.model import Question
+from espejo.model.quiz import Question
 from small_bank import load_small_bank, make_word
 
 

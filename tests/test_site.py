@@ -13,11 +13,15 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import build
-from espejo.bank import load_bank
-from espejo.fragments import inline
-from espejo.model import Bank, Quiz
-from espejo.pages import Site
-from espejo.view import Forge
+from espejo.check.project import inspect_project
+from espejo.model.bank import Bank
+from espejo.model.quiz import Quiz
+from espejo.passages.fragments import inline
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
 from small_bank import REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"
@@ -91,7 +95,12 @@ def add_french(project: Path) -> None:
     """Adds the words of a third language to the bank of a project."""
     locales = project / "data" / "locales"
     french = (locales / "en.yaml").read_text(encoding="utf-8")
-    for english, other in (("name: English", "name: Français"), ("mark: EN", "mark: FR"), ("en_US", "fr_FR")):
+    for english, other in (
+        ("name: English", "name: Français"),
+        ("mark: EN", "mark: FR"),
+        ("en_US", "fr_FR"),
+        ("root: true\n", ""),
+    ):
         assert english in french
         french = french.replace(english, other)
     (locales / "fr.yaml").write_text(french, encoding="utf-8")
@@ -399,7 +408,7 @@ def test_words_are_text(data: Path) -> None:
     words.write_text(
         text.replace('footer: "footer"', "footer: <img src=x onerror=alert(1)> Made"), encoding="utf-8"
     )
-    problems = [str(one) for one in load_bank(data).problems]
+    problems = [str(one) for one in inspect_project(data).faults]
     assert len(problems) == 1
     assert "HTML in the word 'footer'. Words are plain text." in problems[0]
 
@@ -409,10 +418,10 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
     texts = "title: {en: Nothing, es: Nada}, about: {en: Nothing., es: Nada.}"
     with (data / "collections.yaml").open("a", encoding="utf-8") as collections:
         collections.write(f"  - {{folder: empty, prefix: e, {texts}}}\n")
-    loaded = load_bank(data)
-    assert loaded.problems == []
-    site = Site(loaded.bank, root="en", home=SITE_URL, forge=Forge())
+    loaded = inspect_project(data)
+    assert loaded.faults == []
+    site = Site(loaded.bank, home=SITE_URL, forge=ForgeLinks())
     for locale in ("en", "es"):
-        shown = {one.path: one for one in site.pages(locale)}
-        assert f">{make_word('nothing_yet', locale)}<" in site.render(shown["empty"])
-        assert "nothing_yet" not in site.render(shown["quizzes"])
+        shown = {one.path: one for one in list_pages(site, locale)}
+        assert f">{make_word('nothing_yet', locale)}<" in render_page(site, shown["empty"], Downloads())
+        assert "nothing_yet" not in render_page(site, shown["quizzes"], Downloads())

@@ -23,7 +23,7 @@ from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
 from espejo.proofs.run import run_claims
 from espejo.proofs.state import StateName, list_states, name_versions
-from espejo.proofs.verdict import Limits, judge
+from espejo.proofs.verdict import Limits, check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
@@ -220,7 +220,9 @@ def test_every_program_really_shows_its_answer(bank: Bank) -> None:
     claims = [claim for claim in list_claims(bank) if claim.program]
     limits = Limits(seconds=20)
     outcomes = run_claims(claims, read_environment(Path(sys.prefix)), limits)
-    assert [problem for claim, outcome in outcomes if (problem := judge(claim, outcome, limits))] == []
+    assert [
+        problem for claim, outcome in outcomes if (problem := check_outcome(claim, outcome, limits))
+    ] == []
 
 
 def test_the_reference_has_an_order_to_keep(bank: Bank) -> None:

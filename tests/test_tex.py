@@ -69,7 +69,7 @@ def test_no_formula_has_a_style_of_its_own(tex: str) -> None:
 def test_bad_tex_is_a_fault_with_its_place(tex: str, at: int, said: str) -> None:
     fault = find_tex_fault(tex, display=True)
     assert fault
-    assert fault.at == at
+    assert fault.offset == at
     assert fault.fact.startswith(said)
 
 
@@ -99,7 +99,7 @@ def test_no_formula_can_run_a_script(hostile: str) -> None:
 )
 def test_the_place_of_bad_tex_in_a_passage(markdown: str, fault: Fault) -> None:
     assert list(find_faults(markdown)) == [fault]
-    assert markdown[fault.at :].startswith("\\foo")
+    assert markdown[fault.offset :].startswith("\\foo")
 
 
 @pytest.mark.parametrize("markdown", ["Costs $5.", "$\\frac{1}{2$", "$$\na\n+ b\n$$"])

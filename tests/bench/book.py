@@ -60,7 +60,7 @@ def _make_pdfs(project: Path, folder: Path) -> float:
     command = [
         sys.executable,
         "-m",
-        "espejo.cli",
+        "espejo.commands.cli",
         "pdf",
         "--data",
         str(project / "data"),

@@ -20,6 +20,9 @@ from espejo.rendering.site import Site
 
 VERSION = 1
 
+_NAMES = {"unit": "value_unit"}
+"""Keys with another name in the JSON, where `unit` is the quiz or deck that an item belongs to."""
+
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
     """The bank in these languages, one item per line; the items are never all in memory as objects."""
@@ -86,7 +89,7 @@ class _Writer:
 
     def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
         """The values of a record under these keys; keys without a value are left out."""
-        values = {key.name: getattr(record, key.name) for key in keys}
+        values = {_json_name(key): getattr(record, key.name) for key in keys}
         return {name: self.value(value) for name, value in values.items() if value not in (None, ())}
 
     def value(self, value: Any) -> Any:
@@ -113,6 +116,10 @@ def _content_keys(shape: type) -> list[Key]:
     """The keys with the content of a question or card: texts first, then plain values, then lists."""
     keys = [key for key in list_keys(shape) if key.seen and key.name not in ("id", "kind", "topics")]
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
+
+
+def _json_name(key: Key) -> str:
+    return _NAMES.get(key.name, key.name)
 
 
 def _value_schema(key: Key) -> dict[str, Any]:
@@ -145,7 +152,7 @@ def _schema(site: Site) -> dict[str, Any]:
             "changed": {"type": "integer", "description": "seconds since 1970 (UTC); 0 if not known"},
             "url": {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
         },
-        {key.name: _value_schema(key) for shape in (Question, Card) for key in _content_keys(shape)},
+        {_json_name(key): _value_schema(key) for shape in (Question, Card) for key in _content_keys(shape)},
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

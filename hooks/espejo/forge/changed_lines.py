@@ -22,7 +22,10 @@ def lines_between(base: Path, data: Path) -> IsShown:
 
     @cache
     def lines_of(file: str) -> frozenset[int]:
-        path = Path(file).relative_to(data.name)
+        path = Path(file)
+        if not path.is_relative_to(data.name):  # only data/ is compared
+            return frozenset()
+        path = path.relative_to(data.name)
         return compare(_read(base / path), _read(data / path))
 
     return lambda file, line: line in lines_of(file)

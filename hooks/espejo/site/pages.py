@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from espejo.model.addresses import (
     CONTRIBUTING,
@@ -169,7 +170,7 @@ def _patterns_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def _glossary_page(site: Site, locale: str) -> Iterator[Page]:
-    terms = sorted(site.bank.reference.terms, key=lambda term: _plain(term.term, locale).casefold())
+    terms = sorted(site.bank.reference.terms, key=lambda term: _sort_key(_plain(term.term, locale)))
     yield _titled_page(site, GLOSSARY, locale, terms=terms)
 
 
@@ -211,6 +212,12 @@ def _outline_entry(placed: Placed, locale: str) -> Heading:
 def _heading(id_: str, title: Text, locale: str) -> Heading:
     passage = title.show(locale)
     return Heading(id_, plain(passage.markdown), passage.locale)
+
+
+def _sort_key(word: str) -> tuple[str, str]:
+    """Alphabetical order, in which an accent only decides between words that are otherwise the same."""
+    letters = normalize("NFD", word.casefold())
+    return "".join(letter for letter in letters if not combining(letter)), letters
 
 
 def _plain(text: Text, locale: str) -> str:
