@@ -100,7 +100,7 @@ def test_what_passed_is_written_into_the_ledger_and_not_run_again(bank: Path, pr
     assert "[2/2] q-07-0" in out
     assert "2 proofs hold with python 3." in out
     assert "1 compute the answer" in out
-    assert "1 fail in their counter-case" in out
+    assert "1 assert a fact and fail in their counter-case" in out
     assert not (bank / "ledger.yaml").exists(), "only --write may write it"
     (line,) = re.findall(r"  - id: q-07-01\n    (proven: [0-9a-f]{12} python 3\.\d+)\n", out)
     status, out = prove("--write")
