@@ -227,3 +227,42 @@ def test_the_lock_file_names_no_address_to_download_from() -> None:
     lock = read(ROOT / "package-lock.json")
     assert '"resolved"' not in lock
     assert lock.count('"integrity": "sha512-') >= 4
+
+
+# The architecture
+
+
+def test_every_file_that_the_architecture_names_exists() -> None:
+    """By its path in the repository, in a room, or among the templates; capital letters stand for a name."""
+    text = read(ROOT / "ARCHITECTURE.md")
+    named = set(re.findall(r"`([\w./-]+\.(?:py|html|yaml|yml|md|css|toml))`", text))
+    known = {path.relative_to(ROOT).as_posix() for path in list_tracked()}
+    missing = {
+        name
+        for name in named
+        if not re.search(r"\b(?:NAME|LOCALE|CONDITION)\b|_CONDITION|^data/", name)
+        and not any(path == name or path.endswith(f"/{name}") for path in known)
+    }
+    assert missing == set()
+
+
+def test_every_name_of_code_in_the_architecture_exists() -> None:
+    """Functions, classes and constants, so that a rename does not leave the page behind."""
+    text = read(ROOT / "ARCHITECTURE.md")
+    spans = re.findall(r"`([A-Za-z_][\w.]*)(?:\(\))?`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
+    names = {part for span in spans for part in span.split(".") if re.search(r"_|[a-z][A-Z]|^[A-Z]{2}", part)}
+    files = [path for path in list_tracked() if path.suffix in (".py", ".html")]
+    known = {word for path in files for word in re.findall(r"\w+", read(path))}
+    assert names - known - PLACEHOLDERS == set()
+
+
+PLACEHOLDERS = {"NAME", "LOCALE", "CONDITION", "ID", "NAME_title", "NAME_about", "kind_NAME"}
+
+
+def list_tracked() -> list[Path]:
+    """The files of the repository that make up the software, without what is installed or built."""
+    folders = ("hooks", "tests", "docs", ".github")
+    found = [path for name in folders for path in (ROOT / name).rglob("*") if path.is_file()]
+    return [
+        path for path in [*found, *ROOT.glob("*.*")] if path.is_file() and "__pycache__" not in path.parts
+    ]

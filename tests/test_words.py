@@ -19,15 +19,16 @@ LANGUAGE = re.compile(r"""["'{](?:en|es)["':]|English|Spanish|Español|Ingl[eé]
 
 # How a template or a module asks for a word: by its name, or by a name that it puts together.
 ASKED = re.compile(r"""(?<![\w.])(?:t|(?:\w+\.)*words(?:\[\w+\])?)\(\s*["'](\w+)["']\s*[,)]""")
+LISTED = re.compile(r"""(?<=[ {])"(?:""" + "|".join(WORDS) + r''')":\s+"''')
 F_STRING = re.compile(r"""\bf(["'])((?:\w|\{[\w.]+\})+)\1""")
 JOINED = re.compile(r"""["'](\w+_)["'] ~|~ ["'](_\w+)["']""")
 
 
 def sources() -> dict[str, str]:
-    """The text of every module and template, without `words.py`, in which the words are listed."""
+    """The text of every module and template, without the lists of words: `words.py`, and those of kinds."""
     paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
     return {
-        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        path.relative_to(ROOT).as_posix(): LISTED.sub('"', path.read_text(encoding="utf-8"))
         for path in paths
         if path.suffix in (".py", ".html") and path.name != "words.py"
     }
