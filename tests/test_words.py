@@ -28,7 +28,7 @@ def sources() -> dict[str, str]:
     """The text of every module and template, without the lists of words: `words.py`, and those of kinds."""
     paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
     return {
-        path.relative_to(ROOT).as_posix(): LISTED.sub('"', path.read_text(encoding="utf-8"))
+        path.relative_to(ROOT).as_posix(): LISTED.sub('"": "', path.read_text(encoding="utf-8"))
         for path in paths
         if path.suffix in (".py", ".html") and path.name != "words.py"
     }
