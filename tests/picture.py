@@ -1,4 +1,4 @@
-"""Picture for the README: one published question in both languages, side by side."""
+"""Picture for the README: one question, answered, in every language side by side along the axis."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from bench.banks import copy_published
 from conftest import build
@@ -17,9 +17,30 @@ from site_server import serve
 QUESTION = "q-25-02"
 QUIZ = "quizzes/phase-25-pytorch-internals/"
 PICTURE = ROOT / ".github" / "question.png"
+WIDTH = 600  # of one question, in CSS pixels
+
+# The mark of the site above, the axis between the two languages, and nothing else.
+_FRAME = """
+<style>
+  body {{ margin: 0; background: #faf9f5; }}
+  main {{ display: grid; grid-template-columns: auto 1px auto; gap: 0 28px; }}
+  main {{ padding: 28px; width: max-content; }}
+  svg {{ grid-column: 1 / -1; justify-self: center; margin-bottom: 20px; color: #222; }}
+  .axis {{ background: #c9c5b8; }}
+  img {{ width: {width}px; align-self: start; }}
+</style>
+<main>
+  <svg viewBox="0 0 36 24" width="72" height="48" fill="none" stroke="currentColor">
+    <path d="M14 4H5v16h9M5 12h7M22 4h9v16h-9M31 12h-7" stroke-width="2.6"/>
+    <path d="M18 1v22" stroke-width="1.4"/>
+  </svg>
+  {images}
+</main>
+"""
 
 
 def draw() -> None:
+    """Build the published site, photograph the question in each language, and put the pictures together."""
     with tempfile.TemporaryDirectory() as folder:
         project = copy_published(Path(folder) / "project")
         done = build(project)
@@ -27,19 +48,28 @@ def draw() -> None:
             raise SystemExit(done.stdout + done.stderr)
         with serve(project / "site") as server, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-            page = browser.new_page(viewport={"width": 560, "height": 900}, device_scale_factor=1.5)
-            pictures = [_question(page, f"{server.address}/{prefix}{QUIZ}") for prefix in ("", "es/")]
-            page.set_viewport_size({"width": 1120, "height": 600})
-            page.goto("about:blank")
-            images = [f'<img width="520" src="data:image/png;base64,{one}">' for one in pictures]
-            page.set_content(f'<div style="display: inline-flex; gap: 16px">{"".join(images)}</div>')
-            page.locator("div").screenshot(path=PICTURE)
+            addresses = [f"{server.address}/{prefix}{QUIZ}" for prefix in ("", "es/")]
+            _frame(browser, [_photograph(browser, address) for address in addresses])
             browser.close()
 
 
-def _question(page: Page, address: str) -> str:
+def _photograph(browser: Browser, address: str) -> str:
+    """The question with its answer open, as Base64; what is for contributors stays out."""
+    page = browser.new_page(viewport={"width": WIDTH + 40, "height": 900}, device_scale_factor=2)
     page.goto(address)
-    return base64.b64encode(page.locator(f"#{QUESTION}").screenshot()).decode()
+    question = page.locator(f"#{QUESTION}")
+    question.locator(".answer > summary").click()
+    for part in (question.locator(".foot"), page.locator("header.top")):
+        part.evaluate("part => part.remove()")
+    page.mouse.move(0, 0)
+    return base64.b64encode(question.screenshot()).decode()
+
+
+def _frame(browser: Browser, pictures: list[str]) -> None:
+    page = browser.new_page(viewport={"width": 2 * WIDTH + 200, "height": 900}, device_scale_factor=1.25)
+    images = [f'<img src="data:image/png;base64,{one}">' for one in pictures]
+    page.set_content(_FRAME.format(width=WIDTH, images='<div class="axis"></div>'.join(images)))
+    page.locator("main").screenshot(path=PICTURE)
 
 
 if __name__ == "__main__":
