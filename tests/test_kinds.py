@@ -114,3 +114,25 @@ def test_an_exact_number_accepts_nothing_else(computed: object) -> None:
 def test_a_number_has_the_decimal_sign_of_its_language_and_all_its_digits(locale: str, written: str) -> None:
     view = View(Site(load_small_bank().bank, home="https://espejo.test/"), "", locale)
     assert view.quantity(Quantity(Decimal("-0.50"), Text({ONCE: "MB"}, PLACE))) == written
+
+
+@every_kind
+@pytest.mark.parametrize("medium", ["page", "note", "book"])
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_answer_shows_what_is_right_and_the_offer_does_not(kind: Kind, medium: str, locale: str) -> None:
+    """On pages, in notes and in print: the verdict, and whatever the kind has to show for an answer."""
+    bank = load_small_bank().bank
+    view = View(Site(bank, home="https://espejo.test/"), "", locale)
+    module: Any = get_template(f"kinds/{kind.template}.html").module
+    for placed in bank.items():
+        question = placed.question
+        if question and question.kind == kind.name:
+            offer = getattr(module, f"{medium}_offer")(view, placed)
+            answer = getattr(module, f"{medium}_answer")(view, placed)
+            verdict = view.verdict(placed)
+            assert verdict in answer
+            assert not verdict or verdict not in offer
+            assert all(view.inline(choice.text).html in offer for choice in question.choices)
+            assert not question.answer or view.block(question.answer).html in answer
+            assert all(view.inline(point).html in answer for point in question.points)
+            assert not question.unit or view.inline(question.unit).html in offer
