@@ -1,1 +1,1 @@
-"""Authoring: JSON Schemas for editors, and drafts of new records."""
+"""Authoring: a bank in; JSON Schemas for editors and drafts of new records out."""

@@ -1,1 +1,1 @@
-"""Book: PDFs of the guides, printed from their print views."""
+"""Book: the print view of a guide in, a finished PDF out."""

@@ -1,1 +1,1 @@
-"""Check: the rules of a bank. They find everything that is wrong with it or worth knowing about it."""
+"""Check: a bank in, everything that is wrong with it or worth knowing about it out."""

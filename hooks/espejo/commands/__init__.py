@@ -1,1 +1,1 @@
-"""Commands: the `espejo` command line, one module per subcommand."""
+"""Commands: arguments of the command line in; a report on the terminal and an exit code out."""

@@ -1,1 +1,1 @@
-"""Exports: files to download, made from a site: Anki packages, text for Anki, JSON."""
+"""Exports: a site in; Anki packages, text for Anki and JSON out."""

@@ -1,1 +1,1 @@
-"""Forge: annotations and summaries of pull requests, from two versions of a bank."""
+"""Forge: two versions of a bank in; annotations and a summary for the pull request out."""

@@ -1,1 +1,1 @@
-"""Ledger: what the bank remembers. A bank in; what has changed since, and a new ledger, out."""
+"""Ledger: a bank in; what has changed since it was last accepted, and a new ledger, out."""

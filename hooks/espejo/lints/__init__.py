@@ -1,1 +1,1 @@
-"""Lints: rules about wording and translation. A lint can be wrong, so a record may allow it."""
+"""Lints: a bank in, what looks wrong in its wording out. A lint can be wrong, so a record may allow it."""

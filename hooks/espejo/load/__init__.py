@@ -1,1 +1,1 @@
-"""Load: the YAML files under data/ to records with their places. Scalars are kept as typed."""
+"""Load: the YAML files under data/ in, records with their places out. Scalars stay as typed."""

@@ -1,1 +1,1 @@
-"""Model: frozen records of everything a bank holds. No reading, no writing, no HTML."""
+"""Model: frozen records of everything a bank holds. Nothing is read, written or rendered here."""

@@ -1,1 +1,1 @@
-"""Passages: Markdown and TeX to safe HTML, and the checks of what a passage may contain."""
+"""Passages: Markdown and TeX in; one piece of safe HTML, or what is wrong with the passage, out."""

@@ -1,1 +1,1 @@
-"""Proofs: run the programs that back the answers, and compare the outcomes with the answer keys."""
+"""Proofs: the programs behind the answers in; their outcomes, compared with the answer keys, out."""

@@ -1,1 +1,1 @@
-"""Rendering: HTML from the bank, with one template environment and the view that templates use."""
+"""Rendering: a bank and templates in, HTML out. One template environment, and the view that templates ask."""

@@ -1,1 +1,1 @@
-"""Site: the pages of a bank in every locale, with their frame, styles and fonts."""
+"""Site: a bank in; its pages in every locale, with frame, styles and fonts, out."""
