@@ -6,25 +6,19 @@ them; look at the difference before you commit it.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
-from difflib import unified_diff
-from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note, Notes
+from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
+from golden_files import GOLDEN, compare
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank
-
-GOLDEN = ROOT / "tests" / "golden"
 
 NOTES = {
     "single-numbers": "q-01-01",
@@ -40,8 +34,6 @@ NOTES = {
 """What each golden note shows, and its id."""
 
 EXPORTS = ("bank.en.json", "bank.es.json", "bank.json", "status.json", "anki/es/drills/chapter-01-facts.tsv")
-
-DIFF_LINES, DIFF_WIDTH = 40, 160
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +73,7 @@ def test_no_golden_file_is_left_over() -> None:
 def test_the_notes_show_what_they_are_named_after(pages: Site) -> None:
     """Each kind with its labels, a card, and a question that lacks a passage in one language."""
     found = {asked.item.id: asked for asked in pages.bank.items()}
+    assert KINDS.keys() <= {shows.partition("-")[0] for shows in NOTES}
     for shows, id_ in NOTES.items():
         asked, (kind, _, labels) = found[id_], shows.partition("-")
         if isinstance(asked.item, Card):
@@ -105,31 +98,3 @@ def write_note(note: Note) -> str:
         note.back,
     ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def compare(path: Path, made: str, request: pytest.FixtureRequest) -> None:
-    """Compares with a golden file, which the flag `--golden` rewrites first."""
-    if request.config.getoption("--golden"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(made.encode())
-    name = path.relative_to(ROOT).as_posix()
-    expected = path.read_bytes().decode() if path.is_file() else ""
-    if made != expected:
-        difference = show_difference(expected, made)
-        pytest.fail(f"{name} is out of date, or the software is wrong:\n{difference}", pytrace=False)
-
-
-def show_difference(expected: str, made: str) -> str:
-    """A short unified diff. Long lines are broken up, so that it shows where in a line the difference is."""
-    lines = unified_diff(list(break_up(expected)), list(break_up(made)), "expected", "made", n=2, lineterm="")
-    short = [f"{line[:DIFF_WIDTH]}…" if len(line) > DIFF_WIDTH else line for line in lines]
-    rest = [f"… {len(short) - DIFF_LINES} more lines"] if len(short) > DIFF_LINES else []
-    return "\n".join([*islice(short, DIFF_LINES), *rest])
-
-
-def break_up(text: str) -> Iterator[str]:
-    """The lines of a file, with each value of a JSON file and each field of a text on a line of its own."""
-    if text.startswith(("{", "[")):
-        with suppress(ValueError):  # what is no longer JSON is shown as it is
-            text = json.dumps(json.loads(text), ensure_ascii=False, indent=1)
-    yield from text.replace("\t", "\t\n").replace("&#10;", "&#10;\n").split("\n")
