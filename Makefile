@@ -68,7 +68,7 @@ $(PROVE)/ready: requirements-prove.txt
 prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once, in its own environment)
 	@$(RUN)/espejo prove --env $(PROVE)
 
-prove-newest: $(VENV)/site ## run all proofs with the newest releases, and report in .cache/newest.md
+prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md

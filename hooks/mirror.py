@@ -75,16 +75,16 @@ def on_config(config: MkDocsConfig) -> None:
     state.not_found = ""
     inspection = inspect_project(_project(config) / "data")
     if inspection.notices:
-        log.info("Worth knowing about the data:\n%s", report_notices(inspection.notices))
+        log.info("Notices about the data:\n%s", report_notices(inspection.notices))
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
     if problems:
         log.error("The data has problems:\n%s", report_problems(problems))
         if not (state.serving and hasattr(state, "site")):
-            raise Abort("Nothing was built. The last good site is left as it was.")
+            raise Abort("Nothing was built. The previous site was not changed.")
         log.error("Serving the last good pages until the data is fixed.")
         return
     if not (_node_modules() / MATH_FONT).is_file():
-        raise Abort("The fonts are missing. Set up with: make setup")
+        raise Abort("The fonts are missing. Run: make setup")
     site = Site(
         inspection.bank, home=str(config.site_url), forge=_forge_links(config), stale=inspection.stale
     )
@@ -205,7 +205,7 @@ def _write_redirects(folder: Path) -> None:
     """Write the redirect pages, but never over an existing page."""
     for redirect in list_redirect_pages(state.site):
         if (folder / redirect.path).exists():
-            raise Abort(f"data/redirects.yaml: there is a page at {redirect.path} already.")
+            raise Abort(f"data/redirects.yaml: there is already a page at {redirect.path}.")
         replace_file(folder / redirect.path, redirect.html.encode())
 
 
@@ -234,9 +234,11 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
     if not config.site_url:
         yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
     if set(bank.locales) != set(i18n.build_languages):
-        yield Problem(place, "", f"not the languages of data/locales. Expected: {', '.join(bank.locales)}.")
+        yield Problem(
+            place, "", f"the languages differ from data/locales. Expected: {', '.join(bank.locales)}."
+        )
     elif bank.root != i18n.default_language:
-        fact = f"'default: true' belongs to '{bank.root}', the language with 'root: true' in data/locales."
+        fact = f"'default: true' must be on '{bank.root}', the language with 'root: true' in data/locales."
         yield Problem(place, "", fact)
 
 
@@ -278,7 +280,7 @@ def _node_modules() -> Path:
 def _fonts(config: MkDocsConfig) -> Iterator[File]:
     for address, path in list_fonts(_node_modules()):
         if not path.is_file():
-            raise Abort("The fonts are missing. Set up with: make setup")
+            raise Abort("The fonts are missing. Run: make setup")
         font = File(path.name, str(path.parent), config.site_dir, use_directory_urls=False)
         font.dest_uri = address
         yield font

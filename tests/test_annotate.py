@@ -97,7 +97,7 @@ def test_an_edit_that_was_not_accepted_is_annotated(data: Path, capsys: pytest.C
     assert main(["check", "--data", str(data), "--format", "github"]) == 1
     said = capsys.readouterr().out
     assert said.startswith(f"::error file=data/{QUIZ},line=")
-    assert "changed in Español since it was last accepted, and not in English." in said
+    assert "changed in Español since it was last accepted, but not in English." in said
 
 
 def test_an_unchanged_bank_has_no_annotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,7 +82,7 @@ def test_it_counts_the_problems_that_the_check_counts(
     """Also an edit that the ledger has not seen."""
     edit_in_english(project / "data")
     assert main(["changes", "--base", str(base), "--data", str(project / "data")]) == 0
-    assert "edited in one language alone. 1 problem." in capsys.readouterr().out
+    assert "edited in only one language. 1 problem." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["check", "changes"])
@@ -93,7 +93,7 @@ def test_a_base_that_is_no_bank_is_refused(
     (data.parent / "empty").mkdir()
     for base in (data.parent, data.parent / "empty", data.parent / "missing"):
         assert main([command, "--base", str(base), "--data", str(data)]) == 2
-        assert capsys.readouterr().err == f"There is no bank in {base}. Name its folder data/ with --base.\n"
+        assert capsys.readouterr().err == f"No bank in {base}. Use --base with a data/ folder.\n"
 
 
 def test_an_edit_in_one_language_leaves_the_other_stale(base: Path, data: Path) -> None:
@@ -103,7 +103,7 @@ def test_an_edit_in_one_language_leaves_the_other_stale(base: Path, data: Path) 
     assert edits(found) == [(ID, "title", ("en",), ("es",))]
     assert [subject.id for subject, _ in found.stale()] == [ID]
     said = say(base, data)
-    assert "0 added, 0 removed, 1 edited; 1 passage edited in one language alone. No problems." in said
+    assert "0 added, 0 removed, 1 edited; 1 passage edited in only one language. No problems." in said
     assert "title: edited in English, not in Español" in said
     assert f"[{ID}](https://site.test/{PATH}/#{ID})" in said
     assert f"https://forge.test/blob/abc/data/{QUIZ}#L" in said

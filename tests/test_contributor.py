@@ -35,7 +35,7 @@ MISTAKES = {
         QUIZ,
         "      en: Floor division\n",
         "      en: Floor: division\n",
-        'A text with a colon needs quotes: "Floor: division".',
+        'Text with a colon needs quotes: "Floor: division".',
     ),
     "misspelled language": Mistake(
         QUIZ,
@@ -47,7 +47,7 @@ MISTAKES = {
         QUIZ, "    kind: multiple\n", "    kind: multi\n", "unknown value 'multi'. Did you mean 'multiple'?"
     ),
     "id copied from the question before": Mistake(
-        QUIZ, "  - id: q-01-02\n", "  - id: q-01-01\n", f"the id is taken, by data/{QUIZ}:"
+        QUIZ, "  - id: q-01-02\n", "  - id: q-01-01\n", f"the id is taken (data/{QUIZ}:"
     ),
     "misspelled topic": Mistake(
         QUIZ, "    topics: [division]\n", "    topics: [divison]\n", "Did you mean 'division'?"

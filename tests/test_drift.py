@@ -269,7 +269,7 @@ def test_an_entry_whose_columns_differ_in_length_is_a_problem(data: Path) -> Non
     at = text.index("agreed:\n      en: ", text.index("- id: d-02-01")) + len("agreed:\n      en: ")
     ledger.write_text(text[:at] + text[at + len("a1b2c3 ") :], encoding="utf-8")
     (problem,) = inspect_project(data).faults
-    assert "d-02-01: its languages do not have the same number of accepted passages." in str(problem)
+    assert "d-02-01: the number of accepted passages differs between languages." in str(problem)
 
 
 def test_the_status_lists_what_is_missing_and_stale_as_json(

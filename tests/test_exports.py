@@ -132,7 +132,7 @@ def test_a_file_in_the_way_is_reported_and_left_alone(
     taken = tmp_path / "taken"
     taken.write_text("a file", encoding="utf-8")
     assert main(["export", "--data", str(project / "data"), "--to", str(taken)]) == 2
-    assert "It did not work:" in capsys.readouterr().err
+    assert "Error:" in capsys.readouterr().err
     assert taken.read_text(encoding="utf-8") == "a file"
 
 
@@ -152,7 +152,7 @@ def test_without_settings_the_command_says_so(
 ) -> None:
     """A bank alone has no mkdocs.yml beside it."""
     assert main(["export", "--data", str(data), "--to", str(tmp_path / "exports")]) == 2
-    assert "does not say the site's address." in capsys.readouterr().err
+    assert "has no site address." in capsys.readouterr().err
     assert not (tmp_path / "exports").exists()
 
 

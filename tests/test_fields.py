@@ -99,9 +99,13 @@ def test_the_fields_are_those_of_the_model() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "fact"),
     [
-        ('  Card.front: "Card.front-es"\n', "", "missing field 'Card.front'. Say under"),
+        ('  Card.front: "Card.front-es"\n', "", "missing field 'Card.front'. Describe it under"),
         ("  Card.front:", "  Card.fronte:", "unknown field 'Card.fronte'. Did you mean 'Card.front'?"),
-        ('"Card.front-es"', "Lo que <b>se</b> pregunta.", "field 'Card.front': raw HTML, '<b>'."),
+        (
+            '"Card.front-es"',
+            "Lo que <b>se</b> pregunta.",
+            "field 'Card.front': raw HTML '<b>' is not allowed.",
+        ),
     ],
 )
 def test_a_sentence_that_is_missing_unknown_or_unsafe_is_a_problem(

@@ -59,18 +59,18 @@ def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path)
     assert find_forgotten(base, data) == []  # the ledger still has it, and asks for its retirement
     cut_record(data / "ledger.yaml", "d-01-04")
     (said,) = find_forgotten(base, data)
-    assert "d-01-04: gone without a trace. Add it to the ledger, under 'retired': - d-01-04" in said
+    assert "d-01-04: the id is gone. Add it to the ledger, under 'retired': - d-01-04" in said
     replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - d-01-04\n")
     assert find_forgotten(base, data) == []
     (said,) = find_forgotten(data, base)
-    assert "retired before, and no longer listed: - d-01-04" in said
+    assert "no longer listed under 'retired'. Restore it: - d-01-04" in said
 
 
 def test_a_time_that_goes_back_is_a_problem(base: Path, data: Path) -> None:
     """Anki would take the card of the learner for the newer one."""
     change_year(data, "2019")
     (said,) = find_forgotten(base, data)
-    expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' went back\. Expected 2026-.*Z"
+    expected = r"data/ledger\.yaml:\d+:\d+: d-01-01: the time for 'en' moved backward\. Expected 2026-.*Z"
     assert re.match(expected, said), said
     change_year(data, "2031")
     assert find_forgotten(base, data) == []
@@ -80,7 +80,7 @@ def test_the_name_of_a_deck_cannot_change(base: Path, data: Path) -> None:
     """The cards of learners would stay in a deck with the old name."""
     replace_once(data / "ledger.yaml", "en: '02 Averages'", "en: '02 Means'")
     (said,) = find_forgotten(base, data)
-    assert "had another name. Expected en: '02 Averages'" in said
+    assert "was renamed. Expected en: '02 Averages'" in said
 
 
 def test_the_name_of_a_deck_cannot_be_deleted(base: Path, data: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
     rename_deck(data)
     (said,) = list_vanished(data)
     example = f"- {{old: {DECK}, new: {RENAMED}}}"
-    assert said.endswith(f"Write in data/redirects.yaml, under 'redirects:', {example}")
+    assert said.endswith(f"Add to data/redirects.yaml, under 'redirects': {example}")
     replace_once(data / "redirects.yaml", "redirects:\n", f"redirects:\n  {example}\n")
     assert list_vanished(data) == []
     assert inspect_project(data).faults == []
@@ -144,7 +144,7 @@ def test_the_check_compares_with_a_base(base: Path, data: Path, capsys: pytest.C
     change_year(data, "2019")
     assert main(["check", "--data", str(data)]) == 0
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
-    assert "the time for 'en' went back." in capsys.readouterr().out
+    assert "the time for 'en' moved backward." in capsys.readouterr().out
 
 
 def test_a_ledger_that_cannot_be_read_is_one_problem(

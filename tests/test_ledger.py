@@ -49,7 +49,7 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
     edit_in_spanish(data)
     changes = find_changes(data)
     (problem,) = changes.problems
-    assert "changed in Español since it was last accepted, and not in English." in str(problem)
+    assert "changed in Español since it was last accepted, but not in English." in str(problem)
     assert str(problem).startswith(f"data/{QUIZ}:")
     before = inspect_project(data).bank.ledger.by_id["q-01-01"].seen
     after = changes.entries["q-01-01"].seen
@@ -129,7 +129,7 @@ def test_an_entry_needs_a_time(data: Path) -> None:
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     ledger.write_text(re.sub(r"T\d\d:\d\d:\d\dZ", "", text, count=1), encoding="utf-8")
-    assert "d-01-01: no time for 'en'. Expected such as:" in str(inspect_project(data).faults[0])
+    assert "d-01-01: no time for 'en'. Expected something like:" in str(inspect_project(data).faults[0])
 
 
 def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_ledger_that_cannot_be_written_stays_as_it_was(
 
     monkeypatch.setattr(Path, "replace", refuse)
     assert main(["accept", "--data", str(data)]) == 2
-    assert capsys.readouterr().err == "It did not work: the folder is read-only\n"
+    assert capsys.readouterr().err == "Error: the folder is read-only\n"
     assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
 
 
@@ -196,7 +196,7 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     assert set(inspect_project(data).bank.ledger.retired) == {*retired, "d-01-04"}
     deck.write_text(text, encoding="utf-8")
     (problem,) = inspect_project(data).faults
-    assert "d-01-04: the id has retired. Give this one the next free id." in str(problem)
+    assert "d-01-04: the id is retired. Use the next free id." in str(problem)
 
 
 def test_a_deck_keeps_its_name_when_its_title_changes(data: Path) -> None:
@@ -231,7 +231,7 @@ def test_an_unknown_id_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixt
     """It is named, and the ledger stays as it was."""
     before = (data / "ledger.yaml").read_bytes()
     assert main(["accept", "q-99-99", "--data", str(data)]) == 2
-    assert "There is no 'q-99-99'." in capsys.readouterr().err
+    assert "Unknown id 'q-99-99'." in capsys.readouterr().err
     assert (data / "ledger.yaml").read_bytes() == before
 
 

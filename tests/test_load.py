@@ -45,21 +45,21 @@ def swap(name: str, old: str, new: str) -> Spoil:
         (lambda data: (data / "glossary.yaml").unlink(), "data/glossary.yaml:1:1: the file is missing."),
         (
             lambda data: (data / "quizzes" / "note.txt").write_text("x"),
-            "data/quizzes/note.txt:1:1: no collection reads this file. "
-            "Put it in one of their folders, or delete it.",
+            "data/quizzes/note.txt:1:1: this file is not in a collection. "
+            "Move it to the folder of one, or delete it.",
         ),
         (
             lambda data: (data / QUIZ).rename(data / "quizzes" / "Phase 1.yaml"),
-            "data/quizzes/Phase 1.yaml:1:1: the file is called 'Phase 1'. "
-            "Expected such as: phase-07-scalar-autograd.",
+            "data/quizzes/Phase 1.yaml:1:1: invalid file name 'Phase 1'. "
+            "Expected something like: phase-07-scalar-autograd",
         ),
         (
             lambda data: (data / "quizzes" / "phase-09-x.yaml").symlink_to(data / QUIZ),
-            "data/quizzes/phase-09-x.yaml:1:1: a link to another file. Put the file itself here.",
+            "data/quizzes/phase-09-x.yaml:1:1: this is a symbolic link. Put the file itself here.",
         ),
         (
             swap("collections.yaml", "folder: quizzes", "folder: ../quizzes"),
-            "data/collections.yaml:4:5: not the name of a folder: '../quizzes'. Expected: quizzes",
+            "data/collections.yaml:4:5: invalid folder name '../quizzes'. Expected something like: quizzes",
         ),
         (
             append("collections.yaml", COLLECTION.format(folder="quizzes", prefix="z")),
@@ -75,55 +75,55 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", '  skip: "skip-es"\n', ""),
-            "data/locales/es.yaml:3:1: missing word 'skip'. It is the link that jumps over the header.",
+            "data/locales/es.yaml:3:1: missing word 'skip': the link that jumps over the header.",
         ),
         (
             swap("locales/es.yaml", '"permalink-es {id}"', '"permalink-es"'),
-            "data/locales/es.yaml:3:1: the blanks of 'permalink' differ. "
-            "It is what the id of a question, {id}, links to.",
+            "data/locales/es.yaml:3:1: wrong blanks in 'permalink'. "
+            "Expected those in: the tooltip of the permalink to {id}.",
         ),
         (
             append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
-            "hash: the id is taken, on line",
+            "hash: the id is taken (line",
         ),
         (
             append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
-            "Loss: malformed id. Expected one such as loss-functions.",
+            "Loss: malformed id. Expected something like loss-functions.",
         ),
         (
             swap(GUIDE, "- quiz-02-averages", "- quiz-02-avrages"),
-            "no quiz is called 'quiz-02-avrages'. Did you mean 'quiz-02-averages'?",
+            "unknown quiz 'quiz-02-avrages'. Did you mean 'quiz-02-averages'?",
         ),
         (
             swap(GUIDE, "- quiz-02-averages", "- quiz-01-division"),
-            "the quiz 'quiz-01-division' is in a course already, on line ",
+            "the quiz 'quiz-01-division' is already in a course, on line ",
         ),
         (
             swap(GUIDE, "      - quiz-02-averages\n", ""),
-            "data/study-guide/quiz-02-averages.yaml:1:1: the quiz is in no course. "
-            "Name it in data/study-guide/guide.yaml: - quiz-02-averages",
+            "data/study-guide/quiz-02-averages.yaml:1:1: the quiz is not in any course. "
+            "Add it to data/study-guide/guide.yaml: - quiz-02-averages",
         ),
         (
             swap(GUIDE, "edition: 2026-03-14", "edition: 14/03/2026"),
-            "not a date: '14/03/2026'. Expected such as: 2026-11-16",
+            "invalid date '14/03/2026'. Expected something like: 2026-11-16",
         ),
         (
             swap(GUIDE, "id: text", "id: The rest"),
-            "The rest: malformed id. Expected one such as fundamentals.",
+            "The rest: malformed id. Expected something like fundamentals.",
         ),
         (
             swap(GUIDE, "id: text", "id: numbers"),
-            "numbers: the id is taken, on line 5.",
+            "numbers: the id is taken (line 5).",
         ),
         (
             lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
                 data / "study-guide" / "print.yaml"
             ),
-            "data/study-guide/print.yaml:1:1: a guide has its print views at 'print'. Give the quiz's file ",
+            "data/study-guide/print.yaml:1:1: 'print' is the address of the guide's print views. Rename",
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken, on line 4.",
+            "f-01: the id is taken (line 4).",
         ),
         (
             swap("reference/formulas.yaml", "'$$S = ", "'It is $$S = "),
@@ -175,7 +175,7 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
     replace_once(data / QUIZ, "  en: Whole numbers\n", f"  en: {'x' * (MAX_PASSAGE + 1)}\n")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert problems == [
-        f"data/{QUIZ}:7:7: a passage of more than {MAX_PASSAGE:,} characters. Make it shorter."
+        f"data/{QUIZ}:7:7: the passage is longer than {MAX_PASSAGE:,} characters. Shorten it."
     ]
 
 
@@ -183,4 +183,4 @@ def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
     """Nothing else can be said about it."""
     shutil.rmtree(data / "locales")
     problems = [str(problem) for problem in inspect_project(data).faults]
-    assert problems == ["data/locales:1:1: no language. Expected a file for each, such as en.yaml."]
+    assert problems == ["data/locales:1:1: no languages. Expected one file per language, such as en.yaml."]

@@ -189,21 +189,21 @@ def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFix
 
 
 WRONG = {
-    "quiz foo/bar-01-x": "There is no collection 'foo'. Expected one of: drills, quizzes, study-guide.",
-    "quiz ../bar-01-x": "There is no collection '..'.",
-    "quiz quizzes": "'' cannot be the name of a file here. Expected such as: quizzes/phase-03-short-name",
-    "quiz quizzes/Compilers": "'Compilers' cannot be the name of a file here.",
-    "quiz quizzes/a/phase-26-x": "'a/phase-26-x' cannot be the name of a file here.",
-    "quiz quizzes/guide": "'guide' cannot be the name of a file here.",
-    "quiz drills/chapter-09-x": "drills holds decks: espejo new deck drills/chapter-09-x",
-    "deck quizzes/phase-26-x": "quizzes holds quizzes: espejo new quiz quizzes/phase-26-x",
-    f"quiz {PHASE}": f"{PHASE}.yaml is there already. To add to it: espejo new question data/{PHASE}.yaml",
-    "question quizzes/phase-01": f"There is no file 'quizzes/phase-01'. Did you mean '{PHASE}'?",
-    f"card {PHASE}": f"{PHASE} holds questions: espejo new question {PHASE}",
-    f"question {DRILL}": f"{DRILL} holds cards: espejo new card {DRILL}",
+    "quiz foo/bar-01-x": "Unknown collection 'foo'. Expected one of: drills, quizzes, study-guide.",
+    "quiz ../bar-01-x": "Unknown collection '..'.",
+    "quiz quizzes": "Invalid file name ''. Expected something like: quizzes/phase-03-short-name",
+    "quiz quizzes/Compilers": "Invalid file name 'Compilers'.",
+    "quiz quizzes/a/phase-26-x": "Invalid file name 'a/phase-26-x'.",
+    "quiz quizzes/guide": "Invalid file name 'guide'.",
+    "quiz drills/chapter-09-x": "drills contains decks. Use: espejo new deck drills/chapter-09-x",
+    "deck quizzes/phase-26-x": "quizzes contains quizzes. Use: espejo new quiz quizzes/phase-26-x",
+    f"quiz {PHASE}": f"{PHASE}.yaml already exists. To add to it: espejo new question data/{PHASE}.yaml",
+    "question quizzes/phase-01": f"Unknown file 'quizzes/phase-01'. Did you mean '{PHASE}'?",
+    f"card {PHASE}": f"{PHASE} contains questions. Use: espejo new question {PHASE}",
+    f"question {DRILL}": f"{DRILL} contains cards. Use: espejo new card {DRILL}",
     "quiz quizzes/phase-26-x --course 1": "quizzes has no courses.",
-    "quiz study-guide/quiz-04-x --course 3": "There is no course 3: data/study-guide/guide.yaml has 2.",
-    f"question {PHASE} --in fr": "There is no language 'fr'. Expected one of: en, es.",
+    "quiz study-guide/quiz-04-x --course 3": "No course 3: data/study-guide/guide.yaml has 2.",
+    f"question {PHASE} --in fr": "Unknown language 'fr'. Expected one of: en, es.",
 }
 
 
@@ -243,7 +243,7 @@ def test_a_folder_that_is_a_link_is_not_written_to(
     (empty / "drills").rmdir()
     (empty / "drills").symlink_to(tmp_path / "elsewhere")
     assert new(empty, "deck", "drills/chapter-05-x") == 2
-    assert "data/drills is a link to another folder." in capsys.readouterr().err
+    assert "data/drills is a symbolic link." in capsys.readouterr().err
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
@@ -275,5 +275,5 @@ def test_the_check_offers_no_ledger_lines_for_a_skeleton(
     assert main(["check", "--data", str(data)]) == 1
     said = capsys.readouterr().out
     assert "d-04-01: not accepted yet." in said
-    assert "Replace the passages that begin with ✎, and then accept them." in said
+    assert "Replace the passages that begin with ✎, then accept them." in said
     assert "decks:" not in said

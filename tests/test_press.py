@@ -71,7 +71,7 @@ def read_only_line(said: str) -> str:
     """The line of an error that is explained in one line."""
     lines = said.strip().splitlines()
     assert len(lines) == 1, said
-    assert lines[0].startswith("It did not work: ")
+    assert lines[0].startswith("Error: ")
     return lines[0]
 
 
@@ -95,7 +95,7 @@ def test_without_a_browser(small_project: Path, folder: Path) -> None:
     """It says what to install or to name."""
     done = run_press(small_project, folder, CHROMIUM="", PATH=str(folder))
     assert done.returncode == 2
-    assert "there is no Chromium. Install one, or name it: CHROMIUM=" in read_only_line(done.stderr)
+    assert "Chromium was not found. Install it, or set CHROMIUM=" in read_only_line(done.stderr)
     assert_untouched(folder)
 
 
@@ -110,7 +110,7 @@ def test_with_something_that_is_no_browser(
         fake.chmod(0o755)
     done = run_press(small_project, folder, CHROMIUM=str(fake))
     assert done.returncode == 2
-    assert "the browser did not print the book: " in read_only_line(done.stderr)
+    assert "the browser could not print the book: " in read_only_line(done.stderr)
     assert_untouched(folder)
 
 
@@ -133,7 +133,7 @@ def test_a_browser_that_dies_half_way(small_project: Path, folder: Path, tmp_pat
             break
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 2
-    assert "the browser did not print the book: " in read_only_line(errors)
+    assert "the browser could not print the book: " in read_only_line(errors)
     assert_untouched(folder)
 
 
@@ -174,7 +174,8 @@ def test_bad_data_is_reported_and_nothing_is_printed(project: Path, folder: Path
     done = run_press(project, folder)
     assert done.returncode == 1
     assert (
-        f"data/study-guide/guide.yaml:{line}:5: The basics: malformed id. Expected one such as" in done.stdout
+        f"data/study-guide/guide.yaml:{line}:5: The basics: malformed id. Expected something like"
+        in done.stdout
     )
     assert "printing" not in done.stdout
     assert_untouched(folder)

@@ -98,20 +98,20 @@ def test_what_passed_is_written_into_the_ledger_and_not_run_again(bank: Path, pr
     status, out = prove()
     assert status == 1, "the ledger does not know it yet"
     assert "[2/2] q-07-0" in out
-    assert "2 proofs hold with python 3." in out
+    assert "2 proofs pass with python 3." in out
     assert "1 compute the answer" in out
-    assert "1 assert a fact and fail in their counter-case" in out
+    assert "1 assert a fact that fails in a counter-case" in out
     assert not (bank / "ledger.yaml").exists(), "only --write may write it"
     (line,) = re.findall(r"  - id: q-07-01\n    (proven: [0-9a-f]{12} python 3\.\d+)\n", out)
     status, out = prove("--write")
-    assert (status, "2 written into the ledger." in out) == (0, True)
+    assert (status, "2 recorded in the ledger." in out) == (0, True)
     assert line in (bank / "ledger.yaml").read_text(encoding="utf-8")
     for _ in range(2):
         status, out = prove()
         assert status == 0
-        assert "2 proofs hold with python 3." in out
-        assert "holds (" not in out
-    assert prove("--again")[1].count("holds (") == 2
+        assert "2 proofs pass with python 3." in out
+        assert "passed (" not in out
+    assert prove("--again")[1].count("passed (") == 2
 
 
 def test_the_lines_that_it_prints_can_be_pasted(bank: Path, prove: Prove) -> None:
@@ -127,7 +127,7 @@ def test_another_key_fails(bank: Path, prove: Prove) -> None:
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
     status, out = prove()
     assert status == 1
-    assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The key says [1]." in out
+    assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The answer key says [1]." in out
     assert "0 ran" in out
 
 
@@ -137,12 +137,12 @@ def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
     status, out = prove()
     assert status == 1
     assert (
-        f"{FILE}:25:9: q-07-02: this does not hold: "
+        f"{FILE}:25:9: q-07-02: assertion failed: "
         "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
         " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
     )
     assert "1 problem. Check again with: make prove" in out
-    assert "1 ran, 1 had not changed." in out
+    assert "1 ran, 1 unchanged." in out
 
 
 def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> None:
@@ -152,7 +152,7 @@ def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> 
     quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
     status, out = prove()
     assert status == 1
-    assert "The ledger does not know it yet." in out
+    assert "The ledger is out of date." in out
     assert prove("--write")[0] == 0
     proven = inspect_project(bank).bank.ledger.proven
     assert "q-07-01" in proven
@@ -160,10 +160,10 @@ def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> 
 
 
 def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
-    assert "[1/1] q-07-02: holds" in prove("q-07-02")[1]
+    assert "[1/1] q-07-02: passed" in prove("q-07-02")[1]
     status, out = prove("q-07-20")
     assert status == 2
-    assert "There is no proof of 'q-07-20'. Did you mean 'q-07-02'?" in out
+    assert "'q-07-20' has no proof. Did you mean 'q-07-02'?" in out
 
 
 def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
@@ -177,8 +177,8 @@ def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
     assert "ledger" not in out
     assert not (bank / "ledger.yaml").exists()
     written = summary.read_text(encoding="utf-8")
-    assert written.startswith(f"These proofs do not hold:\n\n- `q-07-02` ({FILE}:25): `` this")
-    assert "1 proofs hold with python" in written
+    assert written.startswith(f"These proofs failed:\n\n- `q-07-02` ({FILE}:25): `` assertion")
+    assert "1 proofs pass with python" in written
 
 
 def test_without_an_environment_it_says_how_to_get_one(
@@ -211,12 +211,12 @@ def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
     terminal, file = Terminal(), io.StringIO()
     for stream in (terminal, file):
         progress = ProgressBar(2, stream)
-        progress.step("q-07-01: holds")
-        progress.step("q-07-02: holds")
+        progress.step("q-07-01: passed")
+        progress.step("q-07-02: passed")
         progress.close()
-    assert file.getvalue() == "[1/2] q-07-01: holds\n[2/2] q-07-02: holds\n"
+    assert file.getvalue() == "[1/2] q-07-01: passed\n[2/2] q-07-02: passed\n"
     assert "\n" not in terminal.getvalue()
-    assert f"{'█' * 12}{'░' * 12} [1/2] q-07-01: holds" in terminal.getvalue()
+    assert f"{'█' * 12}{'░' * 12} [1/2] q-07-01: passed" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[2K")
 
 

@@ -20,7 +20,7 @@ def test_a_library_that_is_missing_is_named_for_every_proof() -> None:
     claims = [make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",), id_=id_) for id_ in ids]
     outcomes = run_claims(claims, this_environment(), SHORT)
     problems = {claim.id: str(check_outcome(claim, outcome, SHORT)) for claim, outcome in outcomes}
-    missing = "the environment lacks something. ModuleNotFoundError: No module named 'espejo_lacks_this'"
+    missing = "the environment is incomplete. ModuleNotFoundError: No module named 'espejo_lacks_this'"
     assert set(problems) == set(ids)
     assert [id_ for id_ in ids if missing not in problems[id_]] == []
 
@@ -28,13 +28,13 @@ def test_a_library_that_is_missing_is_named_for_every_proof() -> None:
 @pytest.mark.parametrize(
     ("program", "expected"),
     [
-        ("x = 3\n\nassert x * 2 == 7", ":22:9: q-07-01: this does not hold: assert x * 2 == 7. x * 2 is 6."),
+        ("x = 3\n\nassert x * 2 == 7", ":22:9: q-07-01: assertion failed: assert x * 2 == 7. x * 2 is 6."),
         (
             "def same(a, b):\n    return a == b\n\nwords = ['a']\nassert same(words, 'b'), 'no'",
-            ":24:9: q-07-01: this does not hold: assert same(words, 'b'), 'no'. words is ['a']. no.",
+            ":24:9: q-07-01: assertion failed: assert same(words, 'b'), 'no'. words is ['a']. no.",
         ),
         ("a, b = 1, 2\nassert a == 1 and not b == 2", "a is 1; b is 2."),
-        ("def deep(n):\n    assert n > 0\n    deep(n - 1)\n\ndeep(2)", ":21:9: q-07-01: this does not hold"),
+        ("def deep(n):\n    assert n > 0\n    deep(n - 1)\n\ndeep(2)", ":21:9: q-07-01: assertion failed"),
     ],
 )
 def test_a_failure_names_its_line_and_shows_the_values(program: str, expected: str) -> None:
@@ -50,7 +50,7 @@ def test_right_is_compared_with_the_key() -> None:
     others: list[AnswerKey | None] = [["A"], ["A", "B"], [2], [], True, None]
     assert [key for key in others if not check_outcome(claim._replace(key=key), outcome, SHORT)] == []
     wrong = check_outcome(claim._replace(key=["A"]), outcome, SHORT)
-    assert ':20:9: q-07-01: \'right\' is ["B"]. The key says ["A"].' in str(wrong)
+    assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,9 @@ def test_right_is_compared_with_the_key() -> None:
 )
 def test_right_has_one_form(right: str, shown: str) -> None:
     """A list of labels, and nothing that is merely equal to one."""
-    assert f"'right' is {shown}. The key says [2]." in find_problem(make_claim(f"right = {right}", [2]))
+    assert f"'right' is {shown}. The answer key says [2]." in find_problem(
+        make_claim(f"right = {right}", [2])
+    )
 
 
 FACT = "def small(x):\n    assert x < 5\n\nsmall(3)\n\ndef counter_case():\n    "
@@ -69,10 +71,10 @@ FACT = "def small(x):\n    assert x < 5\n\nsmall(3)\n\ndef counter_case():\n    
     ("counter_case", "expected"),
     [
         ("small(7)", ""),
-        ("small(4)", "counter_case() holds too, so that no assertion was seen to fail."),
-        ("raise AssertionError", "counter_case() fails at this assertion, which did not run before."),
-        ("assert False", ":26:9: q-07-01: counter_case() fails at this assertion, which did not run before."),
-        ("small('7')", "in counter_case() it ends in an error. TypeError"),
+        ("small(4)", "counter_case() passes too. One of its assertions must fail."),
+        ("raise AssertionError", "counter_case() fails at an assertion that did not run before."),
+        ("assert False", ":26:9: q-07-01: counter_case() fails at an assertion that did not run before."),
+        ("small('7')", "in counter_case(), the program raised TypeError"),
     ],
 )
 def test_a_counter_case_must_break_an_assertion_that_held(counter_case: str, expected: str) -> None:
@@ -107,7 +109,7 @@ def test_a_librarys_assertion_counts() -> None:
     """
     assert find_problem(make_claim(program)) == ""
     problem = find_problem(make_claim(f"{dedent(program)}counter_case()"))
-    expected = "this does not hold: function.assert_called_once(). Expected 'mock' to have been called once"
+    expected = "assertion failed: function.assert_called_once(). Expected 'mock' to have been called once"
     assert expected in problem
 
 

@@ -23,14 +23,14 @@ pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs
 
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences")
 OUTSIDE = Path("/var/tmp/espejo-was-here")  # noqa: S108 (a proof tries to write there, and may not)
-REFUSED = "a proof may not do this: it"
+REFUSED = "not allowed in a proof: it"
 WRITES = f"{REFUSED} writes outside its working directory"
 
 BAD = {
     "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
     "eats memory": (
         "kept = []\nwhile True:\n    kept.append(bytearray(10**7))",
-        "it needs more than 0.195 GB of memory.",
+        "the program needs more than 0.195 GB of memory.",
     ),
     "writes files": (f"from pathlib import Path\n\nPath('{OUTSIDE}').write_text('x')", f":22:9: {WRITES}"),
     "deletes files": (f"import os\nos.remove('{OUTSIDE}')", f":21:9: {WRITES}"),
@@ -39,7 +39,7 @@ BAD = {
     "opens a socket and keeps quiet about it": (
         "import urllib.request\ntry:\n    urllib.request.urlopen('http://127.0.0.1:9')\nexcept Exception:\n"
         "    pass\nright = [len('x')]",
-        f":22:9: {REFUSED} reaches for the network.",
+        f":22:9: {REFUSED} accesses the network.",
     ),
     "spawns children": (
         "import subprocess\nsubprocess.Popen(['sleep', '1000'])",
@@ -52,7 +52,7 @@ BAD = {
     ),
     "calls the system": (
         "import ctypes\nctypes.CDLL(None).fork()",
-        f":21:9: {REFUSED} loads a library of the system",
+        f":21:9: {REFUSED} loads a system library",
     ),
     "kills its keeper": (
         "import os\nos.kill(os.getppid(), 9)",
@@ -64,18 +64,21 @@ BAD = {
     ),
     "prints without end": (
         "while True:\n    print('x' * 99)",
-        "it printed more than 100,000 bytes, and was ended.",
+        "the program printed more than 100,000 bytes.",
     ),
-    "computes without end": ("while True:\n    pass", "it was not done after 4 s, and was ended."),
-    "waits without end": ("import time\ntime.sleep(1e6)", "it was not done after 4 s, and was ended."),
-    "leaves early": ("import os\nos._exit(3)", "left before the program was done, with exit status 3."),
-    "exits": ("import sys\n\nsys.exit(0)", ":22:9: it ends in an error. SystemExit: 0"),
-    "closes what it speaks through": ("import os\nos.closerange(0, 99)", "left before the program was done"),
+    "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
+    "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
+    "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
+    "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
+    "closes what it speaks through": (
+        "import os\nos.closerange(0, 99)",
+        "exited before the program finished",
+    ),
     "raises": (
         "x = 1\nx.y",
-        ":21:9: it ends in an error. AttributeError: 'int' object has no attribute 'y'",
+        ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",
     ),
-    "shows nothing": ("x = 1", "it leaves no 'right' and has no counter_case()."),
+    "shows nothing": ("x = 1", "the program neither sets 'right' nor defines counter_case()."),
     **{
         f"{name} elsewhere": (
             f"import os; open('mine', 'w').close()\n{line.format(outside=OUTSIDE)}",

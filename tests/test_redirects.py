@@ -31,13 +31,13 @@ def test_a_redirect_from_nowhere_to_a_page_is_sound(data: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        (f"{{old: /{OLD}/, new: quizzes}}", f"2:11: not an address: '/{OLD}/'."),
-        ("{old: ../../etc, new: quizzes}", "2:11: not an address: '../../etc'."),
-        ("{old: 'https://evil.test', new: quizzes}", "2:11: not an address: 'https://evil.test'."),
-        (f"{{old: {NEW}, new: quizzes}}", f"2:11: '{NEW}' is a page that exists."),
-        (f"{{old: es/{OLD}, new: quizzes}}", "2:11: 'es' is a part of the site itself."),
-        ("{old: search, new: quizzes}", "2:11: 'search' is a part of the site itself."),
-        ("{old: topics, new: quizzes}", "2:11: 'topics' is a part of the site itself."),
+        (f"{{old: /{OLD}/, new: quizzes}}", f"2:11: invalid address '/{OLD}/'."),
+        ("{old: ../../etc, new: quizzes}", "2:11: invalid address '../../etc'."),
+        ("{old: 'https://evil.test', new: quizzes}", "2:11: invalid address 'https://evil.test'."),
+        (f"{{old: {NEW}, new: quizzes}}", f"2:11: '{NEW}' is an existing page."),
+        (f"{{old: es/{OLD}, new: quizzes}}", "2:11: 'es' is part of the site itself."),
+        ("{old: search, new: quizzes}", "2:11: 'search' is part of the site itself."),
+        ("{old: topics, new: quizzes}", "2:11: 'topics' is part of the site itself."),
         (f"{{old: {OLD}, new: {NEW}s}}", f"no page has the address '{NEW}s'. Did you mean '{NEW}'?"),
         (f"{{old: {OLD}, new: topics/fractions}}", "no page has the address 'topics/fractions'."),
         (f"{{old: {OLD}, new: 'javascript:alert(1)'}}", "no page has the address 'javascript:alert(1)'."),
@@ -110,4 +110,4 @@ def test_no_redirect_overwrites_a_page_written_by_hand(project: Path) -> None:
     (project / "data" / "redirects.yaml").write_text(redirects, encoding="utf-8")
     done = build(project)
     assert done.returncode
-    assert "there is a page at about/index.html already" in done.stdout + done.stderr
+    assert "there is already a page at about/index.html" in done.stdout + done.stderr

@@ -86,7 +86,7 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
 
     locales = project / "data" / "locales"
     (locales / "fr.yaml").write_text((locales / "en.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    assert eventually(lambda: "not the languages of data/locales" in served.said()), served.said()
+    assert eventually(lambda: "the languages differ from data/locales" in served.said()), served.said()
     assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
     (locales / "fr.yaml").unlink()
     quiz.write_text(good, encoding="utf-8")

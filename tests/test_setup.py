@@ -12,6 +12,6 @@ def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
     tried: list[str] = []
     for name in ("find_installed", "_from_debian", "_from_playwright"):
         monkeypatch.setattr(browser, name, lambda name=name: tried.append(name))
-    with pytest.raises(SystemExit, match="No Chromium: none is installed"):
+    with pytest.raises(SystemExit, match="Chromium was not found"):
         browser.find_or_install.__wrapped__()
     assert tried == ["find_installed", "_from_debian", "_from_playwright"]

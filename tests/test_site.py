@@ -397,7 +397,7 @@ def test_a_language_that_the_settings_lack_is_a_problem(project: Path) -> None:
     add_french(project)
     done = build(project)
     assert done.returncode == 1
-    assert "not the languages of data/locales. Expected: en, es, fr." in done.stderr
+    assert "the languages differ from data/locales. Expected: en, es, fr." in done.stderr
 
 
 def test_words_are_text(data: Path) -> None:

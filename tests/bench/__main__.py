@@ -30,15 +30,15 @@ from .transfer import Transfer, measure_transfer
 _SIZES = (100, 400, 1600)
 _QUICK = (10, 20, 40)
 _ROUNDS = 2
-_ABOUT = """Times are of whole builds, from the command's start to its end, the search index included, and the
-best of two. Memory is the largest resident size that any one process of the build reached, as wait4 tells
-it: MkDocs or the search indexer, not their sum. A missed target is reported, and is no error."""
+_ABOUT = """Times are those of whole builds, from start to end, search index included, best of two. Memory is
+the peak resident size of the largest process of a build (MkDocs or the search indexer, not their sum), as
+reported by wait4. A missed target is reported, but is not an error."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__, epilog=_ABOUT)
-    parser.add_argument("--quick", action="store_true", help=f"try it out with {_QUICK} quizzes")
-    parser.add_argument("--write", action="store_true", help="put the results into both README files as well")
+    parser.add_argument("--quick", action="store_true", help=f"do a quick run with {_QUICK} quizzes")
+    parser.add_argument("--write", action="store_true", help="also write the results to both README files")
     options = parser.parse_args()
     try:
         builds, transfers = _run_guide()

@@ -56,7 +56,7 @@ def build(project: Path, *, pages: int) -> Build:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         last = output.read_text(encoding="utf-8").splitlines()[-20:]
-        raise BenchError("\n".join(["A build failed. It ended with:", *last]))
+        raise BenchError("\n".join(["A build failed. The end of its output:", *last]))
     quizzes = site.glob("**/[a-z]*-[0-9][0-9]-*/index.html")
     sizes = [path.stat().st_size for path in quizzes]
     if len(sizes) != pages:

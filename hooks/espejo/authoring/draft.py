@@ -64,7 +64,7 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     new_text, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
     parsed = _parse(type(unit), new_text, unit.place.file, bank)
     if parsed is None or parsed.items[:-1] != unit.items or parsed.items[-1].id != id_:
-        raise DraftError(f"{unit.place}: not written so that a line could be added. Add {id_} by hand.")
+        raise DraftError(f"{unit.place}: cannot add a line here automatically. Add {id_} by hand.")
     return Draft(unit.place.file, new_text, line, id_)
 
 
@@ -73,11 +73,9 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
     if (project / file).parent.is_symlink():
-        raise DraftError(f"{_folder(collection)} is a link to another folder. Put the folder itself there.")
+        raise DraftError(f"{_folder(collection)} is a symbolic link. Put the folder itself there.")
     if (project / file).exists() or (project / file).is_symlink():
-        raise DraftError(
-            f"{file} is there already. To add to it: espejo new {_item_noun(request.noun)} {file}"
-        )
+        raise DraftError(f"{file} already exists. To add to it: espejo new {_item_noun(request.noun)} {file}")
     first = _item_lines(skeleton, request, id_, ())
     lines = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
     text = "\n".join([schema_line(file, request.noun), *lines, ""])
@@ -90,14 +88,14 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
 def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
     """Add a quiz at the end of a course of the guide: the one with this number, or the last if it is 0."""
     if number > len(guide.courses):
-        raise DraftError(f"There is no course {number}: {guide.place.file} has {len(guide.courses)}.")
+        raise DraftError(f"No course {number}: {guide.place.file} has {len(guide.courses)}.")
     course = guide.courses[number - 1 if number else -1]
     place = course.quizzes[-1].place
     new_text, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
     parsed = _parse(Guide, new_text, place.file, bank)
     expected = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
     if parsed is None or [[*one.quizzes] for one in parsed.courses] != expected:
-        raise DraftError(f"{place}: not written so that a line could be added. Name {slug} there by hand.")
+        raise DraftError(f"{place}: cannot add a line here automatically. Add {slug} by hand.")
     return Draft(place.file, new_text, line, f"{slug}, in course {number or len(guide.courses)}")
 
 
@@ -115,14 +113,14 @@ def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
     }
     matching = [path for path in paths if wanted in (path, path.partition("/")[2])]
     if not matching:
-        raise DraftError(f"There is no file '{wanted}'.{suggest(wanted, paths)}")
+        raise DraftError(f"Unknown file '{wanted}'.{suggest(wanted, paths)}")
     if len(matching) > 1:
-        raise DraftError(f"Several files are called '{wanted}': {', '.join(matching)}.")
+        raise DraftError(f"'{wanted}' matches several files: {', '.join(matching)}.")
     path = matching[0]
     found = paths[path]
     if isinstance(found[2], Deck) != (request.noun == "card"):
         right = "card" if isinstance(found[2], Deck) else "question"
-        raise DraftError(f"{path} holds {right}s: espejo new {right} {path}")
+        raise DraftError(f"{path} contains {right}s. Use: espejo new {right} {path}")
     return found
 
 
@@ -131,14 +129,16 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
     folder, _, slug = _normalize(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
-        raise DraftError(f"There is no collection '{folder}'.{suggest(folder, folders)}")
+        raise DraftError(f"Unknown collection '{folder}'.{suggest(folder, folders)}")
     collection = folders[folder]
     if (collection.holds == "decks") != (request.noun == "deck"):
         right = "deck" if collection.holds == "decks" else "quiz"
-        raise DraftError(f"{folder} holds {collection.holds}: espejo new {right} {folder}/{slug or '…'}")
+        raise DraftError(
+            f"{folder} contains {collection.holds}. Use: espejo new {right} {folder}/{slug or '…'}"
+        )
     if not UNIT_FILE.fullmatch(slug):
         example = _example_name(collection)
-        raise DraftError(f"'{slug}' cannot be the name of a file here. Expected such as: {folder}/{example}")
+        raise DraftError(f"Invalid file name '{slug}'. Expected something like: {folder}/{example}")
     if request.course and not collection.guide:
         raise DraftError(f"{folder} has no courses. Leave out --course.")
     return collection, slug
@@ -160,7 +160,7 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     last = max((int(id_[-2:]) for id_ in valid if id_.startswith(stem)), default=0)
     if last >= 99:
         raise DraftError(
-            f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Begin a new file."
+            f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Start a new file."
         )
     return f"{stem}{last + 1:02}"
 
@@ -170,7 +170,7 @@ def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, 
     lines = text.splitlines(keepends=True)
     dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:
-        raise DraftError(f"{file}:{line}: not an item on a line of its own. Add to this list by hand.")
+        raise DraftError(f"{file}:{line}: the item is not on its own line. Add to this list by hand.")
     end = line
     for number, row in enumerate(lines[line:], line + 1):
         if row.strip() and len(row) - len(row.lstrip(" ")) <= len(dash[1]):

@@ -200,7 +200,7 @@ def _word(about: str) -> Schema:
     blanks = list(dict.fromkeys(BLANK.findall(about)))
     known = "|".join(rf"\{{{blank}\}}" for blank in blanks)
     schema: Schema = {
-        "description": f"It is {about}.",
+        "description": f"{about[0].upper()}{about[1:]}.",
         "type": _SCALAR,
         "pattern": rf"^(?:[^<{{]|\{{(?!\w+\}}){f'|{known}' if known else ''})+$",
     }

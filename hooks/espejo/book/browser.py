@@ -31,7 +31,7 @@ def find_or_install() -> str:
     for find in (find_installed, _from_debian, _from_playwright):
         if path := find():
             return path
-    sys.exit("No Chromium: none is installed, and neither apt-get nor Playwright could install one.")
+    sys.exit("Chromium was not found, and neither apt-get nor Playwright could install it.")
 
 
 def _from_debian() -> str | None:

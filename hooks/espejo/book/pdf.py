@@ -89,10 +89,10 @@ def print_guides(site: Site, project: Path, browser: str, report: Report) -> lis
         try:
             return asyncio.run(asyncio.wait_for(_print_all(prepare, browser, report), TIMEOUT_SECONDS))
         except TimeoutError as error:
-            raise PrintError(f"the browser was not done after {TIMEOUT_SECONDS:.0f} seconds.") from error
+            raise PrintError(f"the browser timed out after {TIMEOUT_SECONDS:.0f} seconds.") from error
         except Error as error:
             why = error.message.partition("\n")[0]
-            raise PrintError(f"the browser did not print the book: {why}") from error
+            raise PrintError(f"the browser could not print the book: {why}") from error
 
 
 def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
@@ -148,15 +148,15 @@ async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed
     await page.add_init_script(_PAPER_ONLY)
     await page.goto(job.file.as_uri())
     if not await page.evaluate(_LOAD_FONTS):
-        raise PrintError("a font could not be loaded. Set up with: make setup")
+        raise PrintError("a font could not be loaded. Run: make setup")
     pages = await asyncio.to_thread(find_pages, await _print(page, final=False))
-    report(f"{job.path}: printing again, with the numbers of the pages")
+    report(f"{job.path}: printing again, with page numbers")
     await page.evaluate(_FILL_PAGE_NUMBERS, pages)
     await page.evaluate(_LABEL_FORMULAS)
     headings = await page.evaluate(_HEADINGS)
     final = await asyncio.to_thread(finish_pdf, await _print(page, final=True), job.metadata, headings)
     if final.target_pages != pages:
-        raise PrintError(f"the pages of {job.path} moved while they were numbered.")
+        raise PrintError(f"the page numbers of {job.path} changed between printings.")
     return Printed(job.path, final.content, final.page_count)
 
 

@@ -17,11 +17,13 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
         if folder and not SLUG.fullmatch(folder):
-            yield Problem(collection.place, "", f"not the name of a folder: '{folder}'. Expected: quizzes")
+            yield Problem(
+                collection.place, "", f"invalid folder name '{folder}'. Expected something like: quizzes"
+            )
         elif folder in taken_folders:
             yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
         if prefix and not PREFIX.fullmatch(prefix):
-            yield Problem(collection.place, "", f"not a prefix: '{prefix}'. Expected letters: q")
+            yield Problem(collection.place, "", f"invalid prefix '{prefix}'. Expected letters, such as q.")
         elif prefix in taken_prefixes:
             yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
         taken_folders.add(folder)
@@ -31,7 +33,7 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
 def check_file_names(bank: Bank) -> Iterator[Problem]:
     for _, slug, unit in bank.units():
         if not UNIT_FILE.fullmatch(slug):
-            fact = f"the file is called '{slug}'. Expected such as: phase-07-scalar-autograd."
+            fact = f"invalid file name '{slug}'. Expected something like: phase-07-scalar-autograd"
             yield Problem(unit.place._replace(line=1, column=1), "", fact)
 
 
@@ -42,10 +44,10 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
         stem = f"{collection.prefix}-{number[1]}" if number else ""
         for item in unit.items:
             if item.id and not ITEM_ID.fullmatch(item.id):
-                fact = f"malformed id '{item.id}'. Expected one such as {stem or 'q-07'}-01."
+                fact = f"malformed id '{item.id}'. Expected something like {stem or 'q-07'}-01."
                 yield Problem(item.place, item.id, fact)
             elif item.id and stem and not item.id.startswith(f"{stem}-"):
-                expected = f"Expected one such as {stem}-01, or another file name."
+                expected = f"Expected something like {stem}-01, or another file name."
                 yield Problem(item.place, item.id, f"the id does not belong to this file. {expected}")
 
 
@@ -55,5 +57,5 @@ def check_ids_unique(bank: Bank) -> Iterator[Problem]:
         item = placed.item
         if item.id and first.setdefault(item.id, item) is not item:
             place = first[item.id].place
-            fact = f"the id is taken, by {place.file}:{place.line}. Give this one the next free id."
+            fact = f"the id is taken ({place.file}:{place.line}). Use the next free id."
             yield Problem(item.place, item.id, fact)

@@ -27,15 +27,15 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
     for course in guide.courses:
         for slug in course.quizzes:
             if slug not in collection.units:
-                fact = f"no quiz is called '{slug}'.{suggest(slug, collection.units)}"
+                fact = f"unknown quiz '{slug}'.{suggest(slug, collection.units)}"
                 yield Problem(slug.place, "", fact)
             elif first.setdefault(slug, slug) is not slug:
                 line = first[slug].place.line
-                yield Problem(slug.place, "", f"the quiz '{slug}' is in a course already, on line {line}.")
+                yield Problem(slug.place, "", f"the quiz '{slug}' is already in a course, on line {line}.")
     for name, unit in collection.units.items():
         if name not in first:
             place = unit.place._replace(line=1, column=1)
-            yield Problem(place, "", f"the quiz is in no course. Name it in {guide.place.file}: - {name}")
+            yield Problem(place, "", f"the quiz is not in any course. Add it to {guide.place.file}: - {name}")
 
 
 def check_course_ids(bank: Bank) -> Iterator[Problem]:
@@ -45,14 +45,14 @@ def check_course_ids(bank: Bank) -> Iterator[Problem]:
             yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
             if quiz := collection.units.get(PRINT):
                 place = quiz.place._replace(line=1, column=1)
-                fact = f"a guide has its print views at '{PRINT}'. Give the quiz's file another name."
+                fact = f"'{PRINT}' is the address of the guide's print views. Rename the quiz file."
                 yield Problem(place, "", fact)
 
 
 def check_editions(bank: Bank) -> Iterator[Problem]:
     for collection in bank.collections:
         if collection.guide and collection.guide.edition and not _is_date(collection.guide.edition):
-            fact = f"not a date: '{collection.guide.edition}'. Expected such as: 2026-11-16"
+            fact = f"invalid date '{collection.guide.edition}'. Expected something like: 2026-11-16"
             yield Problem(collection.guide.place, "", fact)
 
 
@@ -70,7 +70,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
         in_items = {name for item in unit.items for name in item.topics}
         for name in unit.topics:
             if name in known and name not in in_items:
-                fact = f"nothing in this file has the topic '{name}'. Give it to something, or take it out."
+                fact = f"no question or card here has the topic '{name}'. Add it to one, or remove it."
                 yield Problem(name.place, "", fact)
         named = [("", name) for name in unit.topics]
         named += [(item.id, name) for item in unit.items for name in item.topics]
@@ -93,9 +93,9 @@ def _check_ids(
     first: dict[str, Place] = {}
     for record in records:
         if record.id and not pattern.fullmatch(record.id):
-            yield Problem(record.place, record.id, f"malformed id. Expected one such as {example}.")
+            yield Problem(record.place, record.id, f"malformed id. Expected something like {example}.")
         elif record.id and first.setdefault(record.id, record.place) is not record.place:
-            yield Problem(record.place, record.id, f"the id is taken, on line {first[record.id].line}.")
+            yield Problem(record.place, record.id, f"the id is taken (line {first[record.id].line}).")
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:

@@ -18,11 +18,9 @@ def check_root(bank: Bank) -> Iterator[Problem]:
     roots = [language for language in bank.locales.values() if language.root]
     if not roots:
         place = next(iter(bank.locales.values())).place
-        yield Problem(
-            place, "", "no language has addresses without a prefix. Write 'root: true' in one file."
-        )
+        yield Problem(place, "", "no language has 'root: true'. Add it to one file in data/locales.")
     for language in roots[1:]:
-        fact = f"'root: true' is in {roots[0].place.file} already. Keep one of them."
+        fact = f"'root: true' is already in {roots[0].place.file}. Keep only one."
         yield Problem(language.place, "", fact)
 
 
@@ -30,12 +28,14 @@ def check_words(bank: Bank) -> Iterator[Problem]:
     """Every language has the words that the site needs, as plain text and with the same blanks."""
     for language in bank.locales.values():
         for name in WORDS.keys() - language.words.keys():
-            yield Problem(language.place, "", f"missing word '{name}'. It is {WORDS[name]}.")
+            yield Problem(language.place, "", f"missing word '{name}': {WORDS[name]}.")
         for name, text in language.words.items():
             if name not in WORDS:
                 yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
             elif set(BLANK.findall(text)) != set(BLANK.findall(WORDS[name])):
-                yield Problem(language.place, "", f"the blanks of '{name}' differ. It is {WORDS[name]}.")
+                yield Problem(
+                    language.place, "", f"wrong blanks in '{name}'. Expected those in: {WORDS[name]}."
+                )
             if "<" in text:
                 yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
         yield from _check_names(language)
@@ -46,16 +46,18 @@ def _check_names(language: Locale) -> Iterator[Problem]:
         yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
     for pair in language.writing.openings if language.writing else ():
         if len(pair) != 2:
-            yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected such as: ¿?")
+            yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected something like: ¿?")
     if language.territory and not TERRITORY.fullmatch(language.territory):
-        yield Problem(language.place, "", f"not a territory: '{language.territory}'. Expected: en_US")
+        yield Problem(
+            language.place, "", f"invalid territory '{language.territory}'. Expected something like: en_US"
+        )
 
 
 def check_fields(bank: Bank) -> Iterator[Problem]:
     """Every language describes each file, key and option, in a passage that a page can show."""
     for language in bank.locales.values():
         for name in sorted(FIELDS - language.fields.keys()):
-            yield Problem(language.place, "", f"missing field '{name}'. Say under 'fields' what it is for.")
+            yield Problem(language.place, "", f"missing field '{name}'. Describe it under 'fields'.")
         for name, text in language.fields.items():
             if name not in FIELDS:
                 yield Problem(language.place, "", f"unknown field '{name}'.{suggest(name, FIELDS)}")

@@ -14,7 +14,7 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
     retired = frozenset(bank.ledger.retired)
     for record in bank.provable():
         if record.id in retired:
-            fact = "the id has retired. Give this one the next free id."
+            fact = "the id is retired. Use the next free id."
             yield Problem(record.place, record.id, fact)
     first: dict[str, int] = {}
     for entry in bank.ledger.entries:
@@ -23,9 +23,9 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
             yield Problem(entry.place, entry.id, fact)
         for locale, seen in (entry.seen or {}).items():
             if not read_time(seen):
-                fact = f"no time for '{locale}'. Expected such as: 2026-11-16T05:00:00Z 3fa9c1d2"
+                fact = f"no time for '{locale}'. Expected something like: 2026-11-16T05:00:00Z 3fa9c1d2"
                 yield Problem(entry.place, entry.id, fact)
         if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
-            fact = "its languages do not have the same number of accepted passages."
-            fact += " Delete its 'agreed' and accept it."
+            fact = "the number of accepted passages differs between languages."
+            fact += " Delete 'agreed' and accept the id again."
             yield Problem(entry.place, entry.id, fact)

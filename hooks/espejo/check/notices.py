@@ -30,14 +30,16 @@ def find_drafts(bank: Bank) -> Iterator[Notice]:
     """Find placeholder passages of a draft that nobody has replaced yet."""
     for owner, text in bank.texts():
         if any(passage.startswith(DRAFT) for passage in text.passages.values()):
-            yield Notice(text.place, owner, f"not written yet. Replace what begins with {DRAFT.strip()}")
+            yield Notice(
+                text.place, owner, f"not written yet. Replace the text that begins with {DRAFT.strip()}"
+            )
 
 
 def _find_unproven(bank: Bank) -> Iterator[Notice]:
     for claim in list_claims(bank):
         state = find_state(claim, bank.ledger).name
         if claim.program and state != "proven":
-            fact = f"its proof has {'changed since it passed' if state == 'changed' else 'not run yet'}."
+            fact = f"its proof has {'changed since it last passed' if state == 'changed' else 'not run yet'}."
             yield Notice(claim.program.place, claim.id, f"{fact} Run it with: make prove")
 
 
@@ -53,7 +55,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     for id_, text, locale, since in stale:
         unedited, edited = bank.locales[locale].name, bank.locales[since].name
         fact = f"stale in {unedited}: {edited} was edited after both were accepted."
-        yield Notice(text.place_of(locale), id_, f"{fact} Update it, then: espejo accept {id_}")
+        yield Notice(text.place_of(locale), id_, f"{fact} Update it, then run: espejo accept {id_}")
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:
@@ -63,10 +65,12 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
             if not choice.correct and not choice.why:
                 yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")
         if question.kind == "free" and not question.points:
-            yield Notice(question.place, question.id, "names no points that a good answer mentions.")
+            yield Notice(
+                question.place, question.id, "has no 'points', which list what a good answer mentions."
+            )
     for placed in bank.items():
         if placed.unit.topics and not placed.item.topics:
-            yield Notice(placed.item.place, placed.item.id, "names no topic; it is on no topic's page.")
+            yield Notice(placed.item.place, placed.item.id, "has no topic, so it is not on any topic page.")
 
 
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
@@ -76,7 +80,7 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
         if path.is_file():
             with path.open(encoding="utf-8", errors="replace") as stream:
                 if stream.readline(200).rstrip() != line:
-                    fact = f"the first line does not name the schema, for editors. Expected: {line}"
+                    fact = f"the first line does not name the schema for editors. Expected: {line}"
                     yield Notice(Place(file, 1, 1), "", fact)
 
 
@@ -85,5 +89,5 @@ def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
     for path, content in write_schemas(bank).items():
         file = project / path
         if file.is_file() and file.read_bytes() != content:
-            fact = "not up to date with the model and the words of data/locales. Write it with: make schemas"
+            fact = "out of date with the model or data/locales. Regenerate it with: make schemas"
             yield Notice(Place(path, 1, 1), "", fact)

@@ -22,7 +22,7 @@ def find_vanished(bank: Bank) -> Iterator[Problem]:
     for deck in bank.ledger.decks:
         if deck.path not in known:
             example = f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages, bank.ledger.names)}}}"
-            fact = f"the page '{deck.path}' is gone. Write in data/{REDIRECTS}, under 'redirects:', {example}"
+            fact = f"the page '{deck.path}' is gone. Add to data/{REDIRECTS}, under 'redirects': {example}"
             yield Problem(deck.place, "", fact)
 
 
@@ -48,11 +48,11 @@ def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     retired = set(bank.ledger.retired)
     for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
         if id_ and id_ not in present | retired:
-            fact = f"gone without a trace. Add it to the ledger, under 'retired': - {id_}"
+            fact = f"the id is gone. Add it to the ledger, under 'retired': - {id_}"
             yield Problem(bank.ledger.place, id_, fact)
     for id_ in base.ledger.retired:
         if id_ not in retired:
-            yield Problem(bank.ledger.place, id_, f"retired before, and no longer listed: - {id_}")
+            yield Problem(bank.ledger.place, id_, f"no longer listed under 'retired'. Restore it: - {id_}")
 
 
 def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -62,7 +62,7 @@ def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
         for locale in entry.seen or {}:
             if 0 < entry.time(locale) < before.time(locale):
                 earliest = (before.seen or {})[locale].partition(" ")[0]
-                fact = f"the time for '{locale}' went back. Expected {earliest} or later."
+                fact = f"the time for '{locale}' moved backward. Expected {earliest} or later."
                 yield Problem(entry.place, entry.id, fact)
 
 
@@ -73,10 +73,10 @@ def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
         for locale, name in names.items():
             deck = decks.get(path)
             if not deck:
-                fact = f"the name of the Anki deck of '{path}' is gone. Expected {locale}: '{name}'"
+                fact = f"the Anki deck name of '{path}' is gone. Expected {locale}: '{name}'"
                 yield Problem(bank.ledger.place, "", fact)
             elif deck.name.get(locale) != name:
-                fact = f"the Anki deck of '{path}' had another name. Expected {locale}: '{name}'"
+                fact = f"the Anki deck of '{path}' was renamed. Expected {locale}: '{name}'"
                 yield Problem(deck.place, "", fact)
 
 
@@ -85,7 +85,7 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     known = {*list_data_pages(bank), *(redirect.old for redirect in bank.redirects)}
     for redirect in base.redirects:
         if redirect.old not in known:
-            fact = f"the redirect from '{redirect.old}' is gone. Expected it in data/{REDIRECTS}."
+            fact = f"the redirect from '{redirect.old}' is gone. Restore it in data/{REDIRECTS}."
             yield Problem(Place(redirect.place.file, 1, 1), "", fact)
 
 

@@ -32,10 +32,10 @@ def check_proofs(bank: Bank) -> Iterator[Problem]:
 
 def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
     if (proof.program is None) == (proof.not_computable is None):
-        fact = "a proof has either 'program' or 'not_computable'. Keep one of them."
+        fact = "a proof needs exactly one of 'program' and 'not_computable'."
         yield Problem(proof.place, claim.id, fact)
     if proof.not_computable and proof.needs:
-        yield Problem(proof.place, claim.id, "'needs' without a program. Take it out.")
+        yield Problem(proof.place, claim.id, "'needs' without a program. Remove it.")
 
 
 def _check_needs(claim: Claim, proof: Proof) -> Iterator[Problem]:
@@ -43,13 +43,15 @@ def _check_needs(claim: Claim, proof: Proof) -> Iterator[Problem]:
         if name and name not in LIBRARIES:
             yield Problem(name.place, claim.id, f"unknown requirement '{name}'.{suggest(name, LIBRARIES)}")
         elif name in proof.needs[:number]:
-            yield Problem(name.place, claim.id, f"the requirement '{name}' stands twice. Keep one.")
+            yield Problem(name.place, claim.id, f"duplicate requirement '{name}'. Keep one.")
 
 
 def _check_program(claim: Claim, program: Code) -> Iterator[Problem]:
     analysis = _analyze(str(program))
     if isinstance(analysis, _ParseError):
-        yield Problem(program.at(analysis.line, analysis.column), claim.id, f"not Python: {analysis.fact}.")
+        yield Problem(
+            program.at(analysis.line, analysis.column), claim.id, f"invalid Python: {analysis.fact}."
+        )
         return
     for line, fact in (*_find_import_faults(analysis, claim.needs), *_find_answer_faults(analysis, claim)):
         yield Problem(program.at(line), claim.id, fact)
@@ -59,9 +61,12 @@ def _find_import_faults(analysis: _Analysis, needs: tuple[str, ...]) -> Iterator
     for name, line in analysis.imports.items():
         if name in LIBRARIES and name not in needs:
             listed = ", ".join((*needs, name))
-            yield line, f"it imports '{name}'. Say so above the program: needs: [{listed}]"
+            yield line, f"the program imports '{name}'. Declare it above the program: needs: [{listed}]"
         elif name not in LIBRARIES and name not in sys.stdlib_module_names:
-            yield line, f"it imports '{name}', which proofs cannot have.{suggest(name, LIBRARIES)}"
+            yield (
+                line,
+                f"the program imports '{name}', which is not available to proofs.{suggest(name, LIBRARIES)}",
+            )
 
 
 def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int, str]]:
@@ -72,18 +77,18 @@ def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int
     if analysis.right and not claim.computable:
         yield (
             analysis.right,
-            f"'right', but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
+            f"'right' is set, but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
         )
     elif analysis.literal_right:
-        yield analysis.literal_right, "'right' is written out. Let the program compute it."
+        yield analysis.literal_right, "'right' is a literal. Compute it in the program."
     elif not analysis.right and not analysis.counter_case:
-        way = f"assert the fact and define {COUNTER_CASE}(), where it does not hold"
+        way = f"assert the fact and define {COUNTER_CASE}(), where it is false"
         also = "compute 'right', or " if claim.computable else ""
-        yield 1, f"nothing ties it to the answer. It must {also}{way}."
+        yield 1, f"the program does not depend on the answer. It must {also}{way}."
     elif not analysis.right and not analysis.asserts:
-        yield 1, "no assertion that could fail: none looks at anything the program computed."
+        yield 1, "no assertion can fail: none checks anything the program computed."
     for line in analysis.constant_tests:
-        yield line, "a test that is always the same. Let it measure what the choice claims."
+        yield line, "a test that always returns the same value. Measure what the choice claims."
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,7 @@ def _analyze(program: str) -> _Analysis | _ParseError:
     except SyntaxError as error:
         return _ParseError(error.lineno or 1, error.offset or 1, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
-        return _ParseError(1, 1, str(error) or "it is nested too deep")
+        return _ParseError(1, 1, str(error) or "it is nested too deeply")
 
 
 def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:

@@ -29,7 +29,7 @@ def _check_keys(question: Question) -> Iterator[Problem]:
             fact = f"kind '{kind.name}' needs the key '{name}'."
             yield Problem(question.place, question.id, fact)
         elif present and name not in kind.keys:
-            fact = f"kind '{kind.name}' has no key '{name}'. Take it out or change the kind."
+            fact = f"kind '{kind.name}' has no key '{name}'. Remove it or change the kind."
             yield Problem(question.place, question.id, fact)
 
 
@@ -58,7 +58,7 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
         texts = [text for text in item.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
             names = " and ".join(language.name for language in bank.locales.values())
-            fact = f"complete in no language: {names} each lack a passage. Complete one."
+            fact = f"incomplete in every language: {names} each lack a passage. Complete one."
             yield Problem(item.place, item.id, fact)
 
 
@@ -98,4 +98,6 @@ def check_titles(bank: Bank) -> Iterator[Problem]:
     titles += [(topic.id, topic.title) for topic in bank.reference.topics]
     for owner, text in titles:
         if any(has_link(markdown) for markdown in text.passages.values()):
-            yield Problem(text.place, owner, "a link in a title, which is a link itself. Put it in the text.")
+            yield Problem(
+                text.place, owner, "a link in a title, which is itself a link. Move it to the text."
+            )

@@ -28,17 +28,17 @@ def check_redirects(bank: Bank) -> Iterator[Problem]:
             yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
         if new and new not in pages:
             close = get_close_matches(new, pages, n=1)
-            hint = f"Did you mean '{close[0]}'?" if close else "Expected such as: quizzes"
+            hint = f"Did you mean '{close[0]}'?" if close else "Expected something like: quizzes"
             yield Problem(new.place, "", f"no page has the address {quote(new)}. {hint}")
 
 
 def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:
     """What is wrong with an old address by itself; `taken` are the first parts that belong to the site."""
     if not _PATH.fullmatch(old):
-        return f"not an address: {quote(old)}. Expected such as: quizzes/phase-07-autograd"
+        return f"invalid address {quote(old)}. Expected something like: quizzes/phase-07-autograd"
     if old in pages:
-        return f"'{old}' is a page that exists. Nothing is redirected from there."
+        return f"'{old}' is an existing page. It cannot be redirected."
     head, _, rest = old.partition("/")
     if head in taken and not (head == TOPICS and rest):
-        return f"'{head}' is a part of the site itself. Expected a quiz, a deck, a collection or a topic."
+        return f"'{head}' is part of the site itself. Expected a quiz, a deck, a collection or a topic."
     return ""

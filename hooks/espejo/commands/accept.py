@@ -12,20 +12,20 @@ from espejo.ledger.gap import update_ledger
 from espejo.model.problems import report_notices, suggest
 
 NAME = "accept"
-HELP = "let the ledger remember how the bank reads now"
+HELP = "record the current text of the bank in the ledger"
 DETAILS = """\
-To name an id is to say that its languages say the same. Without one, everything that changed is remembered:
-what changed in all languages as agreed, and what changed in one alone leaves the other stale.
-Each time moves forward, so that Anki brings the change to whoever has the card.
+With an id, declares that its languages say the same. Without one, records everything that changed: what
+changed in all languages as agreed, and what changed in only one as stale in the other.
+Times only move forward, so that Anki updates the cards that learners already have.
 
 examples:
-  espejo accept           remember what changed
-  espejo accept q-07-02   q-07-02 says the same in all languages
+  espejo accept           record everything that changed
+  espejo accept q-07-02   declare that q-07-02 says the same in all languages
 """
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="*", metavar="id", help="what says the same in all languages")
+    parser.add_argument("ids", nargs="*", metavar="id", help="ids that say the same in all languages")
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
@@ -33,7 +33,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
     assert gap  # noqa: S101 (a bank without faults has a gap, maybe an empty one)
     known = {record.id for record in bank.provable()} | set(gap.retired)
     if unknown := [id_ for id_ in args.ids if id_ not in known]:
-        print(f"There is no '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
+        print(f"Unknown id '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
         return 2
     drafts = [draft for draft in find_drafts(bank) if not args.ids or draft.owner in ("", *args.ids)]
     if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good

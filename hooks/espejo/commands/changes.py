@@ -11,9 +11,9 @@ from espejo.forge.summary import Links, Summary
 from espejo.site.settings import read_settings
 
 NAME = "changes"
-HELP = "say what was added, removed and edited since another version of data/"
+HELP = "list what was added, removed and edited since another version of data/"
 DETAILS = """\
-Never fails because of what it finds: the check does that.
+Exits with 0 whatever it finds: only `espejo check` fails on problems.
 
 examples:
   git worktree add --detach .cache/base main && espejo changes --base .cache/base/data
@@ -22,9 +22,9 @@ ALLOWS_FAULTS = True
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("--base", type=Path, required=True, help="the folder data/ before the edit")
-    parser.add_argument("--markdown", action="store_true", help="with links, for the forge")
-    parser.add_argument("--files", default="", help="the address under which the forge shows the files")
+    parser.add_argument("--base", type=Path, required=True, help="the data/ folder before the edit")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown with links, for the forge")
+    parser.add_argument("--files", default="", help="base address of the files on the forge")
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

@@ -24,7 +24,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 
 examples:
   espejo check
-  espejo check --base ../before/data   also check that nothing which was there has been lost
+  espejo check --base ../before/data   also check that nothing was lost
   espejo check --format json | jq '.problems[].fact'
 """
 ALLOWS_FAULTS = True
@@ -32,10 +32,13 @@ ALLOWS_FAULTS = True
 
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--format", choices=("text", "json", "github"), default="text", help="github: marks in a pull request"
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="github: annotations for a pull request",
     )
     parser.add_argument(
-        "--base", type=Path, help="the folder data/ before the edit: nothing that was there may be lost"
+        "--base", type=Path, help="the data/ folder before the edit, to check that nothing was lost"
     )
 
 
@@ -65,20 +68,20 @@ def _report(inspection: Inspection) -> Iterator[str]:
 def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
     """How to close the gap: the lines to paste in a web editor, and the command for a terminal."""
     if any(find_drafts(inspection.bank)):
-        yield f"Replace the passages that begin with {DRAFT.strip()}, and then accept them."
+        yield f"Replace the passages that begin with {DRAFT.strip()}, then accept them."
         return
     file = inspection.bank.ledger.place.file
     yield ""
-    yield f"Run `espejo accept`, or put these lines into {file},"
-    yield "each in place of the one with the same id, or where its order asks for it:"
+    yield f"Run `espejo accept`, or paste these lines into {file},"
+    yield "each over the entry with the same id or, if there is none, in order:"
     yield ""
     yield from gap.lines()
     if agreed_lines := list(gap.agreed_lines()):
         names = " and ".join(language.name for language in inspection.bank.locales.values())
         yield ""
-        yield "With these lines, the language that did not change is stale until somebody updates it."
-        yield f"If {names} still say the same (a typo, a comma), name the id to `espejo accept`,"
-        yield "or take these lines instead:"
+        yield "With these lines, the language that did not change is stale until someone updates it."
+        yield f"If {names} still say the same (a typo, a comma), run `espejo accept` with the id,"
+        yield "or paste these lines instead:"
         yield ""
         yield from agreed_lines
 

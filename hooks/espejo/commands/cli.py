@@ -18,10 +18,10 @@ def main(argv: list[str] | None = None) -> int:
     """Return the exit code: 0 for success, 1 if the bank has a problem, 2 if the command failed."""
     args = _make_parser().parse_args(argv)
     if not args.data.is_dir():
-        return _fail(f"There is no folder {args.data}. Run this where data/ is, or name it with --data.")
+        return _fail(f"No folder {args.data}. Run this in the folder that has data/, or use --data.")
     base = getattr(args, "base", None)
     if base and not (base / "locales").is_dir():
-        return _fail(f"There is no bank in {base}. Name its folder data/ with --base.")
+        return _fail(f"No bank in {base}. Use --base with a data/ folder.")
     try:
         inspection = inspect_project(args.data, base=base)
         if inspection.faults and not args.allows_faults:
@@ -31,7 +31,7 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
         return 1
     except (OSError, ValueError) as error:
-        print(f"It did not work: {error}", file=sys.stderr)
+        print(f"Error: {error}", file=sys.stderr)
         return 2
 
 

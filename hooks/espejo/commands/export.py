@@ -11,9 +11,9 @@ from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
 NAME = "export"
-HELP = "write the Anki packages, the texts for Anki's import and the JSON that go with the site"
+HELP = "write the site's downloads: Anki packages, text files for Anki, and JSON"
 DETAILS = """\
-Each file is written as a whole or not at all. The same data gives the same bytes.
+Files are written atomically. The same data always gives the same bytes.
 
 examples:
   espejo export --to decks --only anki
@@ -28,7 +28,7 @@ def configure(parser: ArgumentParser) -> None:
         "--to", type=Path, default=Path("site"), help="the folder to write to (default: site)"
     )
     parser.add_argument(
-        "--only", choices=FORMATS, action="append", help="one of the formats; may be said more than once"
+        "--only", choices=FORMATS, action="append", help="write only this format (repeatable)"
     )
 
 

@@ -14,9 +14,9 @@ from espejo.model.problems import suggest
 from espejo.model.text import DRAFT
 
 NAME = "new"
-HELP = "begin a quiz, a question, a deck or a card"
+HELP = "start a quiz, a question, a deck or a card"
 DETAILS = """\
-What it writes is valid, says in each passage what belongs there, and leaves the rest of the file as it is.
+Writes a valid draft that says in each passage what belongs there. The rest of the file stays as it is.
 
 examples:
   espejo new question quizzes/phase-07-scalar-autograd --kind multiple
@@ -36,11 +36,11 @@ def configure(parser: ArgumentParser) -> None:
     for noun, (about, where, example) in _NOUNS.items():
         subparser = nouns.add_parser(
             noun,
-            help=f"begin {about}, with the next free id",
-            epilog=f"For example: espejo new {noun} {example}",
+            help=f"start {about}, with the next free id",
+            epilog=f"example: espejo new {noun} {example}",
         )
         subparser.add_argument(
-            "where", nargs="+", metavar=where, help=f"such as {example}, in one word or two"
+            "where", nargs="+", metavar=where, help=f"such as {example}; a space may replace the slash"
         )
         subparser.add_argument(
             "--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)"
@@ -50,20 +50,22 @@ def configure(parser: ArgumentParser) -> None:
             dest="locales",
             action="append",
             metavar="language",
-            help="write only in this one; may be said more than once (default: in all)",
+            help="write only this language (repeatable; default: all)",
         )
         subparser.set_defaults(kind="single", course=0)
         if noun in ("quiz", "question"):
-            subparser.add_argument("--kind", choices=KINDS, default="single", help="default: single")
+            subparser.add_argument(
+                "--kind", choices=KINDS, default="single", help="kind of question (default: single)"
+            )
         if noun == "quiz":
             subparser.add_argument(
-                "--course", type=_positive, default=0, help="its number; default: the last"
+                "--course", type=_positive, default=0, help="number of the course (default: the last)"
             )
 
 
 def _positive(value: str) -> int:
     if not (value.isascii() and value.isdigit() and int(value)):
-        raise ArgumentTypeError(f"not a number from 1: '{value}'")
+        raise ArgumentTypeError(f"not a positive number: '{value}'")
     return int(value)
 
 
@@ -73,7 +75,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         for locale in locales:
             if locale not in bank.locales:
-                raise DraftError(f"There is no language '{locale}'.{suggest(locale, bank.locales)}")
+                raise DraftError(f"Unknown language '{locale}'.{suggest(locale, bank.locales)}")
         where = "/".join(args.where)
         drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
     except DraftError as error:

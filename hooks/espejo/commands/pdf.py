@@ -13,9 +13,9 @@ from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
 NAME = "pdf"
-HELP = "print the guides as PDFs, with an installed Chromium"
+HELP = "print the guides as PDFs with an installed Chromium"
 DETAILS = """\
-All are printed before any is written. Whatever goes wrong, the last ones stay as they were.
+Prints all PDFs before writing any, so a failure leaves the previous ones unchanged.
 
 examples:
   espejo pdf
@@ -36,10 +36,10 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         from espejo.book.pdf import print_guides
     except ImportError as error:  # an environment for the site alone does not have the PDF libraries
-        raise ValueError("what prints is not set up. Run: make pdf") from error
+        raise ValueError("the PDF libraries are not installed. Run: make pdf") from error
     browser = find_installed()
     if not browser:
-        raise ValueError("there is no Chromium. Install one, or name it: CHROMIUM=/path/to/chromium")
+        raise ValueError("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium")
     project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(inspection.bank, home=settings.home, stale=inspection.stale)

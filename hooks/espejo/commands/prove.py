@@ -14,35 +14,33 @@ from espejo.proofs.claims import list_claims
 from espejo.proofs.prove import find_unrecorded, list_ledger_lines, record_proofs
 
 NAME = "prove"
-HELP = "run the proofs, each in a process of its own, and hold what they show against the answers"
+HELP = "run the proofs, each in its own process, and compare their results with the answers"
 DETAILS = """\
-Runs code from the data: only do this with data you have read. What has not changed since it last passed is
-not run again. Exits with 1 if something does not hold, or the ledger is behind.
+Runs code from the data: only do this with data you have read. Skips what has not changed since it last
+passed. Exits with 1 if a proof fails or the ledger is out of date.
 
 examples:
-  espejo prove                    all of them
-  espejo prove q-07-02 --again    one of them, also if it has not changed
-  espejo prove --write            and let the ledger remember what passed
+  espejo prove                    run all proofs
+  espejo prove q-07-02 --again    run one proof, even if it has not changed
+  espejo prove --write            also record in the ledger what passed
 """
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="*", metavar="id", help="only these (default: all that have a proof)")
-    parser.add_argument("--write", action="store_true", help="let the ledger remember what passed")
-    parser.add_argument("--again", action="store_true", help="run also what has not changed")
+    parser.add_argument("ids", nargs="*", metavar="id", help="proofs to run (default: all)")
+    parser.add_argument("--write", action="store_true", help="record in the ledger what passed")
+    parser.add_argument("--again", action="store_true", help="also run what has not changed")
     parser.add_argument(
         "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
     )
-    parser.add_argument(
-        "--trial", action="store_true", help="leave the ledger out of it: for other versions than ours"
-    )
-    parser.add_argument("--summary", type=Path, help="also write what was found here, as Markdown")
+    parser.add_argument("--trial", action="store_true", help="ignore the ledger, to try other versions")
+    parser.add_argument("--summary", type=Path, help="also write a Markdown report to this file")
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
     claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
     if unknown := [id_ for id_ in args.ids if id_ not in claims]:
-        print(f"There is no proof of '{unknown[0]}'.{suggest(unknown[0], claims)}", file=sys.stderr)
+        print(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
     run = prove_and_report(inspection.bank, args)
     if args.trial or (run.problems and not args.write):
@@ -50,10 +48,10 @@ def run(args: Namespace, inspection: Inspection) -> int:
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
     if unrecorded and args.write:
         replace_file(args.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
-        print(f"{len(unrecorded)} written into the ledger.")
+        print(f"{len(unrecorded)} recorded in the ledger.")
     elif unrecorded:
-        print("The ledger does not know it yet. Run `espejo prove --write`, or put these lines into")
-        print(f"{inspection.bank.ledger.place.file}, each in place of the one with the same id:\n")
+        print("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
+        print(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
         print("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
     if run.problems or (unrecorded and not args.write):
         return 1

@@ -28,7 +28,7 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
 
     def show_progress(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
         bar.total = total
-        bar.step(f"{claim.id}: {'does not hold' if problem else 'holds'} ({outcome.seconds:.1f} s)")
+        bar.step(f"{claim.id}: {'failed' if problem else 'passed'} ({outcome.seconds:.1f} s)")
 
     try:
         run = prove_bank(
@@ -58,7 +58,7 @@ def _markdown(problems: Iterable[Problem], summary: str) -> str:
         f"- `{problem.owner}` ({problem.place.file}:{problem.place.line}): {_code_span(problem.fact)}"
         for problem in sorted(problems)
     ]
-    return "\n".join([*(["These proofs do not hold:", "", *lines, ""] if lines else []), summary, ""])
+    return "\n".join([*(["These proofs failed:", "", *lines, ""] if lines else []), summary, ""])
 
 
 def _code_span(fact: str) -> str:

@@ -9,7 +9,7 @@ from espejo.check.project import Inspection
 from espejo.files import replace_file
 
 NAME = "schema"
-HELP = "write the JSON Schemas that editors read, after a change of the model or of a language's words"
+HELP = "write the JSON Schemas for editors, after the model or a language's words change"
 DETAILS = """\
 examples:
   espejo schema

@@ -10,9 +10,9 @@ from espejo.commands.terminal import paint
 from espejo.site.status import FileStatus, Group, measure_status, write_status
 
 NAME = "status"
-HELP = "say how much of each quiz is translated, stale and proven, and which lines to work on"
+HELP = "show how much of each quiz is translated, stale and proven, and which lines to work on"
 DETAILS = """\
-Exits with 1 if the bank has a problem and so no status.
+Exits with 1, without a status, if the bank has a problem.
 
 examples:
   espejo status

@@ -44,7 +44,7 @@ class Summary:
         yield from self._section("Removed", removed)
         yield from self._section("Edited", [self._edited(edited) for edited in changes.edited])
         stale = [self._stale(subject, edit) for subject, edit in changes.stale()]
-        yield from self._section("One language alone: does the other still say the same?", stale)
+        yield from self._section("Edited in only one language: does the other still say the same?", stale)
 
     def _section(self, heading: str, entries: list[str]) -> Iterator[str]:
         if entries:
@@ -113,7 +113,7 @@ def _tally(changes: Changes) -> str:
     totals = ", ".join(f"{len(subjects)} {word}" for word, subjects in counts.items())
     stale = len(list(changes.stale()))
     passages = "1 passage" if stale == 1 else f"{stale} passages"
-    return f"{totals}; {passages} edited in one language alone."
+    return f"{totals}; {passages} edited in only one language."
 
 
 def _count(problems: Sequence[Problem], noun: str) -> str:

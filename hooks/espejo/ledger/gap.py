@@ -72,7 +72,7 @@ def _describe(drift: Drift, bank: Bank) -> str:
     left = dict.fromkeys(one.locale for one in drift.stale if one.locale not in drift.moved)
     if left:
         others = " and ".join(bank.locales[locale].name for locale in left)
-        return f"changed in {names} since it was last accepted, and not in {others}."
+        return f"changed in {names} since it was last accepted, but not in {others}."
     return f"changed in {names} since it was last accepted." if names else "not accepted together yet."
 
 
@@ -91,7 +91,7 @@ def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, di
     for path, name in suggest_names(bank):
         known = bank.ledger.names.get(path, {})
         if not name.keys() <= known.keys():
-            problems.append(Problem(bank.ledger.place, "", f"'{path}' has no name for its Anki deck yet."))
+            problems.append(Problem(bank.ledger.place, "", f"'{path}' has no Anki deck name yet."))
             yield path, {**name, **known}
 
 

@@ -95,13 +95,13 @@ class _Linter:
         allowed = record.allow or {}
         for finding in findings:
             if finding.lint not in allowed:
-                fact = f"{finding.fact} Or, if it is right: allow: {{{finding.lint}: the reason}}"
+                fact = f"{finding.fact} If it is right, add: allow: {{{finding.lint}: the reason}}"
                 yield Problem(self._place(finding, record), record.id, fact)
         for name in allowed:
             if name not in LINTS:
                 yield Problem(name.place, record.id, f"unknown lint '{name}'.{suggest(name, LINTS)}")
             elif name not in {finding.lint for finding in findings}:
-                fact = f"nothing to allow: '{name}' finds nothing here. Take it out."
+                fact = f"nothing to allow: '{name}' finds nothing here. Remove it."
                 yield Problem(name.place, record.id, fact)
 
     def _place(self, finding: Finding, record: Record) -> Place:
@@ -118,7 +118,9 @@ class _Linter:
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
-            yield Finding("lines", f"a line of more than {MAX_LINE} characters. Break it.", None, place=place)
+            yield Finding(
+                "lines", f"the line is longer than {MAX_LINE} characters. Break it.", None, place=place
+            )
 
     def _compare(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
         """Check each passage of a text by itself, and compare it with the one in the glossary's language."""

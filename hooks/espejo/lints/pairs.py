@@ -54,7 +54,7 @@ def compare_code(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
         counts = f"{len(ours)} in {first.facts.name}, {len(theirs)} in {second.facts.name}"
-        yield Found(0, f"the listings differ: {counts}. Make them agree.")
+        yield Found(0, f"the listings differ: {counts}. Make them match.")
     for our_listing, their_listing in zip(ours, theirs, strict=False):
         if our_listing.value != their_listing.value:
             yield from _compare_listings(first, second, our_listing, their_listing)
@@ -69,9 +69,9 @@ def _compare_listings(first: Side, second: Side, ours: Found, theirs: Found) -> 
     our_lines, their_lines = _strip_listing(ours.value), _strip_listing(theirs.value)
     if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
         lines = f"{quote(unlike[0])} in {first.facts.name}, {quote(unlike[1])} in {second.facts.name}"
-        yield Found(theirs.offset, f"the listings differ: {lines}. Make them agree.")
+        yield Found(theirs.offset, f"the listings differ: {lines}. Make them match.")
     elif len(our_lines) != len(their_lines):
-        yield Found(theirs.offset, "the listings differ: one is longer. Make them agree.")
+        yield Found(theirs.offset, "the listings differ: one is longer. Make them match.")
 
 
 def _strip_listing(listing: str) -> list[str]:
@@ -118,7 +118,7 @@ def compare_lists(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.items, second.passage.items
     if ours != theirs:
         counts = f"{ours} items in {first.facts.name}, {theirs} in {second.facts.name}"
-        yield Found(0, f"the lists differ: {counts}. Make them agree.")
+        yield Found(0, f"the lists differ: {counts}. Make them match.")
 
 
 def compare_negations(first: Side, second: Side) -> Differences:
@@ -129,8 +129,8 @@ def compare_negations(first: Side, second: Side) -> Differences:
         if not mirror.facts.has_denial(mirror.passage.words):
             negation = next(word for word in side.passage.words if word in side.facts.negations)
             offset = find_words(side.passage.prose, [negation]) if side is second else 0
-            fact = f"{side.facts.name} says '{negation}', and {mirror.facts.name} has no negation."
-            yield Found(offset, f"{fact} Make them agree.")
+            fact = f"{side.facts.name} has '{negation}', but {mirror.facts.name} has no negation."
+            yield Found(offset, f"{fact} Make them match.")
 
 
 def compare_terms(first: Side, second: Side) -> Differences:
@@ -142,8 +142,8 @@ def compare_terms(first: Side, second: Side) -> Differences:
     for id_ in missing:
         words = first.passage.words[found[id_]]
         if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
-            expected = f"The glossary has {quote(second.facts.terms[id_])} for it in {second.facts.name}"
-            yield Found(0, f"{first.facts.name} says {quote(' '.join(words))}. {expected}: use that.")
+            expected = f"Its glossary term in {second.facts.name} is {quote(second.facts.terms[id_])}"
+            yield Found(0, f"{first.facts.name} has {quote(' '.join(words))}. {expected}: use that.")
 
 
 def _stem_record(side: Side) -> set[str]:
@@ -171,4 +171,4 @@ def _differ(fact: str, first: Side, second: Side, ours: list[Found], theirs: lis
         for side, values in ((first, only_ours), (second, only_theirs))
         if values
     ]
-    yield Found(offset, f"{fact}: {'; '.join(details)}. Make them agree.")
+    yield Found(offset, f"{fact}: {'; '.join(details)}. Make them match.")

@@ -29,7 +29,7 @@ def find_quotes(side: Side) -> Iterator[Found]:
             continue
         match = _SINGLE_QUOTE.search(prose) if mark == "'" else re.search(mark, prose)
         if match:
-            fact = f"the quotation mark {mark} in {side.facts.name}. Its marks are {side.facts.quotes}."
+            fact = f"wrong quotation mark {mark} in {side.facts.name}. Use {side.facts.quotes}."
             yield Found(match.start(), fact)
             return
 
@@ -45,10 +45,10 @@ def find_openings(side: Side) -> Iterator[Found]:
         for match in re.finditer(f"[{re.escape(opening + closing)}]", prose):
             depth += 1 if match[0] == opening else -1
             if depth < 0:
-                yield Found(match.start(), f"a {closing} that no {opening} opens.")
+                yield Found(match.start(), f"{closing} without an opening {opening}.")
                 break
         else:
-            yield Found(prose.rindex(opening), f"a {opening} that no {closing} closes.")
+            yield Found(prose.rindex(opening), f"{opening} without a closing {closing}.")
 
 
 def find_untranslated(side: Side) -> Iterator[Found]:
@@ -60,7 +60,7 @@ def find_untranslated(side: Side) -> Iterator[Found]:
         if len(found) >= MIN_FOREIGN_WORDS:
             offset = max(find_words(side.passage.prose, found[:1]), 0)
             words = ", ".join(f"'{word}'" for word in found[:3])
-            fact = f"not {side.facts.name}: {words}. Translate it, or put it between quotation marks."
+            fact = f"words not in {side.facts.name}: {words}. Translate them, or put them in quotation marks."
             yield Found(offset, fact)
 
 
@@ -72,5 +72,5 @@ def find_order(side: Side) -> Iterator[Found]:
         if match := side.facts.order[word].search(side.passage.prose):
             phrase = match[0].replace(BLANK, " ")
             yield Found(
-                match.start(), f"'{phrase}' is wrong once the choices are shuffled. Say what it means."
+                match.start(), f"'{phrase}' is wrong when the choices are shuffled. Spell out what it means."
             )

@@ -49,7 +49,7 @@ def _load(data: Path) -> LoadedBank:
     loader.locales = frozenset(locales)
     if not locales:
         place = Place(loader.name(data / "locales"), 1, 1)
-        missing = Problem(place, "", "no language. Expected a file for each, such as en.yaml.")
+        missing = Problem(place, "", "no languages. Expected one file per language, such as en.yaml.")
         return LoadedBank(Bank({}, (), Reference()), [missing])
     collections = loader.read(Collections, data / "collections.yaml").collections
     filled = tuple(loader.fill(collection) for collection in collections)
@@ -118,7 +118,7 @@ class _Loader:
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
         source = Source(self.name(path))
         if path.is_symlink() or path.parent.is_symlink():
-            source.add_at(1, 1, "a link to another file. Put the file itself here.")
+            source.add_at(1, 1, "this is a symbolic link. Put the file itself here.")
         elif path.is_file():
             source = load_file(path, file=self.name(path), limit=limit)
         else:
@@ -136,8 +136,8 @@ class _Loader:
         for path in self._list_files():
             if self.name(path) not in known:
                 stray = Source(self.name(path))
-                fact = "no collection reads this file. Put it in one of their folders, or delete it."
-                fact = "the file's name must end with .yaml." if path.suffix == ".yml" else fact
+                fact = "this file is not in a collection. Move it to the folder of one, or delete it."
+                fact = "the file name must end in .yaml." if path.suffix == ".yml" else fact
                 stray.add_at(1, 1, fact)
                 self.sources.append(stray)
 

@@ -14,14 +14,14 @@ from espejo.load.source import Source, position
 from espejo.passages.characters import INVISIBLE, describe_invisible
 
 MAX_DEPTH = 12
-TOO_DEEP = f"nested too deep. At most {MAX_DEPTH} levels."
+TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep."
 
 # The tags that our parser gives to nodes. No file can contain them, because YAML does not allow the NUL.
 TEXT, MAP, LIST = "\0text", "\0map", "\0list"
 
 # YAML ends a line at these characters and editors do not, so every place after one would be wrong.
 _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
-_NOT_NFC = "not in Unicode form NFC (an accent stands apart from its letter). Type the letter again."
+_NOT_NFC = "not in Unicode NFC (an accent is separate from its letter). Retype the letter."
 
 
 def check_line_breaks(source: Source) -> bool:
@@ -79,7 +79,7 @@ def check_nodes(source: Source) -> None:
             return
         seen.add(id(node))
         if node.tag not in (TEXT, MAP, LIST):
-            source.add(node, f"a tag, '{node.tag}'. Tags are not used here: write the value alone.")
+            source.add(node, f"tag '{node.tag}' is not allowed. Write only the value.")
         if isinstance(node, ScalarNode):
             if escapes and node.style == '"':
                 _check_escapes(source, node)
@@ -98,10 +98,10 @@ def _check_keys(source: Source, node: MappingNode) -> None:
     lines: dict[str, int] = {}
     for key, _ in node.value:
         if not isinstance(key, ScalarNode):
-            source.add(key, "a key that is not a word. Expected 'key: value'.")
+            source.add(key, "the key is not a word. Expected 'key: value'.")
         elif key.value in lines:
             first = lines[key.value]
-            source.add(key, f"key '{key.value}' stands twice, first on line {first}. Keep one.")
+            source.add(key, f"duplicate key '{key.value}', first on line {first}. Keep one.")
         else:
             lines[key.value] = position(key.start_mark)[0]
 
@@ -109,7 +109,9 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 def _check_escapes(source: Source, node: ScalarNode) -> None:
     """Check the value of a scalar: the text of the file has only the escape, such as \\u202e."""
     if invisible := INVISIBLE.search(node.value):
-        quotes = " In double quotes a backslash begins it: use single quotes." if invisible[0] < " " else ""
+        quotes = (
+            " It comes from a backslash in double quotes: use single quotes." if invisible[0] < " " else ""
+        )
         source.add(node, f"{describe_invisible(invisible[0])}{quotes}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
@@ -118,7 +120,7 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
 def _report_aliases(source: Source) -> None:
     for event in yaml.parse(source.text, yaml.CLoader):
         if isinstance(event, yaml.AliasEvent):
-            fact = f"an alias, '*{event.anchor}'. Write the text out here."
+            fact = f"alias '*{event.anchor}' is not allowed. Write the text out here."
             source.add_at(*position(event.start_mark), fact)
 
 

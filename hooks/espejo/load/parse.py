@@ -88,10 +88,10 @@ def _compose(source: Source) -> None:
         mark = error.problem_mark or error.context_mark
         line, column = position(mark) if mark else (1, 1)
         reason = ", ".join(part for part in (error.context, error.problem) if part)
-        source.add_at(line, column, f"not YAML: {reason}.{_hint(source.lines, line)}")
+        source.add_at(line, column, f"invalid YAML: {reason}.{_hint(source.lines, line)}")
     except ReaderError as error:
         if not source.problems:  # otherwise the character has already been reported, with its place
-            source.add_at(1, 1, f"not YAML: the character U+{error.character:04X} is not allowed.")
+            source.add_at(1, 1, f"invalid YAML: the character U+{error.character:04X} is not allowed.")
     else:
         if source.root is None:
             source.add_at(1, 1, "the file is empty.")
@@ -104,16 +104,16 @@ def _hint(lines: list[str], line: int) -> str:
     text = lines[line - 1] if line <= len(lines) else ""
     value = re.sub(r"\s+#.*", "", text.partition(": ")[2]).strip()
     if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
-        return " A merge conflict is left here."
+        return " This is an unresolved merge conflict."
     if "\t" in text:
         return " Indent with spaces, not tabs."
     if value.startswith(("`", "@", "%", "*", "&", "!", "?")):
         return f" Put quotes around it: {json.dumps(value, ensure_ascii=False)}."
     for number, earlier in enumerate(lines[:line], 1):
         if match := _OPEN_QUOTE.match(earlier):
-            return f" Is the {match[1]} that opens on line {number} closed?"
+            return f" Is the {match[1]} on line {number} closed?"
     if value.startswith(("{", "[")):
-        return " Close every { and [ you open, and put quotes around a text that has one in it."
+        return " Close every { and [, and put quotes around text that contains one."
     if value and not value.startswith(('"', "'", "|", ">")) and ": " in value:
-        return f" A text with a colon needs quotes: {json.dumps(value, ensure_ascii=False)}."
-    return " Look at the indentation of this line and the one before."
+        return f" Text with a colon needs quotes: {json.dumps(value, ensure_ascii=False)}."
+    return " Check the indentation of this line and the one before."

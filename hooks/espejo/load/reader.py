@@ -56,7 +56,7 @@ class Reader:
         if plan.has_last_line:
             values["last_line"] = self._last_line(node)
         found = set()
-        for name, key, value in self._pairs(node, f"'{plan.example}: …' and so on"):
+        for name, key, value in self._pairs(node, f"a mapping ('{plan.example}: …')"):
             if read := plan.readers.get(name):
                 found.add(name)
                 values[name] = read(self, value)
@@ -73,7 +73,7 @@ class Reader:
 
     def _unknown_key(self, name: str, plan: _Plan) -> str:
         if (new := RENAMED.get(name)) in plan.readers:
-            return f"the key '{name}' is called '{new}' now. Write: {new}: …"
+            return f"the key '{name}' is now called '{new}'. Write: {new}: …"
         return f"unknown key {quote(name)}.{suggest(name, plan.readers)}"
 
     def _example(self, kind: Any) -> str:
@@ -81,7 +81,7 @@ class Reader:
         if get_origin(kind) is Literal:
             return " | ".join(get_args(kind))
         if get_origin(kind) is tuple:
-            return "and below it a list, each item on a line that begins with '- '"
+            return "followed by a list with '- ' before each item"
         return self.example if kind is Text else "…"
 
     def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
@@ -109,11 +109,11 @@ class Reader:
         place = self.source.place(node)
         if isinstance(node, ScalarNode):
             if not node.value.strip():
-                self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
+                self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
                 return Text({}, place)
             return Text({ONCE: node.value} if self._check_passage(node) else {}, place)
         passages, lines = {}, {}
-        pairs = self._pairs(node, f"a passage, {self.example}")
+        pairs = self._pairs(node, f"a passage such as {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
                 self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
@@ -123,13 +123,13 @@ class Reader:
                 passages[locale] = value.value
                 lines[locale] = key.start_mark.line + 1
         if not passages and isinstance(node, MappingNode) and not any(map(_is_too_long, node.value)):
-            self.source.add(node, f"a passage in no language at all. Expected: {self.example}")
+            self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
         return Text(passages, place, lines)
 
     def _check_passage(self, node: ScalarNode) -> bool:
         """Report what is wrong with a passage. Return whether to keep it: one that is too long is dropped."""
         if len(node.value) > MAX_PASSAGE:
-            self.source.add(node, f"a passage of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+            self.source.add(node, f"the passage is longer than {MAX_PASSAGE:,} characters. Shorten it.")
             return False
         self._check_not_cut_off(node)
         for fault in find_faults(node.value):
@@ -143,7 +143,7 @@ class Reader:
         line, column = node.end_mark.line, node.end_mark.column
         if line < len(self.source.lines) and self.source.lines[line][column:].lstrip().startswith("#"):
             hash_column = self.source.lines[line].index("#", column) + 1
-            fact = "a # begins a comment here, and cuts the text. Put quotes around it, or the comment above."
+            fact = "the # starts a comment and cuts off the text. Quote the text, or move the comment up."
             self.source.add_at(line + 1, hash_column, fact)
 
     def string(self, node: Node) -> str:
@@ -158,10 +158,10 @@ class Reader:
     def code(self, node: Node) -> Code:
         """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
         if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
-            self._add_unexpected(node, "a program below '|', each line of it further in")
+            self._add_unexpected(node, "an indented program below '|'")
             return Code("", self.source.place(node))
         if len(node.value) > MAX_PASSAGE:
-            self.source.add(node, f"a program of more than {MAX_PASSAGE:,} characters. Make it shorter.")
+            self.source.add(node, f"the program is longer than {MAX_PASSAGE:,} characters. Shorten it.")
         line: int = node.start_mark.line + 1
         in_file = next(row for row in self.source.lines[line:] if row.strip())
         in_program = next(row for row in node.value.split("\n") if row.strip())
@@ -180,11 +180,11 @@ class Reader:
         return Decimal(0)
 
     def words(self, node: Node) -> dict[str, str]:
-        pairs = self._pairs(node, "a mapping from a name to what the site says")
+        pairs = self._pairs(node, "a mapping from names to text")
         return {name: self.string(value) for name, _, value in pairs}
 
     def reasons(self, node: Node) -> dict[Name, str]:
-        pairs = self._pairs(node, "a mapping from the name of a lint to the reason")
+        pairs = self._pairs(node, "a mapping from lint names to reasons")
         return {self.name(key): self.string(value) for _, key, value in pairs}
 
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
@@ -199,9 +199,9 @@ class Reader:
     def list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         if isinstance(node, SequenceNode):
             if not node.value:
-                self.source.add(node, "an empty list. Write at least one item, or take the key out.")
+                self.source.add(node, "the list is empty. Add an item, or remove the key.")
             return tuple(read(self, item) for item in node.value)
-        self._add_unexpected(node, "a list, each item on a line that begins with '- '")
+        self._add_unexpected(node, "a list with '- ' before each item")
         return ()
 
 

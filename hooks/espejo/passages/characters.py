@@ -14,4 +14,4 @@ INVISIBLE = re.compile(
 def describe_invisible(character: str) -> str:
     """The problem message for one invisible character."""
     name = unicodedata.name(character, "control character")
-    return f"an invisible character, U+{ord(character):04X} ({name.lower()}). Delete it."
+    return f"invisible character U+{ord(character):04X} ({name.lower()}). Delete it."

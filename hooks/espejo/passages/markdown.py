@@ -60,7 +60,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Start": tag}:
                 depth, in_code = depth + 1, isinstance(tag, dict) and "CodeBlock" in tag
                 if depth > MAX_DEPTH:
-                    yield Fault(0, f"lists and quotes nested too deep. At most {MAX_DEPTH} levels.")
+                    yield Fault(0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.")
                     return
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
@@ -96,7 +96,7 @@ def _find_uneven_rows(source: str, columns: int) -> Iterator[Fault]:
         row = line.strip(" \t>\n")
         cells = len(_CELL_BAR.findall(row)) + 1 - row.startswith("|") - bool(re.search(r"(?<!\\)\|$", row))
         if row and cells != columns:
-            fact = f"an uneven table. Cells in this row: {cells}, in its heading: {columns}. \\| is a bar."
+            fact = f"uneven table. Cells in this row: {cells}, in the header: {columns}. Write a bar as \\|"
             yield Fault(offset + len(line) - len(line.lstrip(" \t>")), fact)
         offset += len(line)
 
@@ -105,23 +105,25 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> str:
     match event:
         case {"Text": "$"}:
             return (
-                "a $ that belongs to no formula. Close it and every brace, begin no line of it with + or -,"
+                "a $ outside a formula. Close it and every brace, do not start a line in it with + or -,"
                 " or write \\$"
             )
         case {"Text": text} if "|" in text and _TABLE_RULE.fullmatch(text):
-            return "a table whose rule has not as many cells as its heading. Expected for two: | --- | --- |"
+            return (
+                "the delimiter row does not have as many cells as the header. Example for two: | --- | --- |"
+            )
         case {"Start": "HtmlBlock"} | {"InlineHtml": _}:
             start = source.strip().splitlines()[0][:40]
-            return f"raw HTML, '{start}'. Write Markdown, or put it in `code`."
+            return f"raw HTML '{start}' is not allowed. Use Markdown, or put it in `code`."
         case {"Start": {"Heading": _}}:
-            return "a heading. The question's title is the heading; use **bold** inside a passage."
+            return "headings are not allowed: the title is the heading. Use **bold** instead."
         case {"Start": {"Image": _}}:
-            return "an image. Passages hold text, code, formulas and tables."
+            return "images are not allowed. Use text, code, formulas or tables."
         case {"Start": {"Link": {"dest_url": address, "link_type": kind}}}:
             return "" if kind == "Email" else _describe_link_fault(address)
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not _is_closed(source):
             fence = _FENCE.search(source)
-            return f"a code fence that is not closed. End the code with a line of {fence and fence[0]}"
+            return f"unclosed code fence. End the code with a line of {fence and fence[0]}"
     return ""
 
 
@@ -129,7 +131,7 @@ def _describe_link_fault(address: str) -> str:
     """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
     if re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
         return ""
-    return f"a link to {quote(address)}. Expected an address that begins with https://"
+    return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
 
 
 def _is_closed(source: str) -> bool:

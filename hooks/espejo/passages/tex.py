@@ -62,18 +62,18 @@ def find_tex_fault(tex: str, *, display: bool) -> TexFault | None:
 @lru_cache(maxsize=32768)
 def _convert(tex: str, display: bool) -> Markup | TexFault:
     if len(tex) > MAX_LENGTH:
-        return TexFault(0, f"a formula of more than {MAX_LENGTH:,} characters. Make it shorter.")
+        return TexFault(0, f"the formula is longer than {MAX_LENGTH:,} characters. Shorten it.")
     if not tex.strip():
-        return TexFault(0, "an empty formula. Write TeX between the dollar signs: $x^2$")
+        return TexFault(0, "empty formula. Write TeX between the dollar signs: $x^2$")
     if macro := _MACRO.search(tex):
-        return TexFault(macro.start(), f"a macro, {macro[0]}. Write the formula out.")
+        return TexFault(macro.start(), f"the macro {macro[0]} is not allowed. Write the formula out.")
     try:
         xml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
     except LatexError as error:
         match = _ERROR.fullmatch(str(error))
         offset, message = (int(match[1]), match[2]) if match else (0, str(error))
         message = f"{message[0].lower()}{message[1:]}"
-        return TexFault(offset + len(tex) - len(tex.lstrip()), f"TeX that does not parse: {message}")
+        return TexFault(offset + len(tex) - len(tex.lstrip()), f"invalid TeX: {message}")
     xml = xml.replace("&ApplyFunction;", "\u2061")
     if fact := _find_unsupported(xml):
         return TexFault(0, fact)
@@ -87,19 +87,19 @@ def _find_unsupported(xml: str) -> str:
     depth = deepest = 0
     for close, name, empty in _TAG.findall(xml):
         if name == "menclose":
-            return "TeX that browsers do not show: a box or a line through a formula."
+            return "browsers do not show a box or a line through a formula. Remove it."
         depth += -1 if close else 0 if empty else 1
         deepest = max(depth, deepest)
     if deepest > MAX_DEPTH:
-        return f"a formula nested too deep. At most {MAX_DEPTH} levels."
+        return f"the formula is nested more than {MAX_DEPTH} levels deep."
     for number, unit in _LENGTH.findall(xml):
         if float(number) > (MAX_EM if unit == "em" else 10 * MAX_EM):
-            return f"a length of {number}{unit} in a formula. At most {MAX_EM}em."
+            return f"the length {number}{unit} in a formula is too large. The limit is {MAX_EM}em."
     for style in _STYLE.findall(xml):
         for declaration in _split_style(style):
             if declaration not in _CLASSES:
                 what = next((label for name, label in _NOT_SHOWN.items() if name in declaration), "a style")
-                return f"{what} in a formula, which the pages do not show. Take it out."
+                return f"the pages cannot show {what} in a formula. Remove it."
     return ""
 
 

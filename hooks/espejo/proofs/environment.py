@@ -28,7 +28,7 @@ def read_environment(folder: Path) -> Environment:
     settings = _read_text(folder / "pyvenv.cfg")
     version = re.search(r"^version(?:_info)? *= *(\d+\.\d+[.\w]*)", settings, re.MULTILINE)
     if not version:
-        raise ValueError(f"there is no environment for proofs in {folder}. Set it up with: make prove")
+        raise ValueError(f"no environment for proofs in {folder}. Set it up with: make prove")
     # The folder names are enough: reading the metadata inside would take longer than the rest of a run.
     matches = (
         _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")

@@ -36,13 +36,13 @@ class ProofRun:
         versions = ", ".join(f"{name} {version}" for name, version in used.items())
         asserted = len(self.passed) - computed
         return (
-            f"{len(self.passed)} proofs hold with {versions}:"
-            f" {computed} compute the answer, {asserted} assert a fact and fail in their counter-case."
+            f"{len(self.passed)} proofs pass with {versions}:"
+            f" {computed} compute the answer, {asserted} assert a fact that fails in a counter-case."
         )
 
     def work(self) -> str:
         """How many proofs ran, and how many were taken from the cache."""
-        return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} had not changed."
+        return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} unchanged."
 
 
 def prove_bank(

@@ -148,7 +148,7 @@ class _Host:
                 raise OSError(f"the environment did not start. {self._read_stderr()}")
             answer += chunk
         if error := json.loads(answer):
-            raise OSError(f"the environment lacks something. {error}. Set it up again with: make prove")
+            raise OSError(f"the environment is incomplete. {error}. Set it up again with: make prove")
 
     def _read_stderr(self) -> str:
         """The end of what the host wrote to standard error, in one line."""
@@ -167,7 +167,7 @@ class _Host:
                 os.close(theirs)
             report = _read_until_closed(pipe, time.monotonic() + seconds)
         if not report:
-            raise OSError(f"the process that keeps it is gone. {self._read_stderr()}")
+            raise OSError(f"its host process exited. {self._read_stderr()}")
         return dict(json.loads(report))
 
     def close(self) -> None:

@@ -63,7 +63,7 @@ def check_outcome(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | N
 def _find_fault(claim: Claim, outcome: Outcome, limits: Limits) -> Fault | None:
     report = outcome.report
     if report.get("refused"):
-        return Fault(report["refused"]["line"], f"a proof may not do this: it {report['refused']['fact']}")
+        return Fault(report["refused"]["line"], f"not allowed in a proof: it {report['refused']['fact']}")
     if fact := _describe_end(report, limits):
         return Fault(0, fact)
     if "error" in report:
@@ -73,57 +73,59 @@ def _find_fault(claim: Claim, outcome: Outcome, limits: Limits) -> Fault | None:
     if "counter" in report:
         return _find_counter_fault(outcome, limits)
     if "right" not in report:
-        return Fault(0, "it leaves no 'right' and has no counter_case(). It needs one of them.")
+        return Fault(0, "the program neither sets 'right' nor defines counter_case(). It needs one of them.")
     return None
 
 
 def _describe_mismatch(claim: Claim, computed: Any) -> str:
     shown = computed["shown"] if isinstance(computed, dict) else _show(computed)
     if claim.key is None:
-        return f"'right' is {shown}. There is no key to compare it with."
-    return f"'right' is {shown}. The key says {_show(claim.key)}."
+        return f"'right' is {shown}. There is no answer to compare it with."
+    return f"'right' is {shown}. The answer key says {_show(claim.key)}."
 
 
 def _describe_end(report: Mapping[str, Any], limits: Limits) -> str:
     """How the process ended, if it ended before the program did; otherwise nothing."""
     output = report.get("said", "").strip()
-    last_line = f" It said last: {output.splitlines()[-1][:200]}" if output else ""
+    last_line = f" Last output: {output.splitlines()[-1][:200]}" if output else ""
     match report["ended"]:
         case "late":
-            return f"it was not done after {limits.seconds} s, and was ended."
+            return f"the program timed out after {limits.seconds} s."
         case "loud":
-            return f"it printed more than {limits.output:,} bytes, and was ended."
+            return f"the program printed more than {limits.output:,} bytes."
         case "alone" if report["status"] < 0:
-            return f"its process was ended by {signal.Signals(-report['status']).name}.{last_line}"
+            return f"the process was killed by {signal.Signals(-report['status']).name}.{last_line}"
         case "alone":
-            fact = f"its process left before the program was done, with exit status {report['status']}."
+            fact = f"the process exited before the program finished, with status {report['status']}."
             return fact + last_line
         case "lost":
-            return f"its process could not be kept: {report['said']}"
+            return f"the process was lost: {report['said']}"
     return ""
 
 
 def _describe_error(error: Mapping[str, Any], limits: Limits) -> str:
     if error["kind"] == "memory":
-        return f"it needs more than {limits.memory / 2**30:.3g} GB of memory."
+        return f"the program needs more than {limits.memory / 2**30:.3g} GB of memory."
     if error["kind"] != "assertion":
-        return f"it ends in an error. {error['text']}"
+        return f"the program raised {error['text']}"
     values = "; ".join(f"{name} is {value}" for name, value in error.get("values", {}).items())
     details = "".join(f" {part}." for part in (values, error["message"].rstrip(".")) if part)
-    return f"this does not hold: {error['text']}.{details}"
+    return f"assertion failed: {error['text']}.{details}"
 
 
 def _find_counter_fault(outcome: Outcome, limits: Limits) -> Fault | None:
     """A counter-case shows something only if an assertion that held for the answer fails in it."""
     counter = outcome.report["counter"]
     if counter is None:
-        return Fault(0, "counter_case() holds too, so that no assertion was seen to fail.")
+        return Fault(0, "counter_case() passes too. One of its assertions must fail.")
     if counter["kind"] != "assertion":
-        return Fault(counter["line"], f"in counter_case() {_describe_error(counter, limits)}")
+        return Fault(counter["line"], f"in counter_case(), {_describe_error(counter, limits)}")
     if not outcome.passed_lines:
         return Fault(0, "no assertion ran.")
     if counter["line"] not in outcome.passed_lines:
-        fact = "counter_case() fails at this assertion, which did not run before. It must be one that held."
+        fact = (
+            "counter_case() fails at an assertion that did not run before. It must fail at one that passed."
+        )
         return Fault(counter["line"], fact)
     return None
 

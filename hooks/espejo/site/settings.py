@@ -22,7 +22,7 @@ def read_settings(project: Path) -> Settings:
         config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
         return Settings(_home(config["site_url"]), config.get("repo_url", "").rstrip("/"))
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path} does not say the site's address. Expected: site_url: https://…/") from error
+        raise ValueError(f"{path} has no site address. Expected: site_url: https://…/") from error
 
 
 def _home(site_url: str) -> str:

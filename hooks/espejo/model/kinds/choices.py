@@ -59,6 +59,6 @@ class Multiple(_Choices):
     name = "multiple"
     words: ClassVar[Mapping[str, str]] = {
         **_Choices.words,
-        "kind_multiple": "the mark of a question with several right choices",
+        "kind_multiple": "the label of a question with several right choices",
     }
     sample_choices = (True, True, False)

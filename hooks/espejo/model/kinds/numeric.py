@@ -20,15 +20,15 @@ class Numeric(Kind):
     may_have = ("tolerance", "unit")
     written = True
     words: ClassVar[Mapping[str, str]] = {
-        "kind_numeric": "the mark of a question whose answer is a number",
-        "answer_in_unit": "the {unit} in which a number is asked for",
+        "kind_numeric": "the label of a question whose answer is a number",
+        "answer_in_unit": "the note that gives the {unit} of a number",
         "exact_number": "the verdict with one right number, {value}",
-        "number_within": "the verdict with a right {value} and how far off one may be, {tolerance}",
+        "number_within": "the verdict with the right {value} and its {tolerance}",
     }
 
     def find_faults(self, question: Question) -> Iterator[str]:
         if question.tolerance is not None and question.tolerance <= 0:
-            yield "a tolerance that is not above zero. Leave it out if the number is exact."
+            yield "the tolerance must be greater than zero. Leave it out if the number is exact."
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return None if question.value is None else (question.value, question.tolerance or Decimal(0))

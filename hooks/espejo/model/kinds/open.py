@@ -17,9 +17,9 @@ class Free(Kind):
     needs = ("answer",)
     may_have = ("points",)
     words: ClassVar[Mapping[str, str]] = {
-        "kind_free": "the mark of a question with a free answer",
+        "kind_free": "the label of a question with a free answer",
         "free_answer": "the verdict of a question with a free answer",
-        "points": "what stands before the points of a good answer",
+        "points": "the label before the points of a good answer",
     }
     written = True
     computable = False
@@ -34,6 +34,6 @@ class Recall(Kind):
     name = "recall"
     template = "open"
     needs = ("answer",)
-    words: ClassVar[Mapping[str, str]] = {"kind_recall": "the mark of a question to answer from memory"}
+    words: ClassVar[Mapping[str, str]] = {"kind_recall": "the label of a question to answer from memory"}
     written = True
     computable = False

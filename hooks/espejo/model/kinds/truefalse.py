@@ -16,7 +16,7 @@ class TrueFalse(Kind):
     template = "truefalse"
     needs = ("correct",)
     words: ClassVar[Mapping[str, str]] = {
-        "kind_truefalse": "the mark of a statement that is true or false",
+        "kind_truefalse": "the label of a statement that is true or false",
         "true": "the choice that a statement is true",
         "false": "the choice that a statement is false",
     }

@@ -128,7 +128,7 @@ class Guard:
         fact = rule(arguments) if rule and not self._lifted else ""
         if fact:
             self.refused = self.refused or {"fact": fact, "line": self._line()}
-            raise RefusedError(f"a proof may not do this: it {fact}")
+            raise RefusedError(f"not allowed in a proof: it {fact}")
 
     def _line(self) -> int:
         """The line of the program that caused the event, however many libraries are in between."""
@@ -158,8 +158,8 @@ class Guard:
         return {
             "open": self._check_open,
             "socket.__new__": lambda a: "" if a[1] == socket.AF_UNIX else "opens a network socket.",
-            "ctypes.dlopen": lambda a: f"loads a library of the system ({a[0]})." if self._direct() else "",
-            **dict.fromkeys(connects, lambda _: "reaches for the network."),
+            "ctypes.dlopen": lambda a: f"loads a system library ({a[0]})." if self._direct() else "",
+            **dict.fromkeys(connects, lambda _: "accesses the network."),
             **dict.fromkeys(starts, lambda _: "starts another process."),
             **dict.fromkeys(signals, lambda _: "sends a signal to a process."),
             **dict.fromkeys(limits, lambda _: "changes its own limits."),
