@@ -10,6 +10,7 @@ from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.model.bank import Bank
+from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
 from espejo.model.text import DRAFT
 from espejo.proofs.claims import list_claims
@@ -64,7 +65,7 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:
                 yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")
-        if question.kind == "free" and not question.points:
+        if question.kind and "points" in KINDS[question.kind].may_have and not question.points:
             yield Notice(
                 question.place, question.id, "has no 'points', which list what a good answer mentions."
             )
