@@ -136,3 +136,12 @@ def test_the_answer_shows_what_is_right_and_the_offer_does_not(kind: Kind, mediu
             assert not question.answer or view.block(question.answer).html in answer
             assert all(view.inline(point).html in answer for point in question.points)
             assert not question.unit or view.inline(question.unit).html in offer
+
+
+def test_nothing_else_knows_a_kind_by_name() -> None:
+    """Outside the modules of the kinds and the list of their names, what differs is asked of the kind."""
+    names = "|".join(KINDS)
+    for path in [*(ROOT / "hooks").rglob("*.py"), *(ROOT / "hooks").rglob("*.html")]:
+        if "kinds" not in path.parts and path.name != "quiz.py":
+            found = re.search(rf"""["'](?:{names})["']""", path.read_text(encoding="utf-8"))
+            assert not found, f"{path.relative_to(ROOT)} names {found and found[0]}"

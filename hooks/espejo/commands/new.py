@@ -23,6 +23,8 @@ examples:
   espejo new card drills/chapter-03-backprop-autograd --in es
 """
 
+_DEFAULT_KIND = next(iter(KINDS))
+
 _NOUNS = {
     "quiz": ("a quiz with one question", "collection/name", "study-guide/quiz-13-graph-networks"),
     "question": ("a question at the end of a quiz", "quiz", "quizzes/phase-07-scalar-autograd"),
@@ -52,10 +54,13 @@ def configure(parser: ArgumentParser) -> None:
             metavar="language",
             help="write only this language (repeatable; default: all)",
         )
-        subparser.set_defaults(kind="single", course=0)
+        subparser.set_defaults(kind=_DEFAULT_KIND, course=0)
         if noun in ("quiz", "question"):
             subparser.add_argument(
-                "--kind", choices=KINDS, default="single", help="kind of question (default: single)"
+                "--kind",
+                choices=KINDS,
+                default=_DEFAULT_KIND,
+                help=f"kind of question (default: {_DEFAULT_KIND})",
             )
         if noun == "quiz":
             subparser.add_argument(
