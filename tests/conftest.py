@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 import guard
 from espejo.book.browser import ARGUMENTS, find_or_install
@@ -24,6 +24,9 @@ Open = Callable[..., Page]
 
 CONTENT = ROOT / "tests" / "content"
 
+PATIENCE = 60_000
+"""Milliseconds to wait for a page. It is never waited for in full: only a broken page takes as long."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -33,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     guard.install()
+    expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -113,7 +117,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         address = at or server.address
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on(
             "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None

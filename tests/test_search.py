@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from conftest import Open
 from espejo.model.quiz import Question
@@ -26,6 +26,20 @@ def test_search_finds_words_with_and_without_their_accents(visit: Open, accented
     assert found
     assert accented in page.locator(".results").inner_text().lower()
     assert _find(page, accented) == found
+
+
+def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
+    """The search comes with a script of its own, which a slow network brings late."""
+    page = visit("/search/")
+    page.route("**/search.js", lambda route: typed(route))
+
+    def typed(route: Route) -> None:
+        page.get_by_role("searchbox").fill("becomes")
+        route.continue_()
+
+    page.reload()
+    expect(page.locator(".results a")).to_have_count(1)
+    expect(page.get_by_role("searchbox")).to_have_value("becomes")
 
 
 def test_search_stays_in_the_readers_language(visit: Open) -> None:

@@ -80,7 +80,8 @@ export function offerSearch(words) {
   form.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("input", search);
   input.addEventListener("focus", () => void load().catch(() => (library = undefined)), { once: true });
-  input.value = new URLSearchParams(location.search).get("q") ?? "";
+  // The reader may have typed already, before this script was loaded.
+  input.value ||= new URLSearchParams(location.search).get("q") ?? "";
   if (input.value) search();
 }
 
