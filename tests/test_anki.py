@@ -395,7 +395,7 @@ def test_hostile_fields_arrive_as_they_are(collection: Collection, data: Path, t
         "title: {en: Hostile, es: Hostil}\nsubject: {en: 'A::B \"c\" / d', es: 'A::B'}\n"
         "focus: {en: All of it., es: Todo.}\ncards:\n  - id: d-02-01\n"
         f"    front:\n      en: |\n        ```text\n        {code}\n        ```\n      es: Nada.\n"
-        "    back: {en: A back., es: Un reverso.}\n",
+        "    back: {en: 'Not `[sound:b.mp3]`.', es: Un reverso.}\n",
         encoding="utf-8",
     )
     package, text = "anki/espejo-en-drills.apkg", "anki/en/drills/chapter-02-hostile.tsv"
@@ -407,7 +407,8 @@ def test_hostile_fields_arrive_as_they_are(collection: Collection, data: Path, t
     assert unescape(shown).count(code) == 1
     assert "&#91;sound:a.mp3]" in card.question()
     assert "&#91;$]x&#91;/$]" in card.question()
-    assert card.question_av_tags() == []
+    assert card.question_av_tags() == card.answer_av_tags() == []
+    assert "&#91;sound:b.mp3]" in card.answer()
     assert collection.decks.name(card.did).endswith('::02 A:B "c" / d')
     collection.remove_notes([note.id])
     assert len(import_text(collection, tmp_path / "out" / text).new) == 1

@@ -390,6 +390,13 @@ def test_the_outline_names_parts_quizzes_and_questions(
     assert [one.page for one in listed[: len(places)]] == places
 
 
+def test_the_outline_is_open_down_to_the_quizzes(pdf: Printed) -> None:
+    """Title, parts and quizzes are in sight at first; the questions of a quiz are folded."""
+    counts = [(one.level, one.get_count()) for one in pdf.shown.get_toc(max_depth=9)]
+    assert all(count >= 0 for level, count in counts if level != 2)
+    assert [count for level, count in counts if level == 2 and count >= 0] == []
+
+
 def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
     """Those of the contents, those beside each question and answer, and the one on every page."""
     locale, words = view.locale, view.words

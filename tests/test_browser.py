@@ -152,6 +152,16 @@ def test_code_can_be_copied(visit: Open) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == written
 
 
+def test_code_that_cannot_be_copied_says_so(visit: Open) -> None:
+    """Where the clipboard refuses, the button does not claim success."""
+    page = visit("/reference/patterns/")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')) }")
+    listing = page.locator("#p-01 figure")
+    find_button(listing, "copy").click()
+    expect(find_button(listing, "copy_failed")).to_be_visible()
+    expect(listing.get_by_role("status")).to_have_text(make_word("copy_failed", "en"))
+
+
 def test_code_is_highlighted(visit: Open) -> None:
     """The parts of a program have colors of their own."""
     page = visit("/reference/patterns/")
@@ -173,6 +183,20 @@ def test_the_theme_is_kept(visit: Open) -> None:
     assert dark != light
     page.reload()
     assert _background(page) == dark
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(visit: Open) -> None:
+    """Also while the page is open, and the button says which one it is."""
+    page = visit(QUIZ, color_scheme="light")
+    button = find_button(page, "theme")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.emulate_media(color_scheme="dark")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="dark")
+    expect(button).to_have_attribute("aria-pressed", "false")
 
 
 def _background(page: Page) -> str:

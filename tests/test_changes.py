@@ -12,6 +12,7 @@ from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.forge.changes import Changes, find_changes
 from espejo.forge.summary import Links, Summary, escape_markdown
+from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank
 
 PATH = "study-guide/quiz-02-averages"
@@ -252,3 +253,26 @@ def test_the_command_writes_markdown_with_the_links_of_the_settings(
     assert said.startswith("## What this changes\n\n")
     assert f"({SITE_URL}{PATH}/#{ID})" in said
     assert f"({REPO_URL}/blob/HEAD/data/{QUIZ}#L" in said
+
+
+def test_a_mistake_elsewhere_does_not_hide_a_stale_passage(base: Path, data: Path) -> None:
+    """A bank with faults has no drift from its ledger, so nothing counts as agreed."""
+    edit_in_english(data)
+    replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "kind: single", "kind: singel")
+    assert (ID, "title", ("en",), ("es",)) in edits(changes(base, data))
+
+
+def test_a_problem_is_counted_once(data: Path) -> None:
+    """As often as it is listed, also if two rules find it."""
+    problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, "a fact.")
+    summary = Summary(inspect_project(data).bank, None)
+    said = "\n".join(summary.lines(Changes((), (), ()), [problem, problem]))
+    assert "Nothing in the bank changed. 1 problem." in said
+    assert said.count("a fact.") == 1
+
+
+def test_a_title_is_listed_without_its_markup(base: Path, data: Path) -> None:
+    """As a reader sees it."""
+    replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")
+    replace_once(data / QUIZ, ENGLISH, "en: What does `sum` **do**?")
+    assert "question pt-02-09: What does sum do? (" in say(base, data, None)

@@ -13,7 +13,11 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.ledger.drift import match_rows
 from espejo.ledger.gap import update_ledger
-from small_bank import load_small_bank
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
+from small_bank import SITE_URL, load_small_bank, make_word
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 DECK = "drills/chapter-02-more.yaml"
@@ -118,6 +122,13 @@ def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
     assert (stale(data), asked(data)) == ([], [])
 
 
+def test_two_passages_edited_in_one_language_each(data: Path) -> None:
+    """Each leaves its own mirror stale, and no language is said to be unchanged."""
+    edit(data, en_front="What makes 1 + 1?", es_back="Es el 2.")
+    assert {(id_, locale) for id_, locale, _ in stale(data)} == {("d-02-01", "es"), ("d-02-01", "en")}
+    assert asked(data) == ["d-02-01: changed in English and Español since it was last accepted."]
+
+
 def test_a_translation_that_catches_up_is_no_longer_stale(data: Path) -> None:
     """The edit of the translation asks for one more acceptance."""
     edit(data, en_back="It is just 2.")
@@ -191,8 +202,12 @@ def row(*prints: str) -> tuple[str, ...]:
         ([row("c", "b"), row("a", "d")], [row("a", "b"), row("c", "d")], [row("a", "b"), row("c", "d")]),
         ([row("a2", "b", "none")], [row("a", "b", "none")], [row("a", "b", "none")]),
         ([row("a", "b2")], [row("a", "none")], [None]),
+        ([row("x", "y2"), row("x", "y3")], [row("x", "y1")], [row("x", "y1"), None]),
     ],
-    ids=["new choice like an old one", "one of two alike", "swapped in one", "third missing", "first"],
+    ids=[
+        *("new choice like an old one", "one of two alike", "swapped in one", "third missing", "first"),
+        "two like one",
+    ],
 )
 def test_an_accepted_pair_is_matched_with_one_text(
     rows: list[tuple[str, ...]], agreed: list[tuple[str, ...]], olds: list[tuple[str, ...] | None]
@@ -304,3 +319,15 @@ def test_the_status_shows_what_is_missing_and_stale_as_text(
     assert shown.endswith("English ██████████ 1/1 Español ░░░░░░░░░░ 0/1 stale 1 proven ░░░░░░░░░░ 0/1"), line
     assert "data/drills/chapter-02-more.yaml:8:7: d-02-01: stale in Español" in said
     assert "\033" not in said
+
+
+def test_the_status_page_shows_how_much_is_fresh() -> None:
+    """A bar for a language with stale passages, filled as far as nothing is stale."""
+    loaded = load_small_bank()
+    site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
+    page = next(page for page in list_pages(site, "en") if page.path == "status")
+    html = render_page(site, page, Downloads({"status.json": 1}))
+    count = len(loaded.bank.collections[0].units["phase-01-arithmetic"].items)
+    assert {(one.id, one.locale) for one in loaded.stale} == {("q-01-07", "es")}
+    words = make_word("status_fresh", "en").format(language="Español")
+    assert f'<span>{words}</span> <progress max="{count}" value="{count - 1}">' in html

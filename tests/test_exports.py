@@ -18,6 +18,7 @@ from espejo.model.collection import Placed
 from espejo.model.quiz import Card
 from espejo.model.text import Text
 from espejo.passages.fragments import block
+from espejo.site.settings import read_settings
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 
 DECK = "drills/chapter-01-facts"
@@ -239,3 +240,10 @@ def test_a_topic_gathers_cards_and_questions(site: Path, bank: Bank) -> None:
     expected = [asked.item.id for asked in bank.items() if "division" in asked.item.topics]
     assert {"d-01-01", "q-01-01", "pt-01-01"} <= set(expected)
     assert re.findall(r'<section class="question[^"]*" id="([\w-]+)"', html) == expected
+
+
+@pytest.mark.parametrize("written", ["https://x.test/below", "https://x.test/below/"])
+def test_the_address_of_the_site_ends_with_a_slash(tmp_path: Path, written: str) -> None:
+    """However mkdocs.yml writes it, so that the path of a page can follow."""
+    (tmp_path / "mkdocs.yml").write_text(f"site_url: {written}\n", encoding="utf-8")
+    assert read_settings(tmp_path).home == "https://x.test/below/"

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from espejo.passages.fragments import block, inline, plain
+from espejo.passages.markdown import find_faults
 
 
 def test_markdown_really_renders() -> None:
@@ -79,3 +80,22 @@ def _tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
 
     Parser().feed(html)
     return found
+
+
+def test_a_title_shows_no_markup() -> None:
+    """Also where underscores are its only markup."""
+    assert plain("Why an _empty_ list?") == "Why an empty list?"
+    assert plain("Why `an_empty_list`?") == "Why an_empty_list?"
+
+
+@pytest.mark.parametrize("address", ["https://x.test/a", "mailto:a@x.test", "#q-01-01"])
+def test_a_link_that_the_check_allows_keeps_its_target(address: str) -> None:
+    """A page, a mail address or a question on the same page."""
+    assert list(find_faults(f"[x]({address})")) == []
+    assert f'<a href="{address}"' in block(f"[x]({address})")
+
+
+def test_the_empty_corner_of_a_table_is_no_heading() -> None:
+    """A screen reader would announce it. It is aligned like the column below it."""
+    html = block("|   | a |\n|--:|---|\n| 1 | 2 |\n")
+    assert '<td class="right"></td><th>a</th>' in html

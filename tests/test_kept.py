@@ -94,6 +94,13 @@ def test_the_name_of_a_deck_cannot_be_deleted(base: Path, data: Path) -> None:
     assert ["is gone" in said for said in find_forgotten(base, data)] == [True, True]
 
 
+def test_the_name_of_a_deck_cannot_be_deleted_in_one_language(base: Path, data: Path) -> None:
+    """The decks of each language have names of their own."""
+    replace_once(data / "ledger.yaml", "      es: '02 Promedios'\n", "")
+    (said,) = find_forgotten(base, data)
+    assert "had another name. Expected es: '02 Promedios'" in said
+
+
 def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
     """The example in the message is the line to write."""
     rename_deck(data)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from markupsafe import Markup
 
 from espejo.authoring.skeleton import Skeleton
 from espejo.check.project import inspect_project
@@ -23,7 +24,7 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from project import ROOT
-from small_bank import load_small_bank
+from small_bank import SITE_URL, load_small_bank, make_word
 
 MACROS = [f"{medium}_{part}" for medium in ("page", "note", "book") for part in ("offer", "answer")]
 PLACE = Place("data/quizzes/phase-01-x.yaml", 1, 1)
@@ -145,3 +146,18 @@ def test_nothing_else_knows_a_kind_by_name() -> None:
         if "kinds" not in path.parts and path.name != "quiz.py":
             found = re.search(rf"""["'](?:{names})["']""", path.read_text(encoding="utf-8"))
             assert not found, f"{path.relative_to(ROOT)} names {found and found[0]}"
+
+
+@pytest.mark.parametrize("medium", ["page", "note", "book"])
+def test_a_number_is_asked_for_in_its_unit(medium: str) -> None:
+    """On a page, on a note and in a book; a number without a unit is asked for without one."""
+    bank = load_small_bank().bank
+    view = View(Site(bank, home=SITE_URL), "", "en")
+    offer = getattr(get_template("kinds/numeric.html").module, f"{medium}_offer")
+    numeric = [one for one in bank.items() if one.question and one.question.kind == "numeric"]
+    units = {one.item.id: one.question.unit for one in numeric if one.question}
+    assert any(units.values())
+    for placed in numeric:
+        unit = units[placed.item.id]
+        words = make_word("answer_in_unit", "en").format(unit=unit.show("en").markdown) if unit else ""
+        assert Markup(offer(view, placed)).striptags() == words

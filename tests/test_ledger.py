@@ -12,7 +12,11 @@ import pytest
 from edits import cut_record, find_record, paste_entries, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
+from espejo.exports.notes import Notes
 from espejo.ledger.gap import LedgerGap, update_ledger
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from small_bank import SITE_URL
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
@@ -260,3 +264,33 @@ def test_accepting_keeps_what_is_proven(data: Path) -> None:
     edit_in_spanish(data)
     accept(data)
     assert inspect_project(data).bank.ledger.proven == before
+
+
+def test_a_name_that_is_added_leaves_the_frozen_ones(data: Path) -> None:
+    """A deck that lacks a name in one language gets that one, and keeps the others, whatever its title."""
+    replace_once(data / QUIZ, "  en: Whole numbers\n", "  en: Something else\n")
+    replace_once(data / "ledger.yaml", "      es: '01 Números enteros'\n", "")
+    accept(data)
+    names = inspect_project(data).bank.ledger.names["quizzes/phase-01-arithmetic"]
+    assert names == {"en": "01 Whole numbers", "es": "01 Números enteros"}
+
+
+def test_accept_by_id_retires_no_other(data: Path) -> None:
+    """Somebody may still bring back what is gone. Named, it retires."""
+    cut_record(data / DECK, "d-01-02")
+    cut_record(data / DECK, "d-01-04")
+    assert main(["accept", "d-01-04", "--data", str(data)]) == 0
+    ledger = inspect_project(data).bank.ledger
+    assert "d-01-04" in ledger.retired
+    assert "d-01-04" not in ledger.by_id
+    assert "d-01-02" not in ledger.retired
+    assert "d-01-02" in ledger.by_id
+
+
+def test_a_deck_keeps_the_name_of_its_language(data: Path) -> None:
+    """A language that is renamed on the site keeps its decks in Anki."""
+    replace_once(data / "locales" / "en.yaml", "name: English", "name: American English")
+    site = Site(inspect_project(data).bank, home=SITE_URL)
+    placed = next(site.bank.items())
+    decks = [Notes(site).make(variant, placed).deck[0] for variant in list_variants(site.bank)]
+    assert decks == ["Espejo · English", "Espejo · Español", "Espejo · English + Español"]

@@ -9,9 +9,9 @@ import pytest
 
 from edits import replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
-from espejo.lints.language_facts import LanguageFacts
+from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
-from espejo.lints.pairs import read_number
+from espejo.lints.pairs import compare_links, read_number
 from espejo.lints.parsed import BLANK, Found, ParsedPassage
 from espejo.model.bank import Bank
 from project import ROOT
@@ -184,3 +184,30 @@ def write_bank_of_one_question(data: Path, *, why: str) -> Path:
     head, _, _ = valid.rpartition("    why: ")
     (data / "quizzes" / "phase-07-case.yaml").write_text(f"{head}    why: {why}\n", encoding="utf-8")
     return data
+
+
+def test_a_long_line_belongs_to_the_record_that_begins_on_it(data: Path) -> None:
+    """Which can allow it; the record before has nothing to do with it."""
+    comment = f"# {'-' * MAX_LINE}"
+    replace_once(data / "glossary.yaml", "  - id: hash\n", f"  - id: hash {comment}\n")
+    loaded = inspect_project(data)
+    assert [(one.owner, one.fact[:30]) for one in lint_bank(loaded.bank, data.parent)] == [
+        ("hash", "a line of more than 160 charac")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("https://docs.test/en/list.html", "https://docs.test/es/list.html"),
+        ("https://docs.test/en-US/list.html", "https://docs.test/es-ES/list.html"),
+        ("https://en.docs.test/wiki/List", "https://es.docs.test/wiki/Lista"),
+    ],
+)
+def test_a_link_may_lead_to_the_page_in_its_own_language(bank: Bank, english: str, spanish: str) -> None:
+    """By a part of the path, with or without a region, or by the host."""
+    sides = [
+        Side(LanguageFacts(locale, bank), ParsedPassage(f"<{address}>"))
+        for locale, address in (("en", english), ("es", spanish))
+    ]
+    assert list(compare_links(*sides)) == []

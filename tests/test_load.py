@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once
+from espejo.check.balance import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.load.parse import MAX_BYTES
 from espejo.load.reader import MAX_PASSAGE
+from espejo.model.problems import Place, Problem, report_problems
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 GUIDE = "study-guide/guide.yaml"
@@ -184,3 +186,64 @@ def test_a_bank_without_languages_is_one_problem(data: Path) -> None:
     shutil.rmtree(data / "locales")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert problems == ["data/locales:1:1: no languages. Expected one file per language, such as en.yaml."]
+
+
+@pytest.mark.parametrize("name", [".hidden", "phase-01-arithmetic.yaml~", ".x.yaml.swp", "x.yaml.bak"])
+def test_what_editors_leave_behind_is_ignored(data: Path, name: str) -> None:
+    """Hidden files and backups are nobody's mistake."""
+    (data / "quizzes" / name).write_text("x", encoding="utf-8")
+    assert inspect_project(data).faults == []
+
+
+def test_a_guide_sets_the_order_of_its_quizzes(data: Path) -> None:
+    """Whatever their files are called; a quiz that no course names comes last."""
+    first, second, third = "quiz-01-division", "quiz-02-averages", "quiz-03-strings"
+    replace_once(data / GUIDE, f"      - {first}\n      - {second}\n", f"      - {second}\n")
+    replace_once(data / GUIDE, f"- {third}", f"- {third}\n      - quiz-09-missing")
+    guide = next(one for one in inspect_project(data).bank.collections if one.guide)
+    assert list(guide.units) == [second, third, first]
+
+
+def test_a_problem_is_reported_once() -> None:
+    """Also if two rules find it, and the count agrees."""
+    problem = Problem(Place("data/topics.yaml", 3, 5), "sets", "a fact.")
+    report = report_problems([problem, problem._replace(fact="another."), problem])
+    assert report.splitlines()[:2] == [
+        "data/topics.yaml:3:5: sets: a fact.",
+        "data/topics.yaml:3:5: sets: another.",
+    ]
+    assert "\n2 problems. " in report
+
+
+@pytest.mark.parametrize(
+    ("positions", "right", "wrong", "said"),
+    [
+        ((1, 2, 3), "bb", "aa", []),
+        ((1, 2, 3), "bbb", "aa", ["the right choice is the longest in 30 of 30 questions"]),
+        ((1, 2, 1), "b", "aa", ["choice 1 is right in 20 of 30 questions with 3 choices."]),
+    ],
+    ids=["balanced", "by length", "by position"],
+)
+def test_what_gives_the_right_choice_away_is_noticed(
+    data: Path, positions: tuple[int, ...], right: str, wrong: str, said: list[str]
+) -> None:
+    """Its position or its length, in a collection with many questions. Two that are equally long do not."""
+    lines = ["title: {en: A, es: B}", "subject: {en: A, es: B}", "focus: {en: A., es: B.}", "questions:"]
+    for number in range(1, 31):
+        texts = [wrong, "c"]
+        texts.insert(positions[number % 3] - 1, right)
+        lines += [
+            f"  - id: q-30-{number:02}",
+            "    kind: single",
+            "    title: {en: A, es: B}",
+            "    choices:",
+        ]
+        for text in texts:
+            lines += [f'      - text: "`{text}`"', *(["        correct: true"] if text == right else [])]
+    shutil.rmtree(data / "quizzes")
+    (data / "quizzes").mkdir()
+    (data / "quizzes" / "phase-30-many.yaml").write_text("\n".join(lines), encoding="utf-8")
+    bank = inspect_project(data).bank
+    facts = {notice.fact.removeprefix("quizzes: ") for notice in find_imbalance(bank)}
+    assert len(facts) == (len(bank.locales) if right == "bbb" else len(said))
+    assert all(fact.startswith(tuple(said)) for fact in facts)

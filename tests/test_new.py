@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
-from espejo.model.quiz import Question
+from espejo.model.quiz import Card, Question
+from espejo.model.text import DRAFT
+from espejo.site.status import measure_status
 from small_bank import load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"
@@ -166,11 +169,22 @@ questions:
     assert new(empty, "question", "phase-30-ends", "--kind", "recall") == 0
     after = file.read_bytes()
     at = after.index(b"- id: q-30-02")
+    assert not after[:at].rstrip(b" ").endswith(2 * newline.encode()), "it follows the last question"
     added = len(after) - len(before)
     kept = after[:at] + after[at + added :]
     assert kept == before or after[: at - len(newline)] == before  # the last line is terminated
     assert after.count(b"\n") == after.count(newline.encode())
     assert [question.id for _, question in inspect_project(empty).bank.questions()] == ["q-30-01", "q-30-02"]
+
+
+@pytest.mark.parametrize("sentence", ["What to ask:", "A question: short", "Not #1, but # 2"])
+def test_a_placeholder_is_yaml_whatever_its_sentence_says(data: Path, sentence: str) -> None:
+    """A colon or a hash would mean something without quotes."""
+    replace_once(data / "locales" / "en.yaml", '"Card.front"', json.dumps(sentence))
+    assert new(data, "card", DRILL) == 0
+    card = next(one.item for one in inspect_project(data).bank.items() if one.item.id == "d-01-05")
+    assert isinstance(card, Card)
+    assert card.front.show("en").markdown == f"{DRAFT}{sentence}"
 
 
 def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,3 +291,27 @@ def test_the_check_offers_no_ledger_lines_for_a_skeleton(
     assert "d-04-01: not accepted yet." in said
     assert "Replace the passages that begin with ✎, then accept them." in said
     assert "decks:" not in said
+
+
+def test_a_skeleton_counts_as_not_translated(data: Path) -> None:
+    """In every language: the status asks for each of its passages."""
+    assert new(data, "card", DRILL) == 0
+    groups = measure_status(inspect_project(data).bank, ())
+    (row,) = [row for group in groups for row in group.rows if row.path == DRILL]
+    missing = [task for task in row.tasks if task.id == "d-01-05" and task.what == "missing"]
+    assert [task.locale for task in missing] == ["en", "es", "en", "es"]
+
+
+def test_a_question_cannot_be_accepted_before_its_quiz_has_a_title(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its acceptance names the deck too, for good."""
+    assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
+    file = data / "quizzes" / "phase-26-compilers.yaml"
+    head, questions, rest = file.read_text(encoding="utf-8").partition("questions:\n")
+    file.write_text(head + questions + rest.replace(DRAFT, ""), encoding="utf-8")
+    before = (data / "ledger.yaml").read_bytes()
+    capsys.readouterr()
+    assert main(["accept", "q-26-01", "--data", str(data)]) == 1
+    assert "not written yet" in capsys.readouterr().out
+    assert (data / "ledger.yaml").read_bytes() == before

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from markupsafe import Markup
 
+from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.model.quiz import Question
+from espejo.model.quiz import Question, label_choice
+from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words
+from espejo.site.frame import Frame, render_page
 from espejo.site.pages import list_pages
 from small_bank import load_small_bank
 
@@ -163,3 +167,91 @@ def test_an_accent_or_a_capital_does_not_change_the_order(
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
     page = next(page for page in list_pages(site, "es") if page.path == "glossary")
     assert [term.term.show("es").markdown for term in page.subject["terms"]] == ordered
+
+
+def test_the_lines_of_a_question_end_before_a_comment(data: Path) -> None:
+    """A comment below a question is about the next one, or about the file."""
+    file = data / "quizzes" / "phase-01-arithmetic.yaml"
+    lines = file.read_text(encoding="utf-8").rstrip("\n")
+    file.write_text(f"{lines}\n\n  # More to come.\n", encoding="utf-8")
+    (quiz,) = [unit for _, slug, unit in inspect_project(data).bank.units() if slug == file.stem]
+    assert quiz.items[-1].last_line == lines.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [(1, "1 KB"), (1_600, "2 KB"), (999_000, "999 KB"), (1_250_000, "1.2 MB")]
+)
+def test_the_size_of_a_download(site: Site, size: int, shown: str) -> None:
+    """No file is said to be empty."""
+    links = View(site, "", "en", downloads=Downloads({"bank.json": size})).downloads
+    assert f">{shown}</span>" in links.link("bank.json")
+
+
+@pytest.mark.parametrize(("locale", "other"), [("en", "Español"), ("es", "English")])
+def test_a_paired_package_names_the_other_language(site: Site, locale: str, other: str) -> None:
+    """Each language offers the same package, as one with the other language."""
+    links = View(site, "", locale, downloads=Downloads({"anki/espejo-en-es.apkg": 1})).downloads
+    ((language, link),) = links.paired_packages()
+    assert language.name == other
+    assert "espejo-en-es.apkg" in link
+
+
+@pytest.mark.parametrize(
+    ("file", "id_", "path"),
+    [("formulas", "f-02", "reference/formulas"), ("patterns", "p-02", "reference/patterns")],
+)
+def test_a_reason_against_a_proof_links_to_its_entry(data: Path, file: str, id_: str, path: str) -> None:
+    """Formulas and patterns have a page each."""
+    entries = data / "reference" / f"{file}.yaml"
+    reason = f"  - id: {id_}\n    proof: {{not_computable: {{en: It is a name., es: Es un nombre.}}}}\n"
+    replace_once(entries, f"  - id: {id_}\n", reason)
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    view = View(Site(inspection.bank, home="https://espejo.test/"), "proofs", "en")
+    assert (id_, f"../{path}/#{id_}") in [(id_, link) for id_, link, _ in view.proofs.never_computed()]
+
+
+def test_the_book_labels_each_reason_like_its_choice(site: Site) -> None:
+    """The right choice has no reason, and keeps its label from those that follow it."""
+    page = next(page for page in list_pages(site, "en") if page.path == "study-guide/print")
+    html = render_page(site, page, Downloads())
+    expected, shown = {}, {}
+    for placed in site.bank.items():
+        if placed.question and placed.collection.guide:
+            answer = html[html.index(f'id="{placed.item.id}-answer"') :].partition("</article>")[0]
+            shown[placed.item.id] = re.findall(r'<span class="label">(\w)\.</span>', answer)
+            choices = enumerate(placed.question.choices, 1)
+            expected[placed.item.id] = [label_choice(placed.labels, n) for n, one in choices if one.why]
+    assert shown == expected
+    assert any(labels[:1] in (["2"], ["B"]) for labels in expected.values()), "a right choice comes first"
+
+
+def test_the_header_marks_the_section_of_a_page_alone(data: Path) -> None:
+    """Not another one whose address merely begins the same."""
+    with (data / "collections.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - {folder: quizzes-2, prefix: z, title: {en: A, es: B}, about: {en: A., es: B.}}\n")
+    site = Site(inspect_project(data).bank, home="https://espejo.test/")
+    for path, current in (("quizzes-2", "page"), ("quizzes-2/phase-01-x", "true")):
+        header = Frame(View(site, path, "en")).part("header")
+        assert re.findall(r'href="([^"]+)" aria-current="(\w+)"', header) == [
+            (View(site, path, "en").link("quizzes-2"), current)
+        ]
+
+
+def test_a_lost_reader_stays_in_a_language(site: Site) -> None:
+    """The page for lost readers is in every language, and each part of it leads on in its own."""
+    content = Frame(View(site, "", "en", base="/base/")).part("content")
+    for locale, prefix in (("en", "/base/"), ("es", "/base/es/")):
+        section = content[content.index(f'lang="{locale}"') :].partition("</section>")[0]
+        assert re.findall('href="([^"]+)"', section) == [prefix, f"{prefix}search/"]
+
+
+def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:
+    """With the mark of its language, and not beside itself as its own translation."""
+    with (data / "glossary.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - {id: tuple, term: {en: tuple}, meaning: {en: A list., es: Una lista.}}\n")
+    site = Site(inspect_project(data).bank, home="https://espejo.test/")
+    page = next(page for page in list_pages(site, "es") if page.path == "glossary")
+    html = render_page(site, page, Downloads())
+    entry = html[html.index('id="tuple"') :].partition("</dt>")[0]
+    assert entry.count(">tuple<") + entry.count(" tuple<") == 1, entry

@@ -7,17 +7,21 @@ import re
 import signal
 import subprocess
 import sys
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from conftest import build
+from edits import replace_once
 from espejo.book.browser import find_or_install
 from espejo.book.made_pdfs import find_pdfs
+from espejo.book.pdf import lay_out
 from espejo.check.project import inspect_project
+from espejo.rendering.site import Site
 from printed import Printed
 from project import ROOT
-from small_bank import copy_project
+from small_bank import SITE_URL, copy_project, make_word
 
 NAMES = ("study-guide.en.pdf", "study-guide.es.pdf")
 GOOD = b"the last good PDF"
@@ -230,3 +234,37 @@ def test_missing_and_old_pdfs_are_told_apart(project: Path) -> None:
     assert notice() == ""
     os.utime(project / "data" / "topics.yaml", (newest + 2, newest + 2))
     assert notice() == f"PDFs older than the data: {', '.join(NAMES)}. Make them with: make pdf"
+
+
+def test_the_date_of_a_pdf_is_the_day_it_was_made(project: Path) -> None:
+    """Each has its own, whenever the data was edited."""
+    for day, name in enumerate(NAMES, 1):
+        made = project / ".cache" / "pdf" / name
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_bytes(GOOD)
+        noon = datetime(2026, 3, day, 12, tzinfo=UTC).timestamp()
+        os.utime(made, (noon, noon))
+    found = find_pdfs(inspect_project(project / "data").bank, project)
+    assert found.dates == {NAMES[0]: date(2026, 3, 1), NAMES[1]: date(2026, 3, 2)}
+
+
+def test_the_metadata_of_a_pdf_is_plain_text(project: Path, tmp_path: Path) -> None:
+    """An ampersand in a title is an ampersand there."""
+    replace_once(project / "data" / "collections.yaml", "en: Arithmetic study guide", "en: Q & A")
+    site = Site(inspect_project(project / "data").bank, home=SITE_URL)
+    english = next(job.metadata for job in lay_out(site, project, tmp_path) if job.metadata.locale == "en")
+    assert english.title == "Q & A"
+    assert english.subject == make_word("book_about", "en").format(title="Q & A")
+
+
+def test_pages_that_move_while_they_are_numbered_are_not_printed(small_project: Path, folder: Path) -> None:
+    """The numbers in the table of contents would be wrong."""
+    move = """
+from espejo.book import pdf
+find_pages = pdf.find_pages
+pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(printed).items()}
+"""
+    done = run_press(small_project, folder, before=move)
+    assert done.returncode == 2
+    assert "moved while they were numbered." in read_only_line(done.stderr)
+    assert_untouched(folder)

@@ -15,6 +15,7 @@ import pytest
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.terminal import paint
 from espejo.model.proof import LIBRARIES
 from project import ROOT
 from proving import find_descendants, wait_for
@@ -159,6 +160,32 @@ def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> 
     assert "q-07-02" not in proven
 
 
+def test_a_proof_that_is_removed_is_left_to_a_run_of_all(bank: Path, prove: Prove) -> None:
+    """Whoever names an id asks about that one alone."""
+    assert prove("--write")[0] == 0
+    quiz = bank / "quizzes" / "phase-07-proof.yaml"
+    text = quiz.read_text(encoding="utf-8")
+    quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
+    assert prove("q-07-01", "--write")[0] == 0
+    assert "q-07-02" in inspect_project(bank).bank.ledger.proven
+
+
+def test_what_passed_is_written_although_something_failed(bank: Path, prove: Prove) -> None:
+    """The exit status still says that something failed."""
+    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
+    assert prove("--write")[0] == 1
+    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
+
+
+def test_a_proof_that_fails_is_run_every_time(bank: Path, prove: Prove) -> None:
+    """Its outcome may have been the fault of a slow machine."""
+    assert prove("--write")[0] == 0
+    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
+    for _ in range(2):
+        status, out = prove()
+        assert (status, "1 ran, 1 had not changed." in out) == (1, True)
+
+
 def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
     assert "[1/1] q-07-02: passed" in prove("q-07-02")[1]
     status, out = prove("q-07-20")
@@ -218,6 +245,29 @@ def test_progress_is_a_bar_in_a_terminal_and_lines_elsewhere() -> None:
     assert "\n" not in terminal.getvalue()
     assert f"{'█' * 12}{'░' * 12} [1/2] q-07-01: passed" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[2K")
+
+
+def test_a_bar_is_no_wider_than_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that wraps could not be drawn over."""
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = Terminal()
+    ProgressBar(2, terminal).step(f"q-07-01: {'holds ' * 20}")
+    assert len(terminal.getvalue().removeprefix("\r\x1b[2K")) == 39
+
+
+@pytest.mark.parametrize(
+    ("variables", "colored"),
+    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_a_terminal_has_colors_unless_they_are_not_wanted(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], colored: bool
+) -> None:
+    """NO_COLOR turns them off; a file never has any."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert paint("x", "bold", Terminal()) == ("\033[1mx\033[0m" if colored else "x")
+    assert paint("x", "bold", io.StringIO()) == "x"
 
 
 def test_what_a_proof_may_need_is_pinned() -> None:

@@ -189,6 +189,15 @@ def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> 
     assert nothing == [rest.format(open=len(states) - never, never=never)]
 
 
+def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) -> None:
+    """The most important first, whichever question of the bank needs which."""
+    first, second = [id_ for id_, one in list_states(bank).items() if one.name == "proven"][:2]
+    digests = {id_: bank.ledger.proven[id_].split()[0] for id_ in (first, second)}
+    proven = {first: f"{digests[first]} python 3.11 numpy 2.4.6", second: f"{digests[second]} torch 2.13.0"}
+    counts = View(site_with(bank, proven), "proofs", "en").proofs.counts()
+    assert counts[0].endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
+
+
 def test_the_page_about_proofs_lists_what_no_program_can_show(site: Path, bank: Bank) -> None:
     """Each with a link to where it is at home and its reason."""
     html = (site / "es" / "proofs" / "index.html").read_text(encoding="utf-8")

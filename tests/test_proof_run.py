@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -9,8 +11,10 @@ import pytest
 
 from espejo.model.kinds import AnswerKey
 from espejo.proofs.cache import ProofCache
+from espejo.proofs.environment import Environment
 from espejo.proofs.run import run_claims
 from espejo.proofs.verdict import check_outcome
+from project import ROOT
 from proving import SHORT, find_problem, make_claim, run_one, this_environment
 
 
@@ -51,6 +55,12 @@ def test_right_is_compared_with_the_key() -> None:
     assert [key for key in others if not check_outcome(claim._replace(key=key), outcome, SHORT)] == []
     wrong = check_outcome(claim._replace(key=["A"]), outcome, SHORT)
     assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)
+
+
+def test_a_wrong_answer_stands_where_it_was_last_computed() -> None:
+    """A program may begin with an empty list and fill it later."""
+    problem = find_problem(make_claim("right = []\nfor label in (1, 2):\n    right = [label]", [1]))
+    assert ":22:9: q-07-01: 'right' is [2]. The key says [1]." in problem
 
 
 @pytest.mark.parametrize(
@@ -128,3 +138,39 @@ def test_an_outcome_is_found_again_until_something_changes(tmp_path: Path) -> No
     for file in tmp_path.rglob("*.json"):
         file.write_text("{", encoding="utf-8")
     assert cache.find(claim) is None
+
+
+@pytest.mark.parametrize("drawn", ["hash('x') % 10**6", "__import__('random').randrange(10**6)"])
+def test_chance_is_the_same_in_every_run(drawn: str) -> None:
+    """Random numbers and the order of sets are fixed, so that a proof holds always or never."""
+    first, second = (run_one(make_claim(f"right = [{drawn}]")).report["right"] for _ in range(2))
+    assert first == second
+
+
+def test_the_build_of_a_library_is_no_part_of_its_version() -> None:
+    """The ledger is the same whether a proof ran with the CPU or the GPU build."""
+    versions = {"torch": "2.13.0+cpu", "numpy": "2.4.6"}
+    environment = Environment(Path("bin/python"), "3.11.7", versions)
+    assert environment.used_versions(["torch"]) == {"python": "3.11", "torch": "2.13.0"}
+
+
+def test_the_seeds_of_libraries_are_fixed(tmp_path: Path) -> None:
+    """Those of NumPy and PyTorch, if a proof has imported them. Here a stand-in notes its seed."""
+    program = """
+import os, sys
+from types import SimpleNamespace
+from espejo.proofs.inside.host import _prepare_process
+seeds = {}
+sys.modules["numpy"] = SimpleNamespace(random=SimpleNamespace(seed=lambda seed: seeds.update(numpy=seed)))
+sys.modules["torch"] = SimpleNamespace(manual_seed=lambda seed: seeds.update(torch=seed))
+_prepare_process(sys.argv[1], os.dup(1))
+print(seeds)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)],
+        env={"HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT / "hooks")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "{'numpy': 0, 'torch': 0}\n", done.stdout

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from conftest import Open
 from espejo.model.quiz import Question
+from site_server import Server
 from small_bank import load_small_bank, make_word
 
 
@@ -107,3 +108,33 @@ def test_search_without_javascript_says_so(visit: Open) -> None:
     page = visit("/search/", java_script_enabled=False)
     expect(page.get_by_text(make_word("search_needs_script", "en"), exact=True)).to_be_visible()
     assert page.locator(".quizzes a:visible").count() == len(load_small_bank().bank.collections)
+
+
+def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Server) -> None:
+    """However often the library could not be loaded, the next letter loads it anew."""
+    page = browser.new_page()
+    page.route("**/pagefind.js", lambda route: route.abort())
+    page.goto(f"{server.address}/search/")
+    page.get_by_role("searchbox").fill("clo")
+    expect(page.locator(".found")).to_have_text(make_word("search_failed", "en"))
+    with page.expect_event("requestfailed"):
+        page.get_by_role("searchbox").fill("cloc")
+    page.unroute("**/pagefind.js")
+    assert len(_find(page, "clock")) == 1
+    page.close()
+
+
+def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
+    """The results are those of the words that are in the field, whichever arrive last."""
+    page = visit("/search/")
+    held: list[Route] = []
+    page.route("**/*.pf_fragment", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request("**/*.pf_fragment"):
+        page.get_by_role("searchbox").fill("clock")
+    newer = _find(page, "becomes")
+    assert newer
+    with page.expect_response("**/*.pf_fragment"):
+        held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".found")).to_contain_text("becomes")
+    assert page.locator(".results a").all_inner_texts() == newer

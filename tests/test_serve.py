@@ -79,6 +79,11 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
     quiz.write_text(replace(good, "en: Whole numbers", "en: Repaired numbers"), encoding="utf-8")
     assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
 
+    words = project / "data" / "locales" / "en.yaml"
+    english = words.read_text(encoding="utf-8")
+    words.write_text(replace(english, 'not_found: "not_found"', 'not_found: "It is lost."'), encoding="utf-8")
+    assert eventually(lambda: "It is lost." in served.page("404.html")), served.said()
+
     home = project / "docs" / "index.es.md"
     written = home.read_text(encoding="utf-8")
     home.write_text(f"{written}\nUn párrafo nuevo.\n", encoding="utf-8")

@@ -15,3 +15,12 @@ def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
     with pytest.raises(SystemExit, match="Chromium was not found"):
         browser.find_or_install.__wrapped__()
     assert tried == ["find_installed", "_from_debian", "_from_playwright"]
+
+
+def test_the_browser_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else is installed."""
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    assert browser.find_installed() == f"/usr/bin/{browser.NAMES[0]}"
+    monkeypatch.setenv("CHROMIUM", "/opt/mine/chromium")
+    assert browser.find_installed() == "/opt/mine/chromium"

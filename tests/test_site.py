@@ -7,13 +7,17 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urldefrag, urljoin
 from xml.etree import ElementTree
 
 import pytest
 
+import mirror
 from conftest import build
 from espejo.check.project import inspect_project
+from espejo.exports.files import Export
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.passages.fragments import inline
@@ -357,6 +361,7 @@ def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> Non
     assert done.returncode == 1
     assert said.count("unknown value 'singel'. Did you mean 'single'?") == wrong
     assert f"\n{wrong} problems." in said
+    assert "Worth knowing about the data:\n" in said
     assert "Traceback" not in said
     assert (project / "site" / "index.html").read_text(encoding="utf-8") == "the last good site"
 
@@ -425,3 +430,29 @@ def test_a_collection_without_quizzes_says_so(data: Path) -> None:
         shown = {one.path: one for one in list_pages(site, locale)}
         assert f">{make_word('nothing_yet', locale)}<" in render_page(site, shown["empty"], Downloads())
         assert "nothing_yet" not in render_page(site, shown["quizzes"], Downloads())
+
+
+def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
+    """mkdocs.yml and data/locales name the same languages, and the same one as the root."""
+
+    def check(languages: list[str], default: str) -> list[str]:
+        i18n = SimpleNamespace(build_languages=languages, default_language=default)
+        config: Any = SimpleNamespace(plugins={"i18n": i18n}, site_url=SITE_URL)
+        return [one.fact for one in mirror._check_settings(config, load_small_bank().bank)]
+
+    assert check(["es", "en"], "en") == []
+    assert check(["en", "es", "fr"], "en") == ["not the languages of data/locales. Expected: en, es."]
+    assert check(["en"], "en") == ["not the languages of data/locales. Expected: en, es."]
+    (fact,) = check(["en", "es"], "es")
+    assert fact.startswith("'default: true' belongs to 'en'")
+
+
+def test_the_exports_of_the_last_build_do_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While serving, the files of a quiz that was deleted are gone from the next build."""
+    made = [Export("anki/a.tsv", lambda: b"abc"), Export("anki/b.tsv", lambda: b"b")]
+    monkeypatch.setattr(mirror, "list_exports", lambda _site, _modules: made)
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    assert mirror._make_exports(site, tmp_path / "exports") == {"anki/a.tsv": 3, "anki/b.tsv": 1}
+    del made[1]
+    assert mirror._make_exports(site, tmp_path / "exports") == {"anki/a.tsv": 3}
+    assert [path.name for path in (tmp_path / "exports").rglob("*.tsv")] == ["a.tsv"]
