@@ -57,7 +57,6 @@ class _State:
     pdfs: MadePdfs
     pages: dict[str, Page]
     handbook: dict[str, Path]
-    not_found = ""
     exports = TemporaryDirectory(prefix="espejo-exports-")  # one per process, so that two builds do not clash
 
 
@@ -72,7 +71,6 @@ def on_config(config: MkDocsConfig) -> None:
     """Load the bank, once for all languages. Bad data stops a build before the last site is emptied."""
     if _i18n(config).building:
         return
-    state.not_found = ""
     inspection = inspect_project(_project(config) / "data")
     if inspection.notices:
         log.info("Notices about the data:\n%s", report_notices(inspection.notices))
@@ -163,14 +161,6 @@ def on_template_context(context: Any, template_name: str, config: MkDocsConfig) 
     view = View(state.site, "", state.site.root, base=base)
     context["frame"] = Frame(view, description=config.site_description or "")
     return context
-
-
-def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
-    """Keep 404.html, which is in every language, as the build of the root language wrote it."""
-    if template_name != "404.html":
-        return output
-    state.not_found = state.not_found or output
-    return state.not_found
 
 
 @event_priority(-200)

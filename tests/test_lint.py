@@ -192,7 +192,7 @@ def test_a_long_line_belongs_to_the_record_that_begins_on_it(data: Path) -> None
     replace_once(data / "glossary.yaml", "  - id: hash\n", f"  - id: hash {comment}\n")
     loaded = inspect_project(data)
     assert [(one.owner, one.fact[:30]) for one in lint_bank(loaded.bank, data.parent)] == [
-        ("hash", "a line of more than 160 charac")
+        ("hash", "the line is longer than 160 ch")
     ]
 
 

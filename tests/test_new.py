@@ -51,7 +51,7 @@ def read_files(data: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("kind", ["single", "multiple", "truefalse", "free", "recall"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_question_of_each_kind(data: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     """It has the next free id, is complete in both languages, and each passage is yet to be written."""
     file = data / f"{PHASE}.yaml"

@@ -60,7 +60,7 @@ def test_right_is_compared_with_the_key() -> None:
 def test_a_wrong_answer_stands_where_it_was_last_computed() -> None:
     """A program may begin with an empty list and fill it later."""
     problem = find_problem(make_claim("right = []\nfor label in (1, 2):\n    right = [label]", [1]))
-    assert ":22:9: q-07-01: 'right' is [2]. The key says [1]." in problem
+    assert ":22:9: q-07-01: 'right' is [2]. The answer key says [1]." in problem
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> Non
     assert done.returncode == 1
     assert said.count("unknown value 'singel'. Did you mean 'single'?") == wrong
     assert f"\n{wrong} problems." in said
-    assert "Worth knowing about the data:\n" in said
+    assert "Notices about the data:\n" in said
     assert "Traceback" not in said
     assert (project / "site" / "index.html").read_text(encoding="utf-8") == "the last good site"
 
@@ -441,10 +441,10 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
         return [one.fact for one in mirror._check_settings(config, load_small_bank().bank)]
 
     assert check(["es", "en"], "en") == []
-    assert check(["en", "es", "fr"], "en") == ["not the languages of data/locales. Expected: en, es."]
-    assert check(["en"], "en") == ["not the languages of data/locales. Expected: en, es."]
+    assert check(["en", "es", "fr"], "en") == ["the languages differ from data/locales. Expected: en, es."]
+    assert check(["en"], "en") == ["the languages differ from data/locales. Expected: en, es."]
     (fact,) = check(["en", "es"], "es")
-    assert fact.startswith("'default: true' belongs to 'en'")
+    assert fact.startswith("'default: true' must be on 'en'")
 
 
 def test_the_exports_of_the_last_build_do_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
 
 
 def update_ledger(bank: Bank, gap: LedgerGap, agreed: Container[str] = ()) -> str:
-    """The ledger with the whole gap closed or, if ids are named, with these alone, as agreed."""
+    """The ledger with the gap closed or, if ids are named, these alone, as agreed, and the deck names."""
     ledger = bank.ledger
     new = {id_: gap.agreed[id_] for id_ in gap.agreed if id_ in agreed} if agreed else gap.entries
     retired = {id_ for id_ in gap.retired if not agreed or id_ in agreed}

@@ -266,5 +266,5 @@ pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(pr
 """
     done = run_press(small_project, folder, before=move)
     assert done.returncode == 2
-    assert "moved while they were numbered." in read_only_line(done.stderr)
+    assert "changed between printings." in read_only_line(done.stderr)
     assert_untouched(folder)

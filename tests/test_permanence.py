@@ -98,7 +98,7 @@ def test_the_name_of_a_deck_cannot_be_deleted_in_one_language(base: Path, data: 
     """The decks of each language have names of their own."""
     replace_once(data / "ledger.yaml", "      es: '02 Promedios'\n", "")
     (said,) = find_forgotten(base, data)
-    assert "had another name. Expected es: '02 Promedios'" in said
+    assert "was renamed. Expected es: '02 Promedios'" in said
 
 
 def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
