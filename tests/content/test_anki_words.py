@@ -8,8 +8,8 @@ from unicodedata import normalize
 import anki.lang
 import pytest
 
+from content.conftest import PUBLISHED
 from espejo.check.project import inspect_project
-from project import ROOT
 
 FILE_MENU = "qt_accel_file"
 STEPS = {
@@ -31,7 +31,7 @@ STEPS = {
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_import_steps_use_the_words_that_anki_shows(locale: str) -> None:
     """Looked up in Anki itself, so that a learner finds every menu, field and option that a step names."""
-    words = inspect_project(ROOT / "data").bank.locales[locale].words
+    words = inspect_project(PUBLISHED).bank.locales[locale].words
     anki.lang.set_lang(locale)
     missing = []
     for step, messages in STEPS.items():

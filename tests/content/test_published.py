@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from content.conftest import PUBLISHED
 from espejo.check.project import inspect_project
-
-from .conftest import PUBLISHED
 
 
 def test_the_check_finds_no_problem() -> None:

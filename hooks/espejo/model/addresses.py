@@ -95,4 +95,4 @@ def pdf_path(folder: str, locale: str) -> str:
 
 
 PDFS = Path(".cache", "pdf")
-"""The folder of the project where `make pdf` leaves the PDFs for the next build of the site."""
+"""The folder of the project where `make pdf` puts the PDFs for the next build of the site."""
