@@ -150,7 +150,6 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
         View(state.site, path, locale, downloads=state.downloads),
         page=bank_page,
         hand_written=None if bank_page else _hand_written(page, locale),
-        downloads=state.downloads,
     )
     return context
 

@@ -14,7 +14,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Card, Question
 from espejo.model.text import DRAFT
-from espejo.site.status import measure_status
+from espejo.rendering.status import measure_status
 from small_bank import load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import paint
-from espejo.site.status import FileStatus, Group, measure_status, write_status
+from espejo.rendering.status import FileStatus, Group, measure_status, write_status
 
 NAME = "status"
 HELP = "show how much of each quiz is translated, stale and proven, and which lines to work on"

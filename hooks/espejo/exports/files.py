@@ -14,10 +14,10 @@ from espejo.exports.notes import Note, Notes
 from espejo.model.addresses import BANK_SCHEMA, STATUS_JSON, bank_path, package_path, text_path
 from espejo.model.collection import Collection, Placed
 from espejo.rendering.site import Site
+from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import MATH_FONT
 from espejo.site.math_font import REPERTOIRE, subset_font
-from espejo.site.status import measure_status, write_status
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""
@@ -42,7 +42,7 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
         yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
     yield Export(bank_path(), partial(write_bank, site, locales))
     yield Export(BANK_SCHEMA, partial(write_schema, site))
-    yield Export(STATUS_JSON, lambda: write_status(measure_status(site.bank, site.stale)))
+    yield Export(STATUS_JSON, lambda: write_status(site.status))
 
 
 class _Packer:

@@ -12,6 +12,7 @@ from espejo.model.collection import Placed
 from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
 
 
@@ -48,6 +49,11 @@ class Site:
     @cached_property
     def proof_states(self) -> Mapping[str, ProofState]:
         return list_states(self.bank)
+
+    @cached_property
+    def status(self) -> list[Group]:
+        """The state of each file, measured once for the pages of all locales and for the JSON."""
+        return measure_status(self.bank, self.stale)
 
     @cached_property
     def edited_since(self) -> Mapping[tuple[str, str], set[str]]:

@@ -32,7 +32,10 @@ class HandWritten(NamedTuple):
 
 def render_page(site: Site, page: Page, downloads: Downloads) -> Markup:
     """The HTML of a page without its frame."""
-    view = View(site, page.path, page.locale, downloads=downloads)
+    return _render_body(View(site, page.path, page.locale, downloads=downloads), page)
+
+
+def _render_body(view: View, page: Page) -> Markup:
     return Markup(get_template(page.template).render(view=view, page=page, **page.subject))
 
 
@@ -45,19 +48,17 @@ class Frame:
         *,
         page: Page | None = None,
         hand_written: HandWritten | None = None,
-        downloads: Downloads | None = None,
         description: str = "",
     ) -> None:
         self.view = view
         self.page = page
         self.hand_written = hand_written
-        self._downloads = downloads or Downloads()
         self._description = description
 
     @cached_property
     def body(self) -> Markup:
         """The HTML of the page from our templates; rendered once, though several parts use it."""
-        return render_page(self.view.site, self.page, self._downloads) if self.page else Markup("")
+        return _render_body(self.view, self.page) if self.page else Markup("")
 
     @property
     def title(self) -> str:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from unicodedata import combining, normalize
 
 from espejo.model.addresses import (
-    CONTRIBUTING,
     DOWNLOADS,
     FIELDS,
     FORMULAS,
@@ -33,7 +32,6 @@ from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.page import Heading, Page
 from espejo.site.print_views import list_books
-from espejo.site.status import measure_status
 
 
 def list_pages(site: Site, locale: str) -> Iterator[Page]:
@@ -175,7 +173,7 @@ def _glossary_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def _status_page(site: Site, locale: str) -> Iterator[Page]:
-    yield _titled_page(site, STATUS, locale, groups=measure_status(site.bank, site.stale))
+    yield _titled_page(site, STATUS, locale, groups=site.status)
 
 
 def _fields_page(site: Site, locale: str) -> Iterator[Page]:
@@ -198,11 +196,6 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     SEARCH: _plain_page(SEARCH),
     FIELDS: _fields_page,
 }
-
-HAND_WRITTEN = frozenset(PAGES) - _MAKERS.keys()
-"""Pages that are made from a file in the repository instead of the bank."""
-
-assert {CONTRIBUTING} == HAND_WRITTEN  # noqa: S101 (an address without a page would be a dead link)
 
 
 def _outline_entry(placed: Placed, locale: str) -> Heading:
