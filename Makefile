@@ -65,13 +65,13 @@ $(PROVE)/ready: requirements-prove.txt
 	$(PROVE)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-prove.txt
 	@touch $@
 
-prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once, in its own environment)
-	@$(RUN)/espejo prove --env $(PROVE)
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 asks for a sandbox)
+	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict)
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
-	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md
+	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

@@ -11,13 +11,20 @@ from espejo.commands.prove_report import prove_and_report
 from espejo.files import replace_file
 from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
-from espejo.proofs.prove import find_unrecorded, list_ledger_lines, record_proofs
+from espejo.proofs.prove import (
+    NotIsolatedError,
+    ProofRun,
+    find_unrecorded,
+    list_ledger_lines,
+    record_proofs,
+)
 
 NAME = "prove"
 HELP = "run the proofs, each in its own process, and compare their results with the answers"
 DETAILS = """\
-Runs code from the data: only do this with data you have read. Skips what has not changed since it last
-passed. Exits with 1 if a proof fails or the ledger is out of date.
+Runs code from the data, in a sandbox where the machine has one (Linux with bubblewrap). Where it has none,
+the last line says so: then only run data you have read. Skips what has not changed since it last passed.
+Exits with 1 if a proof fails or the ledger is out of date, and with 3 if --strict finds no sandbox.
 
 examples:
   espejo prove                    run all proofs
@@ -30,6 +37,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help="proofs to run (default: all)")
     parser.add_argument("--write", action="store_true", help="record in the ledger what passed")
     parser.add_argument("--again", action="store_true", help="also run what has not changed")
+    parser.add_argument("--strict", action="store_true", help="run nothing unless it can be isolated")
     parser.add_argument(
         "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
     )
@@ -42,7 +50,19 @@ def run(args: Namespace, inspection: Inspection) -> int:
     if unknown := [id_ for id_ in args.ids if id_ not in claims]:
         print(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}", file=sys.stderr)
         return 2
-    run = prove_and_report(inspection.bank, args)
+    try:
+        run = prove_and_report(inspection.bank, args)
+    except NotIsolatedError as error:
+        print(f"No proof was run, because this machine cannot isolate them: {error}.", file=sys.stderr)
+        return 3
+    code = _record(args, inspection, run)
+    if run.not_isolated:
+        print(f"Not isolated: {run.not_isolated}. What ran could read and change what you can.")
+    return code
+
+
+def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
+    """Record in the ledger what passed, or say what it lacks; returns the exit code."""
     if args.trial or (run.problems and not args.write):
         return 1 if run.problems else 0
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)

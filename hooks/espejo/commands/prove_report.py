@@ -15,8 +15,9 @@ from espejo.model.problems import Problem, report_problems
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import read_environment
+from espejo.proofs.outcome import Outcome
 from espejo.proofs.prove import ProofRun, prove_bank
-from espejo.proofs.verdict import Limits, Outcome
+from espejo.proofs.run import Limits
 
 CACHE = Path(".cache", "proofs")
 
@@ -38,6 +39,7 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
             Limits(),
             ids=args.ids,
             again=args.again,
+            strict=args.strict,
             on_outcome=show_progress,
         )
     finally:

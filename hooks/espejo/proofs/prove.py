@@ -12,9 +12,10 @@ from espejo.model.problems import Problem
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
-from espejo.proofs.run import run_claims
+from espejo.proofs.outcome import Outcome
+from espejo.proofs.run import Limits, probe_isolation, run_claims
 from espejo.proofs.state import read_proven, write_proven
-from espejo.proofs.verdict import Limits, Outcome, check_outcome
+from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
 """Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
@@ -28,6 +29,7 @@ class ProofRun:
     problems: list[Problem]
     ran: int  # how many ran, and did not come from the cache
     proven: Mapping[str, str]  # the line for the ledger of each proof that passed
+    not_isolated: str = ""  # why what ran was not isolated from this machine, if so
 
     def summary(self, environment: Environment, needs: set[str]) -> str:
         """One line for the terminal: how many proofs passed, with which versions, and what they show."""
@@ -45,6 +47,10 @@ class ProofRun:
         return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} unchanged."
 
 
+class NotIsolatedError(Exception):
+    """The machine cannot isolate proofs, and strict mode asks for it; says why."""
+
+
 def prove_bank(
     bank: Bank,
     environment: Environment,
@@ -53,13 +59,20 @@ def prove_bank(
     *,
     ids: list[str],
     again: bool,
+    strict: bool,
     on_outcome: OnOutcome,
 ) -> ProofRun:
-    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key."""
+    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key.
+
+    Strict mode raises NotIsolatedError, before anything runs, on a machine that cannot isolate them.
+    """
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
     outcomes = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
     waiting = [claim for claim in claims if claim.id not in outcomes]
-    for claim, outcome in run_claims(waiting, environment, limits) if waiting else ():
+    isolation = probe_isolation(environment) if waiting else None
+    if strict and isolation and isolation.missing:
+        raise NotIsolatedError(isolation.missing)
+    for claim, outcome in run_claims(waiting, environment, limits, isolation) if waiting else ():
         outcomes[claim.id] = outcome
         problem = check_outcome(claim, outcome, limits)
         if not problem:
@@ -72,6 +85,7 @@ def prove_bank(
         [problem for problem in problems.values() if problem],
         len(waiting),
         {claim.id: write_proven(claim.digest(), environment.used_versions(claim.needs)) for claim in passed},
+        isolation.missing if isolation else "",
     )
 
 
