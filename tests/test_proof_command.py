@@ -206,7 +206,7 @@ def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
     assert "ledger" not in out
     assert not (bank / "ledger.yaml").exists()
     written = summary.read_text(encoding="utf-8")
-    assert written.startswith(f"These proofs failed:\n\n- `q-07-02` ({FILE}:25): `` assertion")
+    assert written.startswith(f"These proofs failed:\n\n- `q-07-02` (`{FILE}:25`): `` assertion")
     assert "1 proofs pass with python" in written
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
 from espejo.commands.prove_report import prove_and_report
+from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
@@ -48,7 +48,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
     if unknown := [id_ for id_ in args.ids if id_ not in claims]:
-        print(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}", file=sys.stderr)
+        warn(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}")
         return 2
     try:
         run = prove_and_report(inspection.bank, args)
@@ -68,11 +68,11 @@ def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
     if unrecorded and args.write:
         replace_file(args.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
-        print(f"{len(unrecorded)} recorded in the ledger.")
+        say(f"{len(unrecorded)} recorded in the ledger.")
     elif unrecorded:
-        print("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
-        print(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
-        print("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
+        say("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
+        say(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
+        say("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
     if run.problems or (unrecorded and not args.write):
         return 1
     return 0
