@@ -53,11 +53,11 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         run = prove_and_report(inspection.bank, args)
     except NotIsolatedError as error:
-        print(f"No proof was run, because this machine cannot isolate them: {error}.", file=sys.stderr)
+        warn(f"No proof was run, because this machine cannot isolate them: {error}.")
         return 3
     code = _record(args, inspection, run)
     if run.not_isolated:
-        print(f"Not isolated: {run.not_isolated}. What ran could read and change what you can.")
+        say(f"Not isolated: {run.not_isolated}. What ran could read and change what you can.")
     return code
 
 

@@ -17,6 +17,7 @@ _HEAD = """\
 # seen: per language, when what a learner sees last changed, and the fingerprint of what she saw.
 # agreed: the fingerprints of the passages that were accepted together, one column per text.
 # proven: the last proof that passed, and its versions. Written by `espejo prove --write`.
+# right: what that proof computed, which is compared with the answer. values: the value of each choice.
 # decks: the names of Anki decks. They never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
 """
@@ -45,6 +46,10 @@ def write_entry(entry: Entry) -> Iterator[str]:
     yield from _write_mapping("agreed", entry.agreed or {})
     if entry.proven:
         yield f"    proven: {_write_value(entry.proven)}"
+    if entry.right:
+        yield f"    right: {_quote(entry.right)}"
+    if entry.values:
+        yield f"    values: [{', '.join(map(_quote, entry.values))}]"
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:

@@ -29,6 +29,11 @@ _PROVEN = Form(
     re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.+-]*)*"),
     "a digest and versions such as 819fc332ede7 python 3.11",
 )
+_RIGHT = Form(
+    re.compile(r'true|false|-?[0-9][0-9.e+-]{0,30}|\[[0-9A-Z", ]{1,100}\]'),
+    'what a proof computed, such as [2], ["A", "C"], true or 0.5',
+)
+_VALUE = Form(re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,80}"), "a value in one line")
 _DECK_PATH = Form(
     re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), "an address such as quizzes/phase-07-autograd"
 )
@@ -45,6 +50,8 @@ class Entry:
     )  # per locale: time of the last change, fingerprint
     agreed: Mapping[str, str] | None = key(default=None, form=_AGREED)  # per locale: accepted together
     proven: str = key(default="", form=_PROVEN)  # the digest of the last proof that passed, and its versions
+    right: str = key(default="", form=_RIGHT)  # what that proof computed, as JSON
+    values: tuple[str, ...] = key(default=(), form=_VALUE)  # the value of each choice, in their order
     place: Place
 
     def digest(self, locale: str) -> str:
@@ -84,8 +91,8 @@ class Ledger:
         return {entry.id: entry for entry in self.entries if entry.id}
 
     @cached_property
-    def proven(self) -> Mapping[str, str]:
-        return {entry.id: entry.proven for entry in self.entries if entry.proven}
+    def proven(self) -> Mapping[str, Entry]:
+        return {entry.id: entry for entry in self.entries if entry.id and entry.proven}
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, str]]:

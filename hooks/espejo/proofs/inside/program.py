@@ -56,11 +56,10 @@ class Recorder:
         return value
 
     def _choice(self, label: object, holds: object, *value: object) -> object:
-        """Record the value of a choice, or whether it holds if the value says nothing to a reader."""
-        shown = next((format_value(one, MAX_CHOICE) for one in value if not callable(one)), "")
-        if not shown or " at 0x" in shown:
-            shown = str(bool(holds))
-        self.choices[str(label)] = shown
+        """Record the value of a choice, or whether it holds if the value says nothing more to a reader."""
+        shown = [format_value(one, MAX_CHOICE) for one in value if one is not holds and not callable(one)]
+        telling = (text for text in shown if " at 0x" not in text and not text.endswith("…"))
+        self.choices[str(label)] = next(telling, str(bool(holds)))
         return holds
 
     def _pass(self, line: int) -> None:
