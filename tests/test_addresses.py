@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from conftest import build
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.model.addresses import PAGES, RESERVED, list_addresses, list_data_pages, page_address
+from espejo.model.addresses import ANCHORS, PAGES, RESERVED, list_addresses, list_data_pages, page_address
+from espejo.rendering.environment import TEMPLATES
 from small_bank import load_small_bank
 
 SPECIAL = ("index", "readme", "404", "con", "prn", "aux", "nul", "com1", "lpt9")
@@ -132,3 +134,23 @@ def test_no_page_written_by_hand_takes_the_place_of_another(project: Path, file:
     assert f"docs/{file}:1:1: " in done.stdout + done.stderr
     assert "is a page of the bank. Rename the file." in done.stdout + done.stderr
     assert not (project / "site").exists()
+
+
+def test_the_anchors_of_pages_with_collections_or_terms_are_known() -> None:
+    """The ids that their templates write out, and those of what is around them."""
+    names = ("glossary.html", "downloads.html", "status.html", "head.html", "steps.html", "frame/*.html")
+    html = "".join(path.read_text(encoding="utf-8") for name in names for path in TEMPLATES.glob(name))
+    assert set(re.findall(r'\bid="([\w-]+)"', html)) == ANCHORS
+
+
+@pytest.mark.parametrize("name", sorted(ANCHORS))
+def test_no_collection_or_term_takes_the_place_of_a_part_of_its_page(data: Path, name: str) -> None:
+    """A term called `words` would be read by the scripts as the words of the site."""
+    with (data / "glossary.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            f"  - id: {name}\n    term: {{en: New, es: Nuevo}}\n    meaning: {{en: New., es: Nuevo.}}\n"
+        )
+    name_thing(data, "collection", name)
+    facts = [problem.fact for problem in inspect_project(data).faults]
+    assert f"'{name}' is a part of the page. Choose another id." in facts
+    assert f"the folder '{name}' is taken. Choose another name." in facts

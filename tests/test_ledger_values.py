@@ -72,6 +72,8 @@ def test_a_value_that_has_not_its_form_is_a_problem_at_its_place(
     said = [problem for problem in problems if f": expected {expected}" in problem]
     assert len(said) == 1, problems
     assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: ")
+    if pattern.startswith(("^  - path", "^    name", "^retired")):  # no entry's, though the last one is above
+        assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: expected ")
     assert "\n" not in said[0]
     ledger = load_bank(data).bank.ledger
     held = [ledger.by_id, ledger.names, ledger.retired, *ledger.names.values(), *ledger.entries]
