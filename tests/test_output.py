@@ -164,3 +164,12 @@ def test_text_in_a_code_span_stays_in_it(text: str) -> None:
     assert fence[0] not in re.findall("`+", inside)
     assert not inside.startswith("`")
     assert not inside.endswith("`")
+
+
+def test_a_file_of_the_pages_written_by_hand_has_a_plain_name(project: Path) -> None:
+    """MkDocs prints the names of files as they are."""
+    (project / "docs" / f"x\n{COMMAND}.md").write_text("# Mine\n", encoding="utf-8")
+    done = build(project)
+    assert done.returncode == 1
+    assert "rename the file: use only letters, digits" in done.stdout + done.stderr
+    assert find_commands(done.stdout + done.stderr) == []

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from espejo.ledger.deck_names import make_deck_name
 
 _BRACKETS = r"\[(?=sound:|anki:|\[type:|/?latex\]|/?\$)|\{(?=\{c\d)"
-_MATH = r"\\(?=[()\[\]]|begin\b|(?:eq)?ref\b)|\$(?=\$)"
+_DELIMITERS = r"\\(?=[()\[\]])"
+_MATH = rf"{_DELIMITERS}|\\(?=begin\b|(?:eq)?ref\b)|\$(?=\$)"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _SUSPECT = re.compile(f"{_BRACKETS}|{_MATH}|{_CONTROL}", re.IGNORECASE)
-_IN_TAG = re.compile(_BRACKETS, re.IGNORECASE)
+_IN_TAG = re.compile(f"{_BRACKETS}|{_DELIMITERS}", re.IGNORECASE)
 _TAG_OR_SYNTAX = re.compile(
     rf"""(?P<tag><[a-z/](?:[^">]|"[^"]*")*>)|(?P<syntax>{_BRACKETS}|{_MATH})|{_CONTROL}""",
     re.IGNORECASE,

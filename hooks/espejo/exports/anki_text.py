@@ -55,5 +55,5 @@ def _to_one_line(html: str) -> str:
 
 
 def _to_anki_math(match: re.Match[str]) -> str:
-    tex = _LATE_END.sub(r"\g<0> ", match[1])
+    tex = _LATE_END.sub(r"\g<0> ", match[1].replace("&#92;", "\\"))
     return f"\\[{tex}\\]" if match[2] else f"\\({tex}\\)"
