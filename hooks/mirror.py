@@ -236,21 +236,20 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
 
 
 def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check that the files in docs/ have plain names, which MkDocs prints, and no address of a bank's page."""
+    """Check that the files in docs/ have plain names, which MkDocs prints, and addresses of their own."""
     docs = Path(config.docs_dir)
-    for path in sorted(docs.rglob("*")):
-        name = f"{docs.name}/{path.relative_to(docs).as_posix()}"
+    for file in sorted(docs.rglob("*")):
+        name = f"{docs.name}/{file.relative_to(docs).as_posix()}"
         if not _PLAIN_NAME.fullmatch(name):
             yield Problem(
                 Place(name, 1, 1), "", "rename the file: use only letters, digits, '-', '_' and '.'"
             )
-    views = (view.path for view in list_print_views(bank))
-    for path in (*PAGES, *list_data_pages(bank), *views):
+    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
-            for file in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
-                if (docs / file).exists():
-                    place = Place(f"{docs.name}/{file}", 1, 1)
-                    yield Problem(place, "", f"'{path}' is a page of the bank. Rename the file.")
+            for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
+                if (docs / name).exists():
+                    fact = f"'{path}' is a page of the bank. Rename the file."
+                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", fact)
 
 
 def _hand_written(page: pages.Page, locale: str) -> HandWritten:
