@@ -7,6 +7,7 @@ the site once per language, inside its own `on_post_build`, and it creates every
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from mkdocs.structure import pages
 
 log = logging.getLogger("mkdocs.hooks.espejo")
+
+_PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
 
 
 class _State:
@@ -233,14 +236,20 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
 
 
 def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check that no page written by hand in docs/ has the address of a page of the bank."""
-    views = (view.path for view in list_print_views(bank))
-    for path in (*PAGES, *list_data_pages(bank), *views):
+    """Check that the files in docs/ have plain names, which MkDocs prints, and addresses of their own."""
+    docs = Path(config.docs_dir)
+    for file in sorted(docs.rglob("*")):
+        name = f"{docs.name}/{file.relative_to(docs).as_posix()}"
+        if not _PLAIN_NAME.fullmatch(name):
+            yield Problem(
+                Place(name, 1, 1), "", "rename the file: use only letters, digits, '-', '_' and '.'"
+            )
+    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
-            for file in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
-                if Path(config.docs_dir, file).exists():
-                    place = Place(f"{Path(config.docs_dir).name}/{file}", 1, 1)
-                    yield Problem(place, "", f"'{path}' is a page of the bank. Rename the file.")
+            for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
+                if (docs / name).exists():
+                    fact = f"'{path}' is a page of the bank. Rename the file."
+                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", fact)
 
 
 def _hand_written(page: pages.Page, locale: str) -> HandWritten:

@@ -8,17 +8,22 @@ import signal
 import subprocess
 import sys
 from datetime import UTC, date, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from markupsafe import Markup
 
 from conftest import build
 from edits import replace_once
+from espejo.book import pdf
 from espejo.book.browser import find_or_install
 from espejo.book.made_pdfs import find_pdfs
 from espejo.book.pdf import lay_out
 from espejo.check.project import inspect_project
 from espejo.rendering.site import Site
+from espejo.site.frame import render_page
 from printed import Printed
 from project import ROOT
 from small_bank import SITE_URL, copy_project, make_word
@@ -268,3 +273,41 @@ pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(pr
     assert done.returncode == 2
     assert "changed between printings." in read_only_line(done.stderr)
     assert_untouched(folder)
+
+
+def test_a_book_runs_no_script_and_loads_no_other_file(
+    small_project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if one got into its HTML: neither the network nor the disk is open to it."""
+    (tmp_path / "secret.html").write_text("secret words", encoding="utf-8")
+    asked: list[str] = []
+
+    class Listener(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Listener) as listener:
+        thread = Thread(target=listener.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{listener.server_port}"
+        evil = Markup(
+            f'<p>still here</p><script>document.body.append("script ran"); fetch("{address}/fetch")</script>'
+            f'<img src="{address}/image" onerror="document.body.append(`handler ran`)">'
+            f'<iframe src="{(tmp_path / "secret.html").as_uri()}" width="600" height="100"></iframe></body>'
+        )
+        monkeypatch.setattr(pdf, "render_page", lambda *told: render_page(*told).replace("</body>", evil))
+        site = Site(inspect_project(small_project / "data").bank, home=SITE_URL)
+        try:
+            books = pdf.print_guides(site, small_project, find_or_install(), lambda _: None)
+        finally:
+            listener.shutdown()
+            thread.join()
+    for book in books:
+        (tmp_path / book.path).write_bytes(book.content)
+        text = " ".join(Printed(tmp_path / book.path).texts)
+        assert "still here" in text
+        assert not re.search("script ran|handler ran|secret words", text)
+    assert asked == []

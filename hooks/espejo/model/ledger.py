@@ -26,7 +26,7 @@ _AGREED = Form(
     f"fingerprints such as ba09d9 {MISSING} c849bf",
 )
 _PROVEN = Form(
-    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.+-]*)*"),
+    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.!+_-]*)*"),
     "a digest and versions such as 819fc332ede7 python 3.11",
 )
 _RIGHT = Form(
