@@ -6,6 +6,7 @@ the site once per language, inside its own `on_post_build`, and it creates every
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 import subprocess
@@ -118,6 +119,7 @@ def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
+    page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
     if bank_page := state.pages.get(page.file.src_uri):
         page.meta.update(title=bank_page.title, description=bank_page.description)
         if bank_page.standalone:
@@ -215,6 +217,15 @@ def _index(folder: Path) -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         raise Abort(f"Pagefind could not index the site: {result.stderr.strip()}")
+    _sort_keys(folder / "pagefind" / "pagefind-entry.json")
+
+
+def _sort_keys(path: Path) -> None:
+    """Sort the keys of a JSON file. Pagefind lists the languages in another order each time."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(
+        json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True), encoding="utf-8"
+    )
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
