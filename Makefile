@@ -10,7 +10,7 @@ PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test prove prove-newest bench picture lock clean
+.PHONY: help setup serve site pdf check schemas test prove prove-newest bench reproduce picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -75,6 +75,9 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write
+
+reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
+	PYTHONPATH=tests $(RUN)/python -m reproduce $(PYTHONS)
 
 picture: $(VENV)/test ## regenerate the picture in the README
 	$(RUN)/python tests/picture.py

@@ -6,10 +6,8 @@ the site once per language, inside its own `on_post_build`, and it creates every
 
 from __future__ import annotations
 
-import json
 import logging
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +38,7 @@ from espejo.site.math_font import find_characters, subset_font
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
+from espejo.site.search_index import SearchIndexError, make_search_index
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
@@ -178,7 +177,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     for path, content in state.pdfs.contents.items():
         (folder / path).write_bytes(content)
     _write_redirects(folder)
-    _index(folder)
+    _write_search_index(folder)
 
 
 def _make_exports(site: Site, folder: Path) -> dict[str, int]:
@@ -209,23 +208,13 @@ def _join_styles(folder: Path) -> None:
         (folder / name).write_text(sheet, encoding="utf-8")
 
 
-def _index(folder: Path) -> None:
-    """Index the site for the search."""
-    from pagefind.service import get_executable
-
-    command = [str(get_executable()), "--site", str(folder), "--quiet"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise Abort(f"Pagefind could not index the site: {result.stderr.strip()}")
-    _sort_keys(folder / "pagefind" / "pagefind-entry.json")
-
-
-def _sort_keys(path: Path) -> None:
-    """Sort the keys of a JSON file. Pagefind lists the languages in another order each time."""
-    content = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(
-        json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=True), encoding="utf-8"
-    )
+def _write_search_index(folder: Path) -> None:
+    try:
+        index = make_search_index(folder)
+    except SearchIndexError as error:
+        raise Abort(str(error)) from error
+    for path, content in index.items():
+        replace_file(folder / "pagefind" / path, content)
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
