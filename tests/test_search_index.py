@@ -52,7 +52,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
         text = FAKE.format(python=sys.executable, answers=answers, pages=str(pages))
         program.write_text(text, encoding="utf-8")
         program.chmod(0o755)
-        monkeypatch.setenv("PAGEFIND_BINARY_PATH", str(program))
+        monkeypatch.setattr("pagefind_bin.get_executable", lambda: program)
         return pages
 
     return install
@@ -110,7 +110,7 @@ def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, folder: Path, ans
 
 
 def test_without_pagefind_the_missing_program_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAGEFIND_BINARY_PATH", str(folder / "nowhere"))
+    monkeypatch.setattr("pagefind_bin.get_executable", lambda: folder / "nowhere")
     with pytest.raises(SearchIndexError, match=r"could not index the site: .*nowhere"):
         make_search_index(folder)
 

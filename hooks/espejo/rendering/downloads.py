@@ -66,7 +66,7 @@ class DownloadLinks:
         ]
 
     def pdf(self, collection: Collection) -> Markup | None:
-        """A link to the PDF of a guide in this language, if there is one, with its size and its date if known."""
+        """A link to the PDF of a guide in this language, with its size and date, or None if there is none."""
         path = pdf_path(collection.folder, self._locale)
         if path not in self._downloads.sizes:
             return None

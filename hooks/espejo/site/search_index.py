@@ -24,10 +24,10 @@ class SearchIndexError(Exception):
 
 def make_search_index(site: Path) -> dict[str, bytes]:
     """Index the pages in a folder. Returns the files of the index by their path in the folder `pagefind`."""
-    from pagefind.service import get_executable
+    from pagefind_bin import get_executable
 
-    command = [str(get_executable()), "--service"]
     try:
+        command = [str(get_executable()), "--service"]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as service:
