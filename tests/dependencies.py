@@ -131,12 +131,10 @@ def normalize(name: str) -> str:
 
 def read_license(package: Distribution) -> str:
     """The license of a package, as an SPDX expression where it has one."""
-    metadata = package.metadata
-    classified = [
-        line.rpartition(" :: ")[2] for line in metadata.get_all("Classifier", []) if "License ::" in line
-    ]
-    short = (metadata.get("License") or "").partition("\n")[0]
-    named = metadata.get("License-Expression") or ", ".join(classified) or short
+    fields = package.metadata.get_all
+    classified = [line.rpartition(" :: ")[2] for line in fields("Classifier", []) if "License ::" in line]
+    short = "".join(fields("License", [])).partition("\n")[0]
+    named = "".join(fields("License-Expression", [])) or ", ".join(classified) or short
     return _LICENSES.get(normalize(package.name)) or _SPDX.get(named.lower(), named)
 
 

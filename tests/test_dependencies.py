@@ -70,9 +70,6 @@ def test_a_license_is_read_from_the_expression_the_classifier_or_the_name() -> N
             self.fields = {key.replace("_", "-"): value for key, value in metadata.items()}
             self.metadata = self
 
-        def get(self, key: str) -> str | None:
-            return self.fields.get(key)
-
         def get_all(self, key: str, default: list[str]) -> list[str]:
             return [self.fields[key]] if key in self.fields else default
 
