@@ -209,6 +209,12 @@ def test_the_figures_of_the_benchmark_are_shown() -> None:
         assert re.search(r"^[|-].*\d", figures, re.MULTILINE), f"{path.name} has no figure there"
 
 
+def test_a_vulnerability_is_reported_in_private_to_the_repository_of_the_site() -> None:
+    repository = re.search(r"^repo_url: (\S+)$", read(ROOT / "mkdocs.yml"), re.MULTILINE)
+    assert repository
+    assert f"({repository[1]}/security/advisories/new)" in read(ROOT / "SECURITY.md")
+
+
 # What is installed
 
 
