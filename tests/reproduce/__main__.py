@@ -9,14 +9,21 @@ import io
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from project import ROOT
-from reproduce.builds import PLAIN, VARIATIONS, BuildError, Variation, build, find_differences, read_digests
-
-MEMORY = Path("/dev/shm")  # noqa: S108
+from reproduce.builds import (
+    PLAIN,
+    BuildError,
+    Variation,
+    build,
+    find_differences,
+    list_possible,
+    make_folder,
+    read_digests,
+)
 
 
 def main(pythons: Sequence[str]) -> int:
@@ -24,7 +31,7 @@ def main(pythons: Sequence[str]) -> int:
     print("| variation | what is different | files | differ |\n|---|---|--:|--:|", flush=True)
     try:
         expected = build_commit(PLAIN)
-        different = [name for variation in list_variations() for name in report(variation, expected)]
+        different = [name for variation in list_possible() for name in report(variation, expected)]
         for python in pythons:
             with TemporaryDirectory(prefix="espejo-python-") as folder:
                 different += report(install(python, Path(folder)), expected)
@@ -33,13 +40,6 @@ def main(pythons: Sequence[str]) -> int:
         return 1
     print(f"\n{len(different)} files differ." if different else "\nEvery file is the same, every time.")
     return 1 if different else 0
-
-
-def list_variations() -> Iterator[Variation]:
-    """The variations that this machine can make."""
-    for variation in VARIATIONS:
-        if not variation.memory or MEMORY.is_dir():
-            yield variation
 
 
 def report(variation: Variation, expected: dict[str, str]) -> list[str]:
@@ -54,9 +54,7 @@ def report(variation: Variation, expected: dict[str, str]) -> list[str]:
 
 def build_commit(variation: Variation) -> dict[str, str]:
     """Build the last commit in a folder of its own; returns the digests of its files."""
-    memory = MEMORY if variation.memory else None
-    with TemporaryDirectory(prefix="espejo-", dir=memory) as folder:
-        project = Path(folder, variation.folder)
+    with make_folder(variation) as project:
         project.mkdir(parents=True)
         command = ["git", "archive", "HEAD"]
         commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout

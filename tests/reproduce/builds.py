@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from espejo.book.browser import find_or_install
 
 DISTURB = Path(__file__).parent / "disturb"
 YEARS = 2 * 365 * 24 * 3600
 LONG_AGO = 1_000_000_000.0
+MEMORY = Path("/dev/shm")  # noqa: S108
 
 _PDF = "import sys; from espejo.commands.cli import main; sys.exit(main(['pdf']))"
 _PLAIN = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1"}
@@ -56,6 +60,15 @@ VARIATIONS = (
 )
 
 
+def list_possible() -> list[Variation]:
+    """The variations that this machine can make: Linux can make all of them."""
+    return [
+        one
+        for one in VARIATIONS
+        if (not one.memory or MEMORY.is_dir()) and (not one.one_processor or shutil.which("taskset"))
+    ]
+
+
 def combine(*variations: Variation) -> Variation:
     """Everything at once, for a test that has time for one build only."""
     return reduce(
@@ -71,6 +84,14 @@ def combine(*variations: Variation) -> Variation:
         ),
         variations,
     )
+
+
+@contextmanager
+def make_folder(variation: Variation) -> Iterator[Path]:
+    """The path of a project that does not exist yet, in the place that the variation asks for."""
+    memory = MEMORY if variation.memory else None
+    with TemporaryDirectory(prefix="espejo-", dir=memory) as folder:
+        yield Path(folder, variation.folder)
 
 
 class BuildError(Exception):
