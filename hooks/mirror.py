@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +39,7 @@ from espejo.site.math_font import find_characters, subset_font
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
+from espejo.site.search_index import SearchIndexError, make_search_index
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
+    page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
     if bank_page := state.pages.get(page.file.src_uri):
         page.meta.update(title=bank_page.title, description=bank_page.description)
         if bank_page.standalone:
@@ -180,7 +181,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     for path, content in state.pdfs.contents.items():
         (folder / path).write_bytes(content)
     _write_redirects(folder)
-    _index(folder)
+    _write_search_index(folder)
 
 
 def _make_exports(site: Site, folder: Path) -> dict[str, int]:
@@ -211,14 +212,13 @@ def _join_styles(folder: Path) -> None:
         (folder / name).write_text(sheet, encoding="utf-8")
 
 
-def _index(folder: Path) -> None:
-    """Index the site for the search."""
-    from pagefind.service import get_executable
-
-    command = [str(get_executable()), "--site", str(folder), "--quiet"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise Abort(printable(f"Pagefind could not index the site: {result.stderr.strip()}"))
+def _write_search_index(folder: Path) -> None:
+    try:
+        index = make_search_index(folder)
+    except SearchIndexError as error:
+        raise Abort(printable(str(error))) from error
+    for path, content in index.items():
+        replace_file(folder / "pagefind" / path, content)
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:

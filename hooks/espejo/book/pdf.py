@@ -10,6 +10,7 @@ import asyncio
 import shutil
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -108,7 +109,9 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
             file.write_text(render_page(site, page, Downloads()), encoding="utf-8")
             author = site.words[locale]("book_author").unescape()
             title = plain(collection.title.show(locale).markdown)
-            metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale)
+            seconds = site.bank.ledger.last_change(locale)
+            changed = datetime.fromtimestamp(seconds, UTC) if seconds else None
+            metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale, changed)
             jobs.append(PrintJob(pdf_path(collection.folder, locale), file, folder, metadata))
     return jobs
 

@@ -45,9 +45,9 @@ def write_entry(entry: Entry) -> Iterator[str]:
     if entry.proven:
         yield f"    proven: {_write_value(entry.proven)}"
     if entry.right:
-        yield f"    right: {_quote(entry.right)}"
+        yield f"    right: {quote_text(entry.right)}"
     if entry.values:
-        yield f"    values: [{', '.join(map(_quote, entry.values))}]"
+        yield f"    values: [{', '.join(map(quote_text, entry.values))}]"
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:

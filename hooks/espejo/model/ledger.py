@@ -103,6 +103,10 @@ class Ledger:
         entry = self.by_id.get(id_)
         return max((entry.time(locale) for locale in locales), default=0) if entry else 0
 
+    def last_change(self, locale: str) -> int:
+        """When anything a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
+        return max((entry.time(locale) for entry in self.entries), default=0)
+
 
 def read_time(seen: str) -> int:
     """The time at the start of a `seen` value, in seconds since 1970; 0 if there is none."""
