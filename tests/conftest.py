@@ -144,10 +144,24 @@ def _lost(request: Request) -> bool:
 def build(project: Path) -> subprocess.CompletedProcess[str]:
     """`mkdocs build --strict` in this project, as `make site` does it."""
     return subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict"],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
+        _BUILD, cwd=project, env=_environment(project), capture_output=True, text=True, check=False
     )
+
+
+def start_build(project: Path) -> subprocess.Popen[str]:
+    """The same, without waiting for its end; its output is one stream."""
+    return subprocess.Popen(
+        _BUILD,
+        cwd=project,
+        env=_environment(project),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+_BUILD = (sys.executable, "-m", "mkdocs", "build", "--strict")
+
+
+def _environment(project: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"}
