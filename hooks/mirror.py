@@ -43,9 +43,12 @@ from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure import pages
 
 log = logging.getLogger("mkdocs.hooks.espejo")
+
+_LIVE_RELOAD = "assets/js/live_reload.js"
 
 
 class _State:
@@ -113,7 +116,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for font in _fonts(config):
         files.append(font)
     for file in list(files):
-        if file.src_uri.startswith("assets/javascripts/"):  # Material's scripts: no page loads them
+        # No page loads the scripts of Material, and none of the published site reloads itself.
+        unused = file.src_uri.startswith("assets/javascripts/")
+        if unused or (file.src_uri == _LIVE_RELOAD and not state.serving):
             files.remove(file)
     return files
 
@@ -203,6 +208,18 @@ def on_shutdown() -> None:
         raise Abort(str(error)) from error
     finally:
         state.build.discard()
+
+
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+    """Reload pages by a script of ours: MkDocs would write one into each page, which the policy stops."""
+
+    def add_script(html: bytes, epoch: int) -> bytes:
+        source = f"{server.mount_path}{_LIVE_RELOAD}"
+        script = f'<script type="module" src="{source}" data-epoch="{epoch}"></script>'
+        return html.replace(b"</body>", script.encode() + b"</body>")
+
+    server._inject_js_into_html = add_script  # type: ignore[method-assign]
+    return server
 
 
 def _open_build(target: Path) -> Path:

@@ -107,7 +107,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page in a window of its own; afterwards nothing may have failed or left this host."""
+    """Opens a page in a window of its own; nothing may fail, be stopped by the policy or leave this host."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -118,6 +118,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        report_violations(context, wrong)
         page = context.new_page()
         page.on(
             "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
@@ -134,6 +135,15 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+def report_violations(context: BrowserContext, found: list[str]) -> None:
+    """Adds what the Content-Security-Policy stops on the pages of a window to a list."""
+    context.expose_function("reportViolation", lambda stopped: found.append(stopped))
+    context.add_init_script(
+        "addEventListener('securitypolicyviolation', "
+        "event => reportViolation(`${event.effectiveDirective} stops ${event.blockedURI}`))"
+    )
 
 
 def _lost(request: Request) -> bool:
