@@ -76,9 +76,8 @@ class BuildFolder:
 
     def _tidy_up(self) -> None:
         self._restore()
-        for path in self._workshop.iterdir():
-            if path.is_dir():
-                _remove(path)
+        for path in (*self._workshop.glob(self._aside.name), *self._workshop.glob("build-*")):
+            _remove(path)
 
     def _restore(self) -> None:
         """Bring back the site of a build that was killed after it had put it aside."""
