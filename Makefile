@@ -43,9 +43,7 @@ serve: $(VENV)/site ## serve both languages, and rebuild when data/ or docs/ cha
 	$(RUN)/mkdocs serve --livereload
 
 site: $(VENV)/site ## build the site into site/; a failed build keeps the previous one
-	@rm -rf .cache/site
-	$(RUN)/mkdocs build --strict --site-dir .cache/site
-	@rm -rf site && mv .cache/site site
+	$(RUN)/mkdocs build --strict
 
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers for download
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
