@@ -55,7 +55,6 @@ UNSAYABLE = {
     "numeric_with_a_huge_exponent": "to a schema it is a number like others",
     "byte_order_mark": "an editor takes it off before it parses",
     "old_mac_line_ends": "to an editor's parser these end a line",
-    "odd_line_break": "it is a letter like others to a schema, and a line end to some parsers",
     "not_nfc": "a pattern cannot tell a letter from the same letter in two parts",
     "escaped_accent_apart_from_its_letter": "neither can it here",
     "card_of_another_chapter": _NAME,

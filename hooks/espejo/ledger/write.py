@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 
+from espejo.load.portable import find_other_meaning
 from espejo.model.ledger import Entry, read_time
 
 _HEAD = """\
@@ -41,7 +42,7 @@ def write_entry(entry: Entry) -> Iterator[str]:
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
     yield f"  - path: {path}"
-    yield from _write_mapping("name", {locale: _quoted(text) for locale, text in name.items()})
+    yield from _write_mapping("name", name, _quoted)
 
 
 def next_time(before: str, now: datetime) -> str:
@@ -50,12 +51,20 @@ def next_time(before: str, now: datetime) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _write_mapping(name: str, values: Mapping[str, str]) -> Iterator[str]:
-    if values:
-        yield f"    {name}:"
-    yield from (f"      {locale}: {values[locale]}" for locale in sorted(values))
+def _plain(value: str) -> str:
+    """A value without quotes, unless it needs them: a fingerprint can look like a number."""
+    return _quoted(value) if find_other_meaning(value) else value
 
 
 def _quoted(text: str) -> str:
     escaped = text.replace("'", "''")
     return f"'{escaped}'"
+
+
+def _write_mapping(
+    name: str, values: Mapping[str, str], write: Callable[[str], str] = _plain
+) -> Iterator[str]:
+    if values:
+        yield f"    {name}:"
+    for locale in sorted(values):
+        yield f"      {_plain(locale)}: {write(values[locale])}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-"""A folder, an anchor or a part of an address."""
+SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
+"""A folder, an anchor or a part of an address. The file systems' limit is 255 bytes, endings included."""
 
-ITEM_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
+ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2}-[0-9]{2}")
 REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
-PREFIX = re.compile("[a-z]+")
-UNIT_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
+PREFIX = re.compile("[a-z]{1,20}")
+UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2}})-{SLUG.pattern}")
 TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -14,7 +14,8 @@ from espejo.model.text import key
 MISSING = "none"
 """Stands for the fingerprint of a passage that a language does not have."""
 
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
+TIME = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z(?: |$)")
+"""A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,9 @@ _CONVERTER = LatexToMathML(fancy_error=False, max_expansions=100)
 # No macros: a formula should be readable without looking anything up.
 _MACRO = re.compile(r"\\(?:[egx]?def|let|(?:re|provide)?newcommand|DeclareMathOperator)(?![A-Za-z])")
 
+# A percent sign after an even number of backslashes.
+_COMMENT = re.compile(r"(?<!\\)(?:\\\\)*%")
+
 # The Content-Security-Policy allows no inline styles, so those that lay out columns become classes.
 _CLASSES = {
     "text-align: left": "left",
@@ -33,6 +36,8 @@ _CLASSES = {
     "margin-left:-0.22222222em": "back-medium",
     "margin-left:-0.2777778em": "back-thick",
 }
+_INVISIBLE = re.compile("<mphantom>.*?</mphantom>|<[^>]*>", re.DOTALL)
+_DRAWN = re.compile("<(?:mfrac|msqrt|mroot)\\b")
 _STYLE = re.compile(r' style="([^"]*)"')
 _TAG = re.compile(r"<(/?)([a-z]+)[^>]*?(/?)>")
 _LENGTH = re.compile(r'="-?([\d.]+)([a-z]+)"')
@@ -67,6 +72,8 @@ def _convert(tex: str, display: bool) -> Markup | TexFault:
         return TexFault(0, "empty formula. Write TeX between the dollar signs: $x^2$")
     if macro := _MACRO.search(tex):
         return TexFault(macro.start(), f"the macro {macro[0]} is not allowed. Write the formula out.")
+    if comment := _COMMENT.search(tex):
+        return TexFault(comment.end() - 1, "the % starts a comment, which is not shown. Write \\%")
     try:
         xml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
     except LatexError as error:
@@ -100,6 +107,8 @@ def _find_unsupported(xml: str) -> str:
             if declaration not in _CLASSES:
                 what = next((label for name, label in _NOT_SHOWN.items() if name in declaration), "a style")
                 return f"the pages cannot show {what} in a formula. Remove it."
+    if not _INVISIBLE.sub("", xml).strip("\u2061 \xa0\n") and not _DRAWN.search(xml):
+        return "the formula shows nothing. Write something in it, or remove it."
     return ""
 
 
