@@ -212,7 +212,7 @@ def _index(folder: Path) -> None:
     from pagefind.service import get_executable
 
     command = [str(get_executable()), "--site", str(folder), "--quiet"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if result.returncode:
         raise Abort(f"Pagefind could not index the site: {result.stderr.strip()}")
 
