@@ -77,7 +77,7 @@ def _write_quoted(value: str) -> str:
 def _check_block_header(source: Source, node: ScalarNode) -> None:
     line, column = position(node.start_mark)
     if not _BLOCK_HEADER.match(source.lines[line - 1], column - 1):
-        source.add(node, f"the {node.style} must be followed by a new line.")
+        source.add(node, f"put the text or the comment after the {node.style} on the next line.")
 
 
 def _check_after_quote(source: Source, node: ScalarNode) -> None:
