@@ -14,7 +14,7 @@ from espejo.commands.terminal import paint
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import lines_between, show_all
 from espejo.ledger.gap import LedgerGap
-from espejo.model.problems import Problem, report_notices, report_problems
+from espejo.model.problems import Problem, printable, report_notices, report_problems
 from espejo.model.text import DRAFT
 
 NAME = "check"
@@ -87,7 +87,7 @@ def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
 
 
 def _paint_problem(problem: Problem) -> str:
-    place, line = str(problem.place), str(problem)
+    place, line = printable(str(problem.place)), str(problem)
     return paint(place, "bold") + line.removeprefix(place)
 
 
