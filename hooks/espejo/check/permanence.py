@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from espejo.ledger.deck_names import LANGUAGES
 from espejo.load.file_kinds import REDIRECTS
-from espejo.model.addresses import list_data_pages
+from espejo.model.addresses import list_data_pages, print_path
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem
 
@@ -89,9 +89,32 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
             yield Problem(Place(redirect.place.file, 1, 1), "", fact)
 
 
+def check_print_views_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """A guide and its courses stay, because learners keep the addresses of their print views."""
+    known = {*_list_print_views(bank), *(redirect.old for redirect in bank.redirects)}
+    for address, (place, name) in _list_print_views(base).items():
+        if address not in known:
+            new = address.partition("/")[0]
+            fact = f"{name} is gone, and so is the page '{address}'. Restore it, or add to data/{REDIRECTS},"
+            yield Problem(place, "", f"{fact} under 'redirects': - {{old: {address}, new: {new}}}")
+
+
+def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
+    """The addresses of print views, each with the file of its guide and what is printed."""
+    views = {}
+    for collection in bank.collections:
+        if collection.guide:
+            place = collection.guide.place._replace(line=1, column=1)
+            views[print_path(collection.folder)] = place, "the guide"
+            for course in collection.guide.courses:
+                views[print_path(collection.folder, course.id)] = place, f"the course '{course.id}'"
+    return views
+
+
 PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
     check_ids_kept,
     check_times_kept,
     check_decks_kept,
     check_redirects_kept,
+    check_print_views_kept,
 )

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from espejo.forge.annotate import IsShown
+from espejo.load.data_files import read_lines
+from espejo.load.parse import MAX_LEDGER_BYTES
 
 CONTEXT = 3
 """How many lines the forge shows before and after a change."""
@@ -26,7 +28,7 @@ def lines_between(base: Path, data: Path) -> IsShown:
         if not path.is_relative_to(data.name):  # only data/ is compared
             return frozenset()
         path = path.relative_to(data.name)
-        return compare(_read(base / path), _read(data / path))
+        return compare(read_lines(base / path, MAX_LEDGER_BYTES), read_lines(data / path, MAX_LEDGER_BYTES))
 
     return lambda file, line: line in lines_of(file)
 
@@ -35,10 +37,3 @@ def compare(before: list[str], after: list[str]) -> frozenset[int]:
     """The numbers of the lines of the later version that changed or are close to a change."""
     groups = SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(CONTEXT)
     return frozenset(line + 1 for group in groups for line in range(group[0][3], group[-1][4]))
-
-
-def _read(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []

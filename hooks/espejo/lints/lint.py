@@ -25,6 +25,7 @@ from espejo.lints.pairs import (
 from espejo.lints.parsed import Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_order, find_quotes, find_spaces, find_untranslated
 from espejo.load.bank import paused_gc
+from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
@@ -161,17 +162,9 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
         by_file.setdefault(record.place.file, []).append(record)
     found: dict[Place, list[Place]] = {}
     for file, in_file in by_file.items():
-        for number, line in enumerate(_read_lines(project / file), 1):
+        for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
             if len(line) > MAX_LINE:
                 starts = (record.place for record in in_file if record.place.line <= number)
                 owner = max(starts, default=in_file[0].place)
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
-
-
-def _read_lines(path: Path) -> list[str]:
-    """The lines of a file; none for a file that the loader does not read either."""
-    if path.is_symlink() or not path.is_file():
-        return []
-    with path.open("rb") as stream:
-        return stream.read(MAX_BYTES).decode(errors="replace").split("\n")

@@ -11,6 +11,7 @@ from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
+from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.load.file_rules import (
     LIST,
     MAP,
@@ -47,8 +48,11 @@ class _Parser(CParser):
 def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
     """Read a file of at most `limit` bytes; `file` is its name in problems."""
     source = Source(file)
-    with path.open("rb") as stream:
-        data = stream.read(limit + 1)
+    try:
+        data = read_bytes(path, limit)
+    except UnreadableError as error:
+        source.add_at(1, 1, str(error))
+        return source
     if len(data) > limit:
         source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
         return source

@@ -16,11 +16,12 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.file_rules import MAP, TEXT
+from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.model.grammar import LOCALE, NUMBER, Form
 from espejo.model.keys import Key, list_keys
 from espejo.model.problems import Place, quote, suggest, text_example
-from espejo.model.text import ONCE, Allowed, Code, Name, Text
+from espejo.model.text import ONCE, Allowed, Checked, Code, Name, Text
 from espejo.passages.markdown import find_faults
 
 Shape = TypeVar("Shape")
@@ -134,6 +135,7 @@ class Reader:
             self.source.add(node, f"the passage is longer than {MAX_PASSAGE:,} characters. Shorten it.")
             return False
         self._check_not_cut_off(node)
+        check_is_text(self.source, node)
         for fault in find_faults(node.value):
             self.source.add_at(*self.source.position(node, fault.offset), fault.fact)
         return True
@@ -150,6 +152,7 @@ class Reader:
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
+            check_is_text(self.source, node)
             return str(node.value)
         self._add_unexpected(node, "a word or a line of text")
         return ""
@@ -170,6 +173,13 @@ class Reader:
 
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
+
+    def checked(self, kind: type[Checked], node: Node) -> Checked:
+        """Read a value of a certain form; one that does not have it is reported and left empty."""
+        written, place = self.string(node), self.source.place(node)
+        if fact := written and kind.find_fault(written):
+            self.source.add(node, fact)
+        return kind("" if fact else written, place)
 
     def code(self, node: Node) -> Code:
         """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
@@ -216,7 +226,8 @@ class Reader:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
-            return tuple(read(self, item) for item in node.value)
+            values = [read(self, item) for item in node.value]
+            return tuple(value for value in values if value != "")  # what is empty has been reported
         self._add_unexpected(node, "a list with '- ' before each item")
         return ()
 
@@ -278,4 +289,6 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
         return lambda reader, node: reader.list_of(item, node)
     if origin is not None:
         return Reader.words
+    if issubclass(kind, Checked):
+        return lambda reader, node: reader.checked(kind, node)
     return lambda reader, node: reader.record(kind, node)
