@@ -21,12 +21,14 @@ OPTIONS = (
 )
 
 MAX_DEPTH = 12
+MAX_LINES = 500
+"""The parser takes time that grows with the square of the lines of a link's title."""
 
 # A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; many
 # levels of nesting at once. There are three patterns because a single combined one is three times as slow.
 _SUSPECT = (
     re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~"),
-    re.compile(r"^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE),
+    re.compile(r"^[ \t\r>*+\d.)-]*+(?:#|=+\s*$|(?<=[- \t\r])$)", re.MULTILINE),
     re.compile(r"^[ \t]*(?:[>*+-][ \t]*){8}", re.MULTILINE),
 )
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
@@ -34,7 +36,7 @@ _CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?! {0,3}```).*\n)*```[ \t]*$", re.
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
-_TABLE_RULE = re.compile(r"[|:\s-]*-[|:\s-]*")
+_TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
 
@@ -43,15 +45,21 @@ class Fault(NamedTuple):
 
     offset: int
     fact: str
+    fatal: bool = False  # whether the passage is too much to process any further
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
+    """Find what a passage may not contain; after a fatal fault nothing else is looked for."""
+    if markdown.count("\n") > MAX_LINES:
+        yield Fault(0, f"the passage has more than {MAX_LINES:,} lines. Shorten it.", fatal=True)
+        return
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
     if "&" in unfenced and (invisible := INVISIBLE.search(unescape(unfenced))):
         yield Fault(0, describe_invisible(invisible[0]))
     raw, depth, in_code = markdown.encode(), 0, False
+    counted = offset = 0  # how far the characters have been counted: in bytes, and in characters
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
         match event:
             case {"End": _}:
@@ -60,16 +68,19 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Start": tag}:
                 depth, in_code = depth + 1, isinstance(tag, dict) and "CodeBlock" in tag
                 if depth > MAX_DEPTH:
-                    yield Fault(0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.")
+                    yield Fault(
+                        0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.", fatal=True
+                    )
                     return
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
         start = span["start"]
-        if event == {"Text": "$"} and raw[:start].endswith(b"$"):
+        if event == {"Text": "$"} and raw[start - 1 : start] == b"$":
             continue  # the second of two dollar signs; the first is already reported
         if isinstance(event, dict):
             for fault in _find_event_faults(event, raw[start : span["end"]].decode()):
-                yield fault._replace(offset=fault.offset + len(raw[:start].decode()))
+                counted, offset = start, offset + len(raw[counted:start].decode())
+                yield fault._replace(offset=fault.offset + offset)
 
 
 def _find_event_faults(event: Mapping[str, Any], source: str) -> Iterator[Fault]:
