@@ -103,7 +103,7 @@ class _FreeRows:
                 self._by_half.setdefault(half, deque()).append(at)
 
     def take(self, row: Row, at: int) -> Row | None:
-        """Take the row at this position or else the first that shares a half with `row`; each is taken once."""
+        """Take the row at this position, or else the first that shares a half with `row`."""
         if not self._fits(row, at):
             found = (self._find(row, half) for half in enumerate(row) if half[1] != MISSING)
             at = min((one for one in found if one is not None), default=-1)

@@ -27,6 +27,8 @@ from espejo.passages.markdown import find_faults
 Shape = TypeVar("Shape")
 
 MAX_PASSAGE = 20_000
+MAX_TEXTS = 200
+"""How long a passage and a list of passages may be."""
 
 _UNREADABLE = "…"
 _COMMENT = re.compile(r"\s*#")
@@ -145,7 +147,7 @@ class Reader:
 
     def _check_not_cut_off(self, node: ScalarNode) -> None:
         """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
-        if node.style or "#" not in self.source.text:
+        if node.style:
             return
         line, column = node.end_mark.line, node.end_mark.column
         if line < len(self.source.lines) and (comment := _COMMENT.match(self.source.lines[line], column)):
@@ -208,6 +210,9 @@ class Reader:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
+            if read is Reader.text and len(node.value) > MAX_TEXTS:
+                self.source.add(node, f"the list has more than {MAX_TEXTS} passages. Shorten it.")
+                return ()
             return tuple(read(self, item) for item in node.value)
         self._add_unexpected(node, "a list with '- ' before each item")
         return ()

@@ -14,6 +14,9 @@ from yaml.nodes import Node, ScalarNode
 
 from espejo.model.problems import Place, Problem
 
+MAX_PROBLEMS = 1_000
+"""How many problems of one file are collected; the rest is only counted."""
+
 # The first key of a record in a list. Found in the text, so that a file that does not parse has ids too.
 _RECORD_ID = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
 
@@ -28,6 +31,7 @@ class Source:
     text: str = ""
     root: Node | None = None
     problems: list[Problem] = field(default_factory=list)
+    unlisted: int = 0  # the problems after the first MAX_PROBLEMS, which are only counted
 
     @cached_property
     def lines(self) -> list[str]:
@@ -44,10 +48,13 @@ class Source:
         return Place(self.file, *position(node.start_mark))
 
     def add(self, node: Node, fact: str) -> None:
-        self.problems.append(Problem(self.place(node), "", fact))
+        self.add_at(*position(node.start_mark), fact)
 
     def add_at(self, line: int, column: int, fact: str) -> None:
-        self.problems.append(Problem(Place(self.file, line, column), "", fact))
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(Problem(Place(self.file, line, column), "", fact))
+        else:
+            self.unlisted += 1
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
         """The line and column, counted from 1, of the character of a scalar at this offset."""
@@ -92,7 +99,11 @@ class Source:
             (bisect_right(starts, match.start()), len(match[1]) + 1, match[2])
             for match in _RECORD_ID.finditer(self.text)
         ]
-        return [_with_owner(problem, records) for problem in self.problems]
+        owned = [_with_owner(problem, records) for problem in self.problems]
+        if self.unlisted:
+            fact = f"and {self.unlisted:,} more problems in this file. Fix those before it first."
+            owned.append(Problem(max(owned).place, "", fact))
+        return owned
 
 
 def position(mark: Any) -> tuple[int, int]:
