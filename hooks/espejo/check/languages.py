@@ -8,7 +8,7 @@ from espejo.load.file_kinds import FIELDS
 from espejo.model.bank import Bank
 from espejo.model.grammar import MARKUP
 from espejo.model.language import Locale
-from espejo.model.problems import Problem, suggest
+from espejo.model.problems import Problem, Suggester
 from espejo.model.words import WORDS, find_blanks
 from espejo.passages.markdown import find_faults
 
@@ -26,6 +26,7 @@ def check_root(bank: Bank) -> Iterator[Problem]:
 
 def check_words(bank: Bank) -> Iterator[Problem]:
     """Every language has the words that the site needs, as plain text and with the same blanks."""
+    suggest = Suggester()
     for language in bank.locales.values():
         for name in WORDS.keys() - language.words.keys():
             yield Problem(language.place, "", f"missing word '{name}': {WORDS[name]}.")
@@ -60,6 +61,7 @@ def _is_known(territory: str) -> bool:
 
 def check_fields(bank: Bank) -> Iterator[Problem]:
     """Every language describes each file, key and option, in a passage that a page can show."""
+    suggest = Suggester()
     for language in bank.locales.values():
         for name in sorted(FIELDS - language.fields.keys()):
             yield Problem(language.place, "", f"missing field '{name}'. Describe it under 'fields'.")

@@ -29,6 +29,8 @@ MAX_LEDGER_BYTES = 50 * MAX_BYTES  # written by a tool, with a few lines for eac
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
 
+_COMMENT = re.compile(r"\s#")
+
 # Three levels opened at once, as in "- - -" or "- ? :". A literal first character keeps each pattern fast.
 _DEEP_NESTING = [re.compile(rf"{start} +[-?:] +[-?:] ") for start in ("-", r"\?", ":")]
 
@@ -106,7 +108,7 @@ def _compose(source: Source) -> None:
 def _hint(lines: list[str], line: int) -> str:
     """The usual cause of an error on such a line, for somebody who does not know YAML's rules."""
     text = lines[line - 1] if line <= len(lines) else ""
-    value = re.sub(r"\s+#.*", "", text.partition(": ")[2]).strip()
+    value = _COMMENT.split(text.partition(": ")[2], maxsplit=1)[0].strip()
     if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
         return " This is an unresolved merge conflict."
     if "\t" in text:

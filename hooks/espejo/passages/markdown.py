@@ -21,12 +21,14 @@ OPTIONS = (
 )
 
 MAX_DEPTH = 12
+MAX_LINES = 500
+"""The parser takes time that grows with the square of the lines of a link's title."""
 
 # A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; maybe
 # many levels of nesting. There are three patterns because a single combined one is three times as slow.
 _SUSPECT = (
     re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~"),
-    re.compile(r"^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE),
+    re.compile(r"^[ \t\r>*+\d.)-]*+(?:#|=+\s*$|(?<=[- \t\r])$)", re.MULTILINE),
     re.compile(r"^[ >*+\d.)-]*(?:(?<=[ >*+\d.)-]{10})|\t)", re.MULTILINE),
 )
 # Something that every page shows if no pattern above matches; `2.` alone would be an empty item of a list.
@@ -39,7 +41,7 @@ _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
 _LETTER = re.compile(r"[^\W_]|\]:")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
-_TABLE_RULE = re.compile(r"[|:\s-]*-[|:\s-]*")
+_TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
 
@@ -48,15 +50,21 @@ class Fault(NamedTuple):
 
     offset: int
     fact: str
+    fatal: bool = False  # whether the passage is too much to process any further
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
+    """Find what a passage may not contain; after a fatal fault nothing else is looked for."""
+    if markdown.count("\n") > MAX_LINES:
+        yield Fault(0, f"the passage has more than {MAX_LINES:,} lines. Shorten it.", fatal=True)
+        return
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if _SHOWN.search(unfenced) and not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
     if "&" in unfenced and (invisible := INVISIBLE.search(unescape(unfenced))):
         yield Fault(0, describe_invisible(invisible[0]))
     raw, depth, in_code = markdown.encode(), 0, False
+    counted = offset = 0  # how far the characters have been counted: in bytes, and in characters
     events, found = list(pyromark.events_with_range(markdown, options=OPTIONS)), False
     for event, span in events:
         match event:
@@ -66,7 +74,9 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Start": tag}:
                 depth, in_code = depth + 1, isinstance(tag, dict) and "CodeBlock" in tag
                 if depth > MAX_DEPTH:
-                    yield Fault(0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.")
+                    yield Fault(
+                        0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.", fatal=True
+                    )
                     return
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
@@ -76,7 +86,8 @@ def find_faults(markdown: str) -> Iterator[Fault]:
         if isinstance(event, dict):
             for fault in _find_event_faults(event, raw[start : span["end"]].decode()):
                 found = True
-                yield fault._replace(offset=fault.offset + len(raw[:start].decode()))
+                counted, offset = start, offset + len(raw[counted:start].decode())
+                yield fault._replace(offset=fault.offset + offset)
     if not found:
         yield from _find_unshown(raw, events)
 
