@@ -15,7 +15,9 @@ from espejo.model.text import key
 MISSING = "none"
 """Stands for the fingerprint of a passage that a language does not have."""
 
-_TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_TIME = "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+"""A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
+
 _ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
 _SEEN = Form(
     re.compile(f"{_TIME} [0-9a-f]{{8}}"),
@@ -26,7 +28,7 @@ _AGREED = Form(
     f"fingerprints such as ba09d9 {MISSING} c849bf",
 )
 _PROVEN = Form(
-    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.+-]*)*"),
+    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.!+_-]*)*"),
     "a digest and versions such as 819fc332ede7 python 3.11",
 )
 _RIGHT = Form(
@@ -108,6 +110,10 @@ class Ledger:
         """When what a learner sees of an id in these locales last changed, in seconds; 0 if unknown."""
         entry = self.by_id.get(id_)
         return max((entry.time(locale) for locale in locales), default=0) if entry else 0
+
+    def last_change(self, locale: str) -> int:
+        """When anything a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
+        return max((entry.time(locale) for entry in self.entries), default=0)
 
 
 def read_time(seen: str) -> int:
