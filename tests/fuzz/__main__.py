@@ -1,4 +1,4 @@
-"""Fuzzer: damages a small bank at random and checks every stage from file to page and note. Run `make fuzz`."""
+"""Fuzzer: damages a small bank at random, and checks every stage from file to page and note."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from project import ROOT
 
 from .mutants import find_mutant
 from .report import write_progress, write_table
-from .run import Fuzzer, Tally, run_workers, save_example
+from .run import Fuzzer, Tally, run_workers, save_example, sum_seconds
 
 _SAVED = ROOT / ".cache" / "fuzz"
 _PROGRESS_EVERY = 10.0
@@ -25,7 +25,9 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, help="stop after so many mutants instead")
     parser.add_argument("--seed", type=int, help="the same seed gives the same mutants (default: the time)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="default: one per processor")
-    parser.add_argument("--again", metavar="NAME", help="run the mutant of a report once more, such as 1/7:0,2")
+    parser.add_argument(
+        "--again", metavar="NAME", help="run the mutant of a report once more, such as 1/7:0,2"
+    )
     options = parser.parse_args()
     if options.again:
         return _run_again(options.again)
@@ -38,7 +40,9 @@ def _run(options: argparse.Namespace) -> int:
     tally = Tally()
 
     def is_over(count: int) -> bool:
-        return count >= options.mutants if options.mutants else monotonic() - start >= 60 * options.minutes
+        return bool(
+            count >= options.mutants if options.mutants else monotonic() - start >= 60 * options.minutes
+        )
 
     print(f"seed {seed}, {options.workers} workers")
     try:
@@ -61,7 +65,7 @@ def _run_again(name: str) -> int:
     for failure, smallest in result.failures:
         print(f"{failure.kind} at {failure.signature}, mutant {smallest}\n{failure.detail}")
     verdict = "accepted" if result.outcome.accepted else "refused"
-    print(f"{verdict}, {len(result.failures)} failures, {sum(result.outcome.seconds.values()):.3f} s")
+    print(f"{verdict}, {len(result.failures)} failures, {sum_seconds(result.outcome):.3f} s")
     return 1 if result.failures else 0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from typing import NamedTuple
 
 _TOKEN = re.compile(
     r"<!doctype html>|<!--(?!>).*?-->"
@@ -19,55 +20,90 @@ _TOKEN = re.compile(
 _ATTRIBUTE = re.compile(r"([a-z][\w:-]*)(?:=\"([^\"]*)\")?", re.DOTALL)
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta", "wbr", "col", "path", "circle", "rect", "use"))
 _BLOCKS = frozenset(
-    ("p", "div", "ul", "ol", "li", "table", "pre", "blockquote", "hr", "section", "article", "h1", "h2", "h3", "dl")
+    (
+        "p",
+        "div",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "pre",
+        "blockquote",
+        "hr",
+        "section",
+        "article",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "dl",
+    )
 )
-_RISKY = frozenset(("script", "style", "iframe", "object", "embed", "base", "form", "frame", "applet", "animate", "set"))
+_PHRASES = frozenset(("p", "h1", "h2", "h3", "h4"))
+_RISKY = frozenset(
+    ("script", "style", "iframe", "object", "embed", "base", "form", "frame", "applet", "animate", "set")
+)
 _OWN_SCRIPT = re.compile(r"(?:\.\./|\./)*assets/js/[\w-]+\.js")
-_URLS = frozenset(("href", "src", "action", "formaction", "data", "xlink:href", "srcset", "poster", "cite", "ping"))
+_URLS = frozenset(
+    ("href", "src", "action", "formaction", "data", "xlink:href", "srcset", "poster", "cite", "ping")
+)
 _SCHEME = re.compile(r"[\x00-\x20]*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
-def find_html_faults(html: str, *, styles: bool = False) -> Iterator[str]:
-    """Everything that is wrong with a page or a part of one; `styles` allows style attributes."""
+class HtmlFault(NamedTuple):
+    """Something wrong with a page: the fact, which is the same for all that are alike, and the HTML."""
+
+    fact: str
+    detail: str
+
+
+def find_html_faults(html: str) -> Iterator[HtmlFault]:
+    """Everything that is wrong with a page or a part of one."""
     stack: list[str] = []
     ids: set[str] = set()
     for token in _TOKEN.finditer(html):
+        near = html[max(token.start() - 40, 0) : token.end() + 40]
         if token["stray"]:
-            yield f"a < that is not a tag: {html[token.start() : token.start() + 40]!r}"
+            yield HtmlFault("a < that is not a tag", near)
         if not (tag := token["tag"]):
             continue
         if token["close"]:
             if not stack or stack.pop() != tag:
-                yield f"</{tag}> closes nothing, before {html[token.end() : token.end() + 40]!r}"
+                yield HtmlFault(f"</{tag}> closes nothing", near)
                 return
             continue
         attributes = dict(_ATTRIBUTE.findall(token["attributes"]))
-        yield from _check_tag(tag, attributes, styles)
+        yield from (HtmlFault(fact, near) for fact in _check_tag(tag, attributes))
         if (id_ := attributes.get("id")) is not None:
             if id_ in ids:
-                yield f"the id {id_!r} is not unique"
+                yield HtmlFault("an id that is not unique", near)
             ids.add(id_)
-        if tag in _BLOCKS and "p" in stack[-1:]:
-            yield f"<{tag}> in a paragraph"
+        if tag in _BLOCKS and not _PHRASES.isdisjoint(stack):
+            yield HtmlFault("a block in a paragraph or a heading", near)
+        if tag == "a" and "a" in stack:
+            yield HtmlFault("a link in a link", near)
         if tag not in _VOID and not token["empty"]:
             stack.append(tag)
     if stack:
-        yield f"never closed: {' '.join(stack)}"
+        yield HtmlFault(f"<{stack[-1]}> is never closed", html[-80:])
 
 
-def _check_tag(tag: str, attributes: dict[str, str], styles: bool) -> Iterator[str]:
+def _check_tag(tag: str, attributes: dict[str, str]) -> Iterator[str]:
     if tag in _RISKY and not _is_ours(tag, attributes):
-        yield f"<{tag}> from the data: {attributes}"
+        yield f"<{tag}> from the data"
     for name, value in attributes.items():
-        if name.startswith("on") or (name == "style" and not styles) or name == "srcdoc":
-            yield f"the attribute {name} of <{tag}>"
+        if name.startswith("on") or name in ("style", "srcdoc"):
+            yield f"the attribute {name}"
         scheme = _SCHEME.match(unescape(value)) if name in _URLS else None
         if scheme and scheme[1].lower() not in ("https", "mailto"):
-            yield f"a link to {scheme[1]!r}"
+            yield f"a link that begins with {scheme[1]}:"
 
 
 def _is_ours(tag: str, attributes: dict[str, str]) -> bool:
     """Whether a tag that could run something is one that our templates write."""
     if tag == "script":
-        return bool(_OWN_SCRIPT.fullmatch(attributes.get("src", ""))) or attributes.get("type") == "application/json"
+        return (
+            bool(_OWN_SCRIPT.fullmatch(attributes.get("src", "")))
+            or attributes.get("type") == "application/json"
+        )
     return tag == "form" and attributes.get("role") == "search"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from . import characters, domain, structure  # noqa: F401 (they fill the list of mutations)
-from .registry import LEVELS, MUTATIONS, Level, UnfitError
+from .mutations import characters, domain, structure  # noqa: F401 (they fill the list of mutations)
+from .mutations.registry import LEVELS, MUTATIONS, Level, UnfitError
 from .seed import Files, make_seed
 
 _SHARES: tuple[tuple[Level, float], ...] = (("characters", 0.2), ("structure", 0.25), ("domain", 0.55))

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import yaml
 
-from .domain import PASSAGE_KEYS
+from .mutations.domain import PASSAGE_KEYS
+from .seed import Files, make_seed
+from .trial import BadOutputError
 
 _LISTS = frozenset(("points",))
 _NOT_SHOWN = frozenset(("allow", "also", "proof", "short"))
@@ -35,17 +38,55 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 class Written(NamedTuple):
-    """A passage in a file: its language, or none if it is for all; whether it belongs to a question or card."""
+    """A passage in a file: its language, if it has one, and whether it is part of a question or card."""
 
     markdown: str
     locale: str
     in_item: bool
 
 
-def read_passages(text: str, *, strict: bool) -> set[Written]:
-    """The passages of a file, as PyYAML reads them: with its own slow parser if `strict`, else with libyaml."""
-    tree = yaml.load(text, Loader=yaml.BaseLoader if strict else yaml.CBaseLoader)  # noqa: S506 (all text)
-    return set(_walk(tree, "", False))
+def list_new_passages(files: Files, *, strict: bool) -> set[Written]:
+    """The passages of the files that differ from the seed, without those of the seed itself.
+
+    A strict reading is also made with a second parser, which must read the same.
+    """
+    seed = make_seed()
+    found: set[Written] = set()
+    for name, content in files.items():
+        if isinstance(content, bytes) and content != seed.get(name) and _has_passages(name):
+            text = content.decode().replace("\r\n", "\n")
+            new = _read_passages(text, yaml.CBaseLoader)
+            if strict:
+                _compare_parsers(text, new)
+            found |= new
+    return found - list_seed_passages()
+
+
+@cache
+def list_seed_passages() -> frozenset[Written]:
+    """The passages of the seed."""
+    texts = [
+        one.decode() for name, one in make_seed().items() if isinstance(one, bytes) and _has_passages(name)
+    ]
+    return frozenset(passage for text in texts for passage in _read_passages(text, yaml.CBaseLoader))
+
+
+def _has_passages(name: str) -> bool:
+    return name.endswith(".yaml") and name != "ledger.yaml" and not name.startswith("locales/")
+
+
+def _compare_parsers(text: str, new: set[Written]) -> None:
+    """Read a text with PyYAML's own parser, which is slow and disagrees with libyaml about a few things."""
+    try:
+        strict = _read_passages(text, yaml.BaseLoader)
+    except yaml.YAMLError as error:
+        raise BadOutputError("text lost", "a file that another parser refuses", str(error)) from error
+    if strict != new:
+        raise BadOutputError("text lost", "a passage that another parser reads otherwise", repr(strict ^ new))
+
+
+def _read_passages(text: str, loader: type[yaml.BaseLoader | yaml.CBaseLoader]) -> set[Written]:
+    return set(_walk(yaml.load(text, Loader=loader), "", False))  # noqa: S506 (every value is text)
 
 
 def _walk(tree: Any, key: str, in_item: bool) -> Iterator[Written]:
@@ -67,7 +108,7 @@ def _walk(tree: Any, key: str, in_item: bool) -> Iterator[Written]:
 
 
 def find_lost_words(markdown: str, html: str) -> list[str]:
-    """The words of a passage that its HTML has neither in its text nor in the attributes of a link or formula."""
+    """The words of a passage that its HTML does not have, neither as text nor in a link or a formula."""
     shown = _count_shown(html)
     return sorted((_count_written(markdown, html) - shown).elements())
 
@@ -75,16 +116,12 @@ def find_lost_words(markdown: str, html: str) -> list[str]:
 def _count_written(markdown: str, html: str) -> Counter[str]:
     text = markdown
     if "]:" in text:
-        text = _DEFINITION.sub(lambda found: "" if _is_used(found[1], found[2], html) else found[0], text)
+        text = _DEFINITION.sub(lambda found: "" if f'href="{found[2]}' in html else found[0], text)
         for label in {found[1] for found in _DEFINITION.finditer(markdown)}:
             text = text.replace(f"[{label}]", "")
     for pattern in (_FENCE, _ENTITY, _ADDRESS, _NUMBER_OF_A_LIST):
         text = pattern.sub(" ", text)
     return Counter(_WORD.findall(text))
-
-
-def _is_used(label: str, address: str, html: str) -> bool:
-    return f'href="{address}' in html
 
 
 def _count_shown(html: str) -> Counter[str]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .registry import MUTATIONS
+from .mutations.registry import MUTATIONS
 from .run import Tally
-from .stages import KINDS, STAGES
 
 _KIND_NAMES = {
     "crash": "crashes",
@@ -32,8 +31,8 @@ def write_table(tally: Tally, seconds: float) -> str:
 def _lines(tally: Tally, seconds: float) -> Iterator[str]:
     yield f"{tally.mutants:,} mutants in {seconds:,.0f} s; the slowest took {tally.slowest:.2f} s"
     yield from _rows("", {"accepted": tally.accepted, "refused": tally.refused})
-    yield from _rows("failures", {_KIND_NAMES[kind]: tally.kinds[kind] for kind in KINDS})
-    yield from _rows("reached", {stage: tally.stages[stage] for stage in STAGES})
+    yield from _rows("failures", {name: tally.kinds[kind] for kind, name in _KIND_NAMES.items()})
+    yield from _rows("reached", dict(tally.stages))
     yield from _rows("mutations", {name: tally.mutations[name] for name in sorted(MUTATIONS)})
     if tally.signatures:
         yield from _rows("failures, by what they have in common", dict(tally.signatures.most_common()))

@@ -1,4 +1,4 @@
-"""Seed bank of the fuzzer: a part of the small bank that is quick to load and still has every kind of record."""
+"""Seed bank of the fuzzer: a part of the small bank that loads quickly and still has every kind of record."""
 
 from __future__ import annotations
 

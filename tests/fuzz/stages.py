@@ -7,53 +7,33 @@ import json
 import re
 import traceback
 from argparse import Namespace
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
-from datetime import UTC, datetime
-from functools import cache, cached_property
 from hashlib import sha256
-from random import Random
 from time import process_time
-from typing import Literal, NamedTuple, TypeVar, get_args
+from typing import NamedTuple
 
 from espejo.check.notices import find_notices
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands import changes, check, status
+from espejo.exports.anki import write_package
+from espejo.exports.anki_text import write_text
 from espejo.exports.files import list_exports
-from espejo.exports.notes import Note, Notes
 from espejo.ledger.gap import update_ledger
-from espejo.load.bank import LoadedBank
+from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
-from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
-from espejo.rendering.view import View
-from espejo.site.frame import Frame
 from espejo.site.math_font import find_characters
-from espejo.site.page import Page
-from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
-from small_bank import REPO_URL, SITE_URL
 
 from .html_check import find_html_faults
 from .mutants import Mutant
-from .reading import Written, find_lost_words, read_passages
+from .reading import Written, find_lost_words, list_new_passages
 from .seed import Files, make_seed
+from .trial import NOW, BadOutputError, Failure, Trial
 from .workspace import UnplaceableError, Workspace
 
-Option = TypeVar("Option")
-Kind = Literal["crash", "slow", "no place", "unsafe", "text lost", "not kept"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-
-_NOW = datetime(2026, 11, 16, tzinfo=UTC)
-_PARTS = ("head", "title", "styles", "header", "outline", "content", "footer", "words", "scripts")
-_COMMAND = re.compile(r"::(?:error|notice) file=[^:,\s]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
-_PACKAGE_EVERY = 40
 Command = Callable[[Namespace, Inspection], int]
 _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
     (check.run, {"format": "text", "base": None}),
@@ -61,18 +41,15 @@ _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
     (check.run, {"format": "github", "base": None}),
     (changes.run, {"markdown": False, "files": ""}),
     (changes.run, {"markdown": True, "files": ""}),
-    (status.run, {"format": "text"}),
+    (status.run, {"format": "text"}),  # the only one that a bank with faults does not get
 )
-_STRICT_SIZE = 6_000
-
-
-class Failure(NamedTuple):
-    """Something that must not happen: its kind, the stage, what happened, and a name for all that are alike."""
-
-    kind: Kind
-    stage: str
-    detail: str
-    signature: str
+_PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
+_IMPORT_EVERY = 100
+_KNOWN_PAGES = 200_000
+_COMMAND = re.compile(r"::(?:error|notice) file=[^:,\s]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
+_ANKI_TAG = re.compile(r"\[(?:sound:|anki:|\[type:|/?latex\]|/?\$)|\x1f", re.IGNORECASE)
+_ROW_BREAK = re.compile(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+_RUNNABLE_TEX = re.compile(r"\\(?:href|url|style|class|cssId|require|unicode|html\w+)\b")
 
 
 class Outcome(NamedTuple):
@@ -83,83 +60,89 @@ class Outcome(NamedTuple):
     failures: tuple[Failure, ...]
 
 
-class BadOutputError(Exception):
-    """A stage made something that it must not make."""
+class Stages:
+    """Takes mutants through the stages, one after another, in one workspace."""
 
-    def __init__(self, kind: Kind, fact: str, detail: str = "") -> None:
-        super().__init__(f"{fact}: {detail}" if detail else fact)
-        self.kind = kind
-        self.fact = fact
+    def __init__(self, workspace: Workspace) -> None:
+        """Load the undamaged bank, and make sure that nothing is wrong with it."""
+        self._workspace = workspace
+        self._known: set[bytes] = set()
+        workspace.place(make_seed())
+        self._base = load_bank(workspace.data)
+        outcome = self.run_files("seed", make_seed())
+        if outcome.failures or not outcome.accepted:
+            raise RuntimeError(f"the seed bank is not in order: {outcome.failures}")
 
+    def run(self, mutant: Mutant) -> Outcome:
+        """Put a mutant on disk and take it through every stage."""
+        return self.run_files(mutant.name, mutant.files())
 
-class Trial:
-    """One mutant on its way through the stages."""
-
-    def __init__(self, workspace: Workspace, mutant: Mutant, files: Files) -> None:
-        self.workspace = workspace
-        self.mutant = mutant
-        self.files = files
-
-    @cached_property
-    def inspection(self) -> Inspection:
-        found = inspect_project(self.workspace.data, now=_NOW)
-        return replace(found, base=_base[0])
-
-    @cached_property
-    def site(self) -> Site:
-        forge = ForgeLinks(repository=REPO_URL, edit=f"{REPO_URL}/edit/main/docs/")
-        return Site(self.inspection.bank, home=SITE_URL, forge=forge, stale=self.inspection.stale)
-
-    @cached_property
-    def frames(self) -> dict[str, list[tuple[Page, Frame]]]:
-        """All pages with their frames, by locale."""
-        sizes = Downloads(defaultdict(lambda: 5000))
-        return {
-            locale: [
-                (page, Frame(View(self.site, page.path, locale, downloads=sizes), page=page))
-                for page in list_pages(self.site, locale)
-            ]
-            for locale in self.site.bank.locales
-        }
-
-    @cached_property
-    def notes(self) -> dict[str, list[Note]]:
-        """The notes of each variant, by its name."""
-        notes = Notes(self.site)
-        return {
-            variant.name: [notes.make(variant, placed) for placed in self.site.bank.items()]
-            for variant in list_variants(self.site.bank)
-        }
-
-    def choose(self, options: Sequence[Option]) -> Option:
-        """One of these, which depends on the name of the mutant alone."""
-        return Random(self.mutant.name).choice(options)  # noqa: S311 (nothing secret)
-
-    def run(self) -> Outcome:
+    def run_files(self, name: str, files: Files) -> Outcome:
         """Go through the stages; a bank with faults goes no further than its reports."""
+        try:
+            self._workspace.place(files)
+        except UnplaceableError:
+            return Outcome({}, False, ())
+        trial = Trial(self._workspace, name, files, self._base)
         failures: list[Failure] = []
         seconds: dict[str, float] = {}
-        for name, stage in _STAGES.items():
-            if name == "pages" and self.inspection.faults:
+        for stage, run in self.list().items():
+            if stage == "pages" and trial.inspection.faults:
                 return Outcome(seconds, False, tuple(failures))
             start = process_time()
-            failure = _try(name, stage, self)
-            seconds[name] = process_time() - start
+            failure = _try(stage, run, trial)
+            seconds[stage] = process_time() - start
             if failure:
                 failures.append(failure)
                 if failure.kind == "crash":  # the stages after it need what it makes
                     return Outcome(seconds, False, tuple(failures))
         return Outcome(seconds, True, tuple(failures))
 
+    def list(self) -> dict[str, Callable[[Trial], None]]:
+        """The stages by name, in order."""
+        return {
+            "load": _load,
+            "check": _check,
+            "reports": _report,
+            "pages": self._render,
+            "notes": self._make_notes,
+            "exports": _make_exports,
+            "reading": _compare_reading,
+            "ledger": _accept,
+            "anki": _import,
+        }
 
-def run_mutant(workspace: Workspace, mutant: Mutant) -> Outcome:
-    """Put a mutant on disk and take it through every stage."""
-    files = mutant.files()
-    try:
-        workspace.place(files)
-    except UnplaceableError:
-        return Outcome({}, False, ())
-    return Trial(workspace, mutant, files).run()
+    def _render(self, trial: Trial) -> None:
+        """Render every page in every language, and the pages of redirects."""
+        for framed in trial.frames.values():
+            for page, frame in framed:
+                if self._is_new(frame.body):
+                    html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
+                    _refuse_unsafe(html, page.path)
+        for redirect in list_redirect_pages(trial.site):
+            _refuse_unsafe(redirect.html, redirect.path)
+        find_characters(trial.site.bank)
+
+    def _make_notes(self, trial: Trial) -> None:
+        """Make every note in every variant."""
+        for notes in trial.notes.values():
+            for note in notes:
+                for side in (note.front, note.back):
+                    if self._is_new(side):
+                        _refuse_unsafe(side, note.guid)
+                    if found := _ANKI_TAG.search(side):
+                        at = slice(max(found.start() - 40, 0), found.end() + 40)
+                        raise BadOutputError("unsafe", "a note with something that Anki runs", repr(side[at]))
+
+    def _is_new(self, html: str) -> bool:
+        """Whether this HTML was not seen before; what was checked once need not be checked again."""
+        digest = sha256(html.encode(errors="surrogatepass")).digest()
+        if digest in self._known:
+            return False
+        if len(self._known) > _KNOWN_PAGES:
+            self._known.clear()
+        self._known.add(digest)
+        return True
 
 
 def _try(name: str, stage: Callable[[Trial], None], trial: Trial) -> Failure | None:
@@ -175,28 +158,18 @@ def _try(name: str, stage: Callable[[Trial], None], trial: Trial) -> Failure | N
 
 
 def _describe(error: BaseException) -> str:
-    """The type of an error and the innermost line of the package that it comes from."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "espejo" in frame.filename] or list(frames)
-    where = f"{ours[-1].filename.rpartition('/')[2]}:{ours[-1].name}" if ours else "nowhere"
-    return f"{type(error).__name__} in {where}"
+    """The type of an error and the innermost function of the package that it comes from."""
+    frames = list(traceback.extract_tb(error.__traceback__))
+    ours = [frame for frame in frames if "/espejo/" in frame.filename] or frames
+    return f"{type(error).__name__} in {ours[-1].filename.rpartition('/')[2]}:{ours[-1].name}"
 
 
-_base: list[LoadedBank] = []
+def _load(trial: Trial) -> None:
+    """Read the files, and apply every rule."""
+    assert trial.inspection.bank is not None
 
 
-def prepare(workspace: Workspace) -> None:
-    """Load the undamaged bank once, and make sure that nothing is wrong with it."""
-    workspace.place(make_seed())
-    found = inspect_project(workspace.data, now=_NOW)
-    _base[:] = [LoadedBank(found.bank, [])]
-    outcome = Trial(workspace, Mutant(0, 0, ()), make_seed()).run()
-    problems = [str(problem) for problem in found.problems]
-    if problems or outcome.failures or not outcome.accepted:
-        raise RuntimeError(f"the seed bank is not in order: {problems} {outcome.failures}")
-
-
-def _inspect(trial: Trial) -> None:
+def _check(trial: Trial) -> None:
     """Apply every lint and comparison; each finding has a place that exists."""
     inspection = trial.inspection
     for found in (*inspection.problems, *find_notices(inspection.bank, inspection.stale)):
@@ -207,106 +180,62 @@ def _check_place(found: Problem, files: Files) -> None:
     file, line, column = found.place
     content = files.get(file.removeprefix("data/"))
     if line < 1 or column < 1 or not found.fact or not str(found).isprintable():
-        raise BadOutputError("no place", f"not a readable message: {found!r}")
+        raise BadOutputError("no place", "not a readable message", repr(found))
     if not isinstance(content, bytes):
         if (line, column) != (1, 1):
             raise BadOutputError("no place", "a place in a file that does not exist", str(found))
         return
     lines = content.decode(errors="replace").replace("\r\n", "\n").split("\n")
     if line > len(lines) or column > len(lines[line - 1]) + 1:
-        raise BadOutputError("no place", "a place outside the file", str(found))
+        about = " ".join(found.fact.split()[:2])
+        raise BadOutputError("no place", f"a place outside the file ({about} …)", str(found))
 
 
 def _report(trial: Trial) -> None:
     """Print one of the reports that the commands and the forge print; each mutant has its turn."""
     inspection = trial.inspection
-    reports = _REPORTS if not inspection.faults else _REPORTS[:-1]
-    command, options = trial.choose(reports)
-    _check_report(str(options.get("format", "text")), _print(command, inspection, **options), inspection)
-
-
-def _print(command: Command, inspection: Inspection, **options: object) -> str:
+    command, options = trial.choose(_REPORTS[:-1] if inspection.faults else _REPORTS)
     printed = io.StringIO()
     with redirect_stdout(printed), redirect_stderr(printed):
         command(Namespace(data=inspection.data, **options), inspection)
-    return printed.getvalue()
+    _check_report(str(options.get("format", "text")), printed.getvalue(), inspection)
 
 
 def _check_report(form: str, printed: str, inspection: Inspection) -> None:
+    """A report has no control characters, and no commands for the forge except its own."""
     if form == "json":
         json.loads(printed)
         return
     lines = printed.split("\n")
-    odd = [line for line in lines if not line.isprintable()]
-    if odd:
+    if odd := [line for line in lines if not line.isprintable()]:
         raise BadOutputError("unsafe", "a report with control characters", repr(odd[0]))
     commands = [line for line in lines if line.lstrip().startswith(("::", "##["))]
-    expected = len(set(inspection.problems)) + len(set(inspection.notices)) if form == "github" else 0
+    expected = len({*inspection.problems}) + len({*inspection.notices}) if form == "github" else 0
     bad = [line for line in commands if not _COMMAND.fullmatch(line)]
-    if bad or len(commands) != expected:
-        raise BadOutputError("unsafe", "a report with a command for the forge", repr((bad or commands)[:1]))
+    if bad or len(commands) > expected:
+        raise BadOutputError("unsafe", "a report with a command for the forge", repr((bad or commands)[0]))
 
 
-def _render(trial: Trial) -> None:
-    """Render every page in every language, and the pages of redirects."""
-    for framed in trial.frames.values():
-        for page, frame in framed:
-            if _is_new(frame.body):
-                html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
-                _refuse_unsafe(str(html), page.path)
-    for redirect in list_redirect_pages(trial.site):
-        _refuse_unsafe(redirect.html, redirect.path)
-    find_characters(trial.site.bank)
-
-
-_known: set[bytes] = set()
-
-
-def _is_new(html: str) -> bool:
-    """Whether this HTML was not seen before; what was checked once need not be checked again."""
-    digest = sha256(html.encode(errors="surrogatepass")).digest()
-    if digest in _known:
-        return False
-    if len(_known) > 200_000:
-        _known.clear()
-    _known.add(digest)
-    return True
-
-
-def _refuse_unsafe(html: str, where: str, *, styles: bool = False) -> None:
-    for fault in find_html_faults(html, styles=styles):
-        raise BadOutputError("unsafe", re.sub(r"['\"{].*", "…", fault), f"{where}: {fault}")
-
-
-def _make_notes(trial: Trial) -> None:
-    """Make every note in every variant; now and then pack them."""
-    from espejo.exports.anki import write_package
-
-    for name, notes in trial.notes.items():
-        for note in notes:
-            for side in (note.front, note.back):
-                if _is_new(side):
-                    _refuse_unsafe(side, note.guid, styles=True)
-                if "\x1f" in side or re.search(r"\[(?:sound:|anki:|\[type:|/?latex\]|/?\$)", side, re.IGNORECASE):
-                    raise BadOutputError("unsafe", "a note with something that Anki runs", side[:300])
-        if trial.choose(range(_PACKAGE_EVERY)) == 0:
-            assert write_package(notes, {}), name
+def _refuse_unsafe(html: str, where: str) -> None:
+    for fault in find_html_faults(html):
+        raise BadOutputError("unsafe", fault.fact, f"{where}: {fault.detail}")
 
 
 def _make_exports(trial: Trial) -> None:
     """Make the text files for Anki and the JSON, and read them back."""
-    count = sum(1 for _ in trial.site.bank.items())
-    rows = 0
+    rows: dict[str, int] = {}
     for export in list_exports(trial.site, ROOT / "node_modules"):
-        if export.path.endswith(".apkg"):
+        if export.path.endswith(".apkg"):  # made in the stage of the import
             continue
         text = export.make().decode()
         if export.path.endswith(".json"):
             json.loads(text, parse_constant=_refuse_constant)
-        elif export.path.startswith(f"anki/{trial.site.root}/"):
-            rows += _count_rows(text)
-    if rows != count:
-        raise BadOutputError("not kept", "a text for Anki with too many or too few rows", f"{rows}, not {count}")
+        else:
+            variant = export.path.split("/")[1]
+            rows[variant] = rows.get(variant, 0) + _count_rows(text)
+    for variant, count in rows.items():
+        if count != len(trial.notes[variant]):
+            raise BadOutputError("not kept", "a text for Anki with too many or too few rows", variant)
 
 
 def _refuse_constant(name: str) -> None:
@@ -315,74 +244,46 @@ def _refuse_constant(name: str) -> None:
 
 def _count_rows(text: str) -> int:
     lines = text.removesuffix("\n").split("\n")
-    head, rows = lines[:5], lines[5:]
-    if not all(line.startswith("#") for line in head) or "\t" in "".join(head):
+    head = [line for line in lines if line.startswith("#")]
+    rows = [line for line in lines if not line.startswith("#")]
+    if head != lines[:5] or "\t" in "".join(head):
         raise BadOutputError("unsafe", "a broken header of a text for Anki", repr(head))
     for row in rows:
-        if row.count("\t") != 3 or re.search(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]", row):
+        if row.count("\t") != 3 or _ROW_BREAK.search(row):
             raise BadOutputError("unsafe", "a broken row of a text for Anki", repr(row[:300]))
-        if re.search(r"\\\\?(?:href|url|style|class|cssId|require|unicode|html\w+)\b", row):
-            raise BadOutputError("unsafe", "TeX in a text for Anki that MathJax would run", repr(row[:300]))
+        if found := _RUNNABLE_TEX.search(row):
+            raise BadOutputError("unsafe", "TeX in a text for Anki that MathJax would run", found[0])
     return len(rows)
 
 
 def _compare_reading(trial: Trial) -> None:
-    """What a second reading of the changed files finds is in the pages, the notes and the JSON."""
-    shown = {
-        locale: "\n".join(frame.body for _, frame in framed) for locale, framed in trial.frames.items()
-    }
-    notes = "\n".join(f"{one.front}\n{one.back}" for notes in trial.notes.values() for one in notes)
+    check_passages(trial, list_new_passages(trial.files, strict=trial.choose((True, False, False))))
+
+
+def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
+    """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
+    shown = {locale: "\n".join(frame.body for _, frame in framed) for locale, framed in trial.frames.items()}
+    notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])
     notes = notes.replace("&#91;", "[")
-    markdown = {
-        passage for _, text in trial.site.bank.texts() for passage in text.passages.values() if passage.strip()
-    }
-    for written in sorted(_find_new(trial.files)):
+    loaded = {markdown for _, text in trial.site.bank.texts() for markdown in text.passages.values()}
+    for written in sorted(passages):
         text = written.markdown
-        if text not in markdown:
-            raise BadOutputError("text lost", "a passage that the loader does not have", repr(text[:300]))
-        if lost := find_lost_words(text, block(text)):
-            raise BadOutputError("text lost", "words that are not in the fragment", f"{lost} of {text[:300]!r}")
-        if not re.sub(r"<[^>]*>", "", block(text)).strip():
-            raise BadOutputError("text lost", "a passage that renders to nothing", repr(text[:300]))
         forms = (inline(text), block(text))
         locales = [written.locale] if written.locale else list(shown)
-        for locale in locales:
-            if not any(form in shown[locale] for form in forms):
-                raise BadOutputError("text lost", "a passage that is on no page", repr(text[:300]))
+        if text not in loaded:
+            _lose("a passage that the loader does not have", text)
+        if lost := find_lost_words(text, block(text)):
+            _lose("words that are not in the fragment", text, f"{lost} of ")
+        if not re.sub(r"<(?!hr)[^>]*>", "", block(text)).strip():
+            _lose("a passage that renders to nothing", text)
+        if not all(any(form in shown[locale] for form in forms) for locale in locales):
+            _lose("a passage that is on no page", text)
         if written.in_item and not any(form in notes for form in forms):
-            raise BadOutputError("text lost", "a passage that is in no note", repr(text[:300]))
+            _lose("a passage that is in no note", text)
 
 
-def _find_new(files: Files) -> set[Written]:
-    """The passages of the files that differ from the seed, except those of the seed itself."""
-    found: set[Written] = set()
-    for name, content in files.items():
-        if isinstance(content, bytes) and make_seed().get(name) != content and not name.startswith("locales/"):
-            if name == "ledger.yaml" or not name.endswith(".yaml"):
-                continue
-            text = content.decode().replace("\r\n", "\n")
-            new = read_passages(text, strict=False)
-            if len(text) <= _STRICT_SIZE:
-                _compare_parsers(text, new)
-            found |= new
-    return found - _list_seed_passages()
-
-
-def _compare_parsers(text: str, new: set[Written]) -> None:
-    import yaml
-
-    try:
-        strict = read_passages(text, strict=True)
-    except yaml.YAMLError as error:
-        raise BadOutputError("text lost", "a file that another parser refuses", str(error)[:300]) from error
-    if strict != new:
-        raise BadOutputError("text lost", "a passage that another parser reads otherwise", repr(strict ^ new)[:300])
-
-
-@cache
-def _list_seed_passages() -> frozenset[Written]:
-    texts = [content.decode() for content in make_seed().values() if isinstance(content, bytes)]
-    return frozenset(passage for text in texts for passage in read_passages(text, strict=False))
+def _lose(fact: str, text: str, lost: str = "") -> None:
+    raise BadOutputError("text lost", fact, f"{lost}{text[:300]!r}")
 
 
 def _accept(trial: Trial) -> None:
@@ -391,30 +292,27 @@ def _accept(trial: Trial) -> None:
     assert gap is not None
     written = update_ledger(bank, gap)
     trial.workspace.place({**trial.files, "ledger.yaml": written.encode()})
-    after = inspect_project(trial.workspace.data, now=_NOW)
+    after = inspect_project(trial.workspace.data, now=NOW)
     if after.faults:
         raise BadOutputError("not kept", "an accepted ledger that is refused", str(after.faults[0]))
     if after.gap and after.gap.problems:
         raise BadOutputError("not kept", "an accepted ledger that is behind", str(after.gap.problems[0]))
-    lost = {*bank.ledger.by_id, *bank.ledger.retired} - {*after.bank.ledger.by_id, *after.bank.ledger.retired}
-    if lost or not bank.ledger.names.items() <= after.bank.ledger.names.items():
+    before, ledger = bank.ledger, after.bank.ledger
+    lost = {*before.by_id, *before.retired} - {*ledger.by_id, *ledger.retired}
+    lost |= {path for path, names in before.names.items() if not names.items() <= ledger.names[path].items()}
+    if lost:
         raise BadOutputError("not kept", "an accepted ledger that forgets", repr(lost))
 
 
-_STAGES: dict[str, Callable[[Trial], None]] = {
-    "load": lambda trial: _touch(trial.inspection),
-    "check": _inspect,
-    "reports": _report,
-    "pages": _render,
-    "notes": _make_notes,
-    "exports": _make_exports,
-    "reading": _compare_reading,
-    "ledger": _accept,
-}
+def _import(trial: Trial) -> None:
+    """Now and then: import the notes into a real Anki, as a package and as text."""
+    if trial.choose(range(_IMPORT_EVERY)):
+        return
+    from .anki_import import import_package, import_text
 
-STAGES = tuple(_STAGES)
-
-
-def _touch(inspection: Inspection) -> None:
-    assert inspection.bank is not None
-
+    notes = trial.notes[trial.site.root]
+    expected = {note.guid for note in notes}
+    if import_package(write_package(notes, {})).keys() != expected:
+        raise BadOutputError("not kept", "a package from which Anki takes other notes")
+    if import_text(write_text(notes)).keys() != expected:
+        raise BadOutputError("not kept", "a text from which Anki takes other notes")

@@ -13,56 +13,75 @@ Option = TypeVar("Option")
 MAX_PASSAGE = 19_900
 
 _WORDS = (
-    *("zebra", "quartz", "Überfluß", "niño", "x", "y1", "3.14", "1,000", "don't", "¿qué?", "A", "字", "naïve"),
-    *("snake_case", "__init__", "a*b", "2^10", "50%", "C++", "#tag", "@user", "R&D", "a|b", "\\n", "…", "a~b"),
+    *("zebra", "quartz", "Überfluß", "niño", "x", "y1", "3.14", "1,000", "don't", "¿qué?", "A", "字"),
+    *("naïve", "snake_case", "__init__", "a*b", "2^10", "50%", "C++", "#tag", "@user", "R&D", "a|b"),
+    *("\\n", "…", "a~b"),
 )
 _TAME_URLS = (
-    *("https://example.org/", "https://example.org/a_(b)", "https://example.org/?q=1&r=2#s", "mailto:a@b.org"),
-    *("#q-02-01", "https://example.org/ñ", "https://xn--a.test/", "https://example.org/'\"", "https://a.b/%22on=x"),
+    *("https://example.org/", "https://example.org/a_(b)", "https://example.org/?q=1&r=2#s"),
+    *("mailto:a@b.org", "#q-02-01", "https://example.org/ñ", "https://xn--a.test/"),
+    *("https://example.org/'\"", "https://a.b/%22on=x"),
 )
 _WILD_URLS = (
-    *("javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "//evil.test/", "http://a.b/", "vbscript:x"),
-    *("https://a b.test/", "<https://a.b>", "", "/", "&#106;avascript:alert(1)", "https://", "#", "https:example"),
+    *("javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "//evil.test/", "http://a.b/"),
+    *("vbscript:x", "https://a b.test/", "<https://a.b>", "", "/", "&#106;avascript:alert(1)", "https://"),
+    *("#", "https:example"),
 )
 _TAME_TEX = (
-    *("x^2", r"\frac{1}{2}", r"\sum_{i=1}^n x_i", r"\text{if } x", r"\sqrt[3]{x}", r"a_{b_{c_{d}}}", "a < b", "é"),
-    *(r"\begin{matrix}1&2\\3&4\end{matrix}", r"\begin{cases}a&b\end{cases}", r"\begin{aligned}x&=1\end{aligned}"),
-    *(r"\text{</span><script>alert(1)</script>}", r"\mathrm{d}x", r"\operatorname{a b}", r"\binom{n}{k}", r"\,"),
-    *(r"\overline{x}", r"\not=", r"\mathbb{R}", "{{}}", "'", "字", r"\text{a \$ b}", r"\text{“x”}", r"\%", r"\#"),
+    *("x^2", r"\frac{1}{2}", r"\sum_{i=1}^n x_i", r"\text{if } x", r"\sqrt[3]{x}", r"a_{b_{c_{d}}}"),
+    *("a < b", "é", r"\begin{matrix}1&2\\3&4\end{matrix}", r"\begin{cases}a&b\end{cases}"),
+    *(r"\begin{aligned}x&=1\end{aligned}", r"\text{</span><script>alert(1)</script>}", r"\mathrm{d}x"),
+    *(r"\operatorname{a b}", r"\binom{n}{k}", r"\,", r"\overline{x}", r"\not=", r"\mathbb{R}", "{{}}"),
+    *("'", "字", r"\text{a \$ b}", r"\text{“x”}", r"\%", r"\#"),
 )
 _WILD_TEX = (
-    *(r"\href{javascript:alert(1)}{x}", r"\url{https://a.b}", r"\style{color:red}{x}", r"\class{a}{b}", r"\cssId{a}{b}"),
-    *(r"\def\x{y}\x", r"\newcommand{\a}{\a\a}\a", r"\color{red}{x}", r"\boxed{x}", r"\tag{1} x", r"\unicode{x41}"),
-    *(r"\left(", r"\right)", "{", "}", "\\", r"\\", "^", "_", "x^^2", "&", "%", "~", "#", '"', "😀", r"\verb|x|"),
-    *(r"\hspace{99em}", r"\require{html}", r"\$", r"\)", r"\]", r"\(", r"\[", "a & b", "%x\ny", r"\htmlData{a=b}{c}"),
+    *(r"\href{javascript:alert(1)}{x}", r"\url{https://a.b}", r"\style{color:red}{x}", r"\class{a}{b}"),
+    *(r"\cssId{a}{b}", r"\def\x{y}\x", r"\newcommand{\a}{\a\a}\a", r"\color{red}{x}", r"\boxed{x}"),
+    *(r"\tag{1} x", r"\unicode{x41}", r"\left(", r"\right)", "{", "}", "\\", r"\\", "^", "_", "x^^2", "&"),
+    *("%", "~", "#", '"', "😀", r"\verb|x|", r"\hspace{99em}", r"\require{html}", r"\$", r"\)", r"\]"),
+    *(r"\(", r"\[", "a & b", "%x\ny", r"\htmlData{a=b}{c}"),
 )
 _HTML = (
-    *("<b>x</b>", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!-- x -->", "<?php x ?>", "<!DOCTYPE a>"),
-    *("<a href='javascript:x'>y</a>", "<svg/onload=x>", "<![CDATA[x]]>", "</div>", "<br>", "<style>*{}</style>", "<x-y>"),
-    *("<iframe srcdoc='x'>", "<math><mi>x</mi></math>", "<details open>", "< b>", "<a@b.c>", "<3", "<>", "<p", "</"),
+    *("<b>x</b>", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!-- x -->", "<?php x ?>"),
+    *("<!DOCTYPE a>", "<a href='javascript:x'>y</a>", "<svg/onload=x>", "<![CDATA[x]]>", "</div>", "<br>"),
+    *("<style>*{}</style>", "<x-y>", "<iframe srcdoc='x'>", "<math><mi>x</mi></math>", "<details open>"),
+    *("< b>", "<a@b.c>", "<3", "<>", "<p", "</"),
 )
-_TAME_ENTITIES = ("&amp;", "&lt;script&gt;", "&#60;b&#62;", "&#x3c;", "&nbsp;", "&copy;", "&", "&#", "&eacute;", "&ngE;", "&quot;")
+_TAME_ENTITIES = (
+    *("&amp;", "&lt;script&gt;", "&#60;b&#62;", "&#x3c;", "&nbsp;", "&copy;", "&", "&#", "&eacute;"),
+    *("&ngE;", "&quot;"),
+)
 _WILD_ENTITIES = (
-    *("&shy;", "&#0;", "&#xd800;", "&#x110000;", "&zwj;", "&#x202e;", "&NewLine;", "&Tab;", "&rlm;", "&notanentity;"),
-    *("&#13;", "&#x2028;", "&#133;", "&InvisibleTimes;", "&ZeroWidthSpace;", "&#x1f;", "&#769;"),
+    *("&shy;", "&#0;", "&#xd800;", "&#x110000;", "&zwj;", "&#x202e;", "&NewLine;", "&Tab;", "&rlm;"),
+    *("&notanentity;", "&#13;", "&#x2028;", "&#133;", "&InvisibleTimes;", "&ZeroWidthSpace;", "&#x1f;"),
+    *("&#769;",),
 )
 _ANKI = (
-    *("[sound:x.mp3]", "[latex]x[/latex]", "[$]x[/$]", "[[type:Front]]", "{{c1::x}}", "{{Front}}", "[anki:play:q:0]"),
-    *(r"\(x\)", r"\[x\]", "\\\\(x\\\\)", "{{#Front}}", "#deck:x", "#html:false", r"\\[x\\]", "[SOUND:y]", "[ sound:x]"),
+    *("[sound:x.mp3]", "[latex]x[/latex]", "[$]x[/$]", "[[type:Front]]", "{{c1::x}}", "{{Front}}"),
+    *("[anki:play:q:0]", r"\(x\)", r"\[x\]", "\\\\(x\\\\)", "{{#Front}}", "#deck:x", "#html:false"),
+    *(r"\\[x\\]", "[SOUND:y]", "[ sound:x]"),
 )
-_LANGUAGES = ("python", "pycon", "console", "sh", "c", "cpp", "json", "yaml", "toml", "diff", "text", "", "x", "python")
+_LANGUAGES = (
+    *("python", "pycon", "console", "sh", "c", "cpp", "json", "yaml", "toml", "diff", "text", "", "x"),
+    *("python",),
+)
 _CODE = (
-    *("def f(x):\n    return x", "print('</code></pre><script>')", ">>> 1\n1", "$ ls\na::b", "#include <x>\n\n\n", "{"),
-    *("'''\nunclosed", '{"a": [1', "/* x", "- a\n+ b\n", "\t\tx", "", " ", "a\n\n\n\nb", "x" * 300, "`` ` ``", "&amp; <b>"),
-    *('R"x(', "f'{'", "\\", "%", '"' * 50, "/" * 50, "#" * 50, "@@ -1 +1 @@", "[a]\nb = ", "$(\n", "<<EOF\nx\nEOF"),
+    *("def f(x):\n    return x", "print('</code></pre><script>')", ">>> 1\n1", "$ ls\na::b"),
+    *("#include <x>\n\n\n", "{", "'''\nunclosed", '{"a": [1', "/* x", "- a\n+ b\n", "\t\tx", "", " "),
+    *("a\n\n\n\nb", "x" * 300, "`` ` ``", "&amp; <b>", 'R"x(', "f'{'", "\\", "%", '"' * 50, "/" * 50),
+    *("#" * 50, "@@ -1 +1 @@", "[a]\nb = ", "$(\n", "<<EOF\nx\nEOF"),
 )
 _PIECES = (
-    *("- ", "> ", "* ", "1. ", "[", "]", "](", "![", "*", "_", "**", "`", "``", "$", "$a ", "$$", "# ", "=", "-", "|"),
-    *("<", "<a ", "&", "&#", "\\", "~", "~~", "```\n", "~~~\n", "- - ", "*a ", "**a *", "[a]: b\n", "[a](", "(", "{", "}"),
-    *("\n", " ", "\n\n", "  \n", "a\n", "|-", "|a\n|-\n", "<!--", "<?", "::", "a::", "'", '"', "¿", "…", "«", "[]", "[a]\n"),
-    *("http://", "https://a.b ", "@", "\\(", "{{", "[[", ": ", "- a\n  ", "> - ", "1) ", "+ ", "---\n", "===\n", "a_", "_a"),
+    *("- ", "> ", "* ", "1. ", "[", "]", "](", "![", "*", "_", "**", "`", "``", "$", "$a ", "$$", "# "),
+    *("=", "-", "|", "<", "<a ", "&", "&#", "\\", "~", "~~", "```\n", "~~~\n", "- - ", "*a ", "**a *"),
+    *("[a]: b\n", "[a](", "(", "{", "}", "\n", " ", "\n\n", "  \n", "a\n", "|-", "|a\n|-\n", "<!--", "<?"),
+    *("::", "a::", "'", '"', "¿", "…", "«", "[]", "[a]\n", "http://", "https://a.b ", "@", "\\(", "{{"),
+    *("[[", ": ", "- a\n  ", "> - ", "1) ", "+ ", "---\n", "===\n", "a_", "_a"),
 )
-_WHOLE = ("---", "***", "#", "\\", "[a]: b", "[a]: https://a.b", "[]()", "$$", "[](https://a.b)", "&nbsp;", "* * *", "`` ``")
+_WHOLE = (
+    *("---", "***", "#", "\\", "[a]: b", "[a]: https://a.b", "[]()", "$$", "[](https://a.b)", "&nbsp;"),
+    *("* * *", "`` ``"),
+)
 
 
 class Grammar:
@@ -73,7 +92,7 @@ class Grammar:
         self._tame = tame
         self._urls = _TAME_URLS if tame else (*_TAME_URLS, *_WILD_URLS)
         self._tex = _TAME_TEX if tame else (*_TAME_TEX, *_WILD_TEX)
-        self._odd = (*_TAME_ENTITIES, *_ANKI)
+        self._odd: tuple[str, ...] = (*_TAME_ENTITIES, *_ANKI)
         if not tame:
             self._odd += (*_WILD_ENTITIES, *_PIECES, *_HTML)
 
@@ -117,7 +136,9 @@ class Grammar:
         return joint.join(self._inline(depth) for _ in range(self._pick((1, 2, 4))))
 
     def _list(self, depth: int) -> str:
-        marker = self._pick(("- ", "* ", "+ ", "1. ", "7) ", "- [ ] ", "-\n  ", "- - ", "999999999. ", "-   "))
+        marker = self._pick(
+            ("- ", "* ", "+ ", "1. ", "7) ", "- [ ] ", "-\n  ", "- - ", "999999999. ", "-   ")
+        )
         items = [self._block(depth - 1) for _ in range(self._pick((1, 2, 3)))]
         gap = self._pick(("\n", "\n", "\n\n"))
         return gap.join(marker + _indent(item, " " * len(marker)) for item in items)
@@ -130,15 +151,23 @@ class Grammar:
         code = self._pick(_CODE)
         if fence == "    ":
             return fence + _indent(code, fence)
-        language = self._pick(_LANGUAGES if self._tame else (*_LANGUAGES, "python x y", "Python", "a`b", "<b>", "&amp;"))
-        end = fence if self._tame or self._random.random() < 0.9 else self._pick(("", "``", f"{fence} x", f" {fence}"))
+        language = self._pick(
+            _LANGUAGES if self._tame else (*_LANGUAGES, "python x y", "Python", "a`b", "<b>", "&amp;")
+        )
+        end = (
+            fence
+            if self._tame or self._random.random() < 0.9
+            else self._pick(("", "``", f"{fence} x", f" {fence}"))
+        )
         return f"{fence}{language}\n{code}\n{end}"
 
     def _display_math(self, _depth: int) -> str:
         return f"$${self._pick(('', '', ' ', chr(10)))}{self._formula()}$$"
 
     def _formula(self) -> str:
-        return self._pick((" ", "", "+")).join(self._pick(self._tex) for _ in range(self._pick((1, 1, 1, 2, 3))))
+        return self._pick((" ", "", "+")).join(
+            self._pick(self._tex) for _ in range(self._pick((1, 1, 1, 2, 3)))
+        )
 
     def _table(self, depth: int) -> str:
         columns = self._pick((1, 2, 2, 3))

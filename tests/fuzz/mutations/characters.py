@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
+from ..seed import Files
 from .registry import mutation, pick_text
-from .seed import Files
 
 ODD_CHARACTERS = (
-    *("\ufeff", "\0", "\x07", "\x1b", "\x7f", "\x80", "\x85", "\x9f"),  # byte order mark and controls
-    *("\r", "\x0b", "\x0c", "\u2028", "\u2029", "\t", "\x1c", "\x1f"),  # separators
-    *("\u202e", "\u2066", "\u200f", "\u061c", "\u200b", "\u200d", "\u2060", "\u00ad"),  # direction and joiners
-    *("\u0301", "e\u0301", "\u0323\u0307", "\u1112\u1161\u11ab", "\u0344", "\u212b"),  # combining
-    *("\U0001f600", "\U0001f468\u200d\U0001f469", "\U00020000", "\U000e0041", "\U0010ffff"),  # astral
-    *("\ufffe", "\uffff", "\ue000", "\ufffd", "\u3164", "\u00a0", "\u3000", "\u202f", "\ufe0f"),  # blanks
-    *("ﬁ", "ß", "İ", "ı", "Ǆ", "٣", "½", "²", "Ω", "ﷺ", "字", "ñ"),  # letters with surprises
-    *("'", '"', "#", ": ", "- ", "? ", "|", ">", "&a ", "*a", "!", "%", "@", "`", "{", "}", "[", "]", ","),
-    *("---\n", "...\n", "<<: ", "\\", "$", "<", "&", "\n", "\n\n", "\r\n", "  ", "\n\t", "%YAML 1.1\n"),
+    *("\ufeff", "\0", "\x07", "\x1b", "\x7f", "\x80", "\x85", "\x9f", "\r", "\x0b", "\x0c", "\u2028"),
+    *("\u2029", "\t", "\x1c", "\x1f", "\u202e", "\u2066", "\u200f", "\u061c", "\u200b", "\u200d"),
+    *("\u2060", "\u00ad", "\u0301", "e\u0301", "\u0323\u0307", "\u1112\u1161\u11ab", "\u0344", "\u212b"),
+    *("\U0001f600", "\U0001f468\u200d\U0001f469", "\U00020000", "\U000e0041", "\U0010ffff", "\ufffe"),
+    *("\uffff", "\ue000", "\ufffd", "\u3164", "\u00a0", "\u3000", "\u202f", "\ufe0f", "ﬁ", "ß", "İ", "ı"),
+    *("Ǆ", "٣", "½", "²", "Ω", "ﷺ", "字", "ñ", "'", '"', "#", ": ", "- ", "? ", "|", ">", "&a ", "*a", "!"),
+    *("%", "@", "`", "{", "}", "[", "]", ",", "---\n", "...\n", "<<: ", "\\", "$", "<", "&", "\n", "\n\n"),
+    *("\r\n", "  ", "\n\t", "%YAML 1.1\n"),
 )
 _BAD_BYTES = (b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xfe\xff")
 
@@ -121,4 +120,6 @@ def change_encoding(random: Random, files: Files) -> None:
 @mutation("characters")
 def change_line_ends(random: Random, files: Files) -> None:
     name, text = pick_text(random, files)
-    files[name] = text.replace("\n", random.choice(("\r\n", "\r", "\n\r", "\n\n", " \n", "\x85", ""))).encode()
+    files[name] = text.replace(
+        "\n", random.choice(("\r\n", "\r", "\n\r", "\n\n", " \n", "\x85", ""))
+    ).encode()

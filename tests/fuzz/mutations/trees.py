@@ -9,8 +9,8 @@ from typing import NamedTuple
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ..seed import Files
 from .registry import UnfitError, pick_text
-from .seed import Files
 
 SCALAR, MAPPING, SEQUENCE = (f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
 STYLES = (None, "'", '"', "|", ">")
@@ -20,20 +20,21 @@ class Spot(NamedTuple):
     """A node in a tree: the collection around it, its position there, and the names that lead to it."""
 
     parent: MappingNode | SequenceNode
-    index: int
+    at: int
     path: tuple[str, ...]
 
     @property
     def node(self) -> Node:
-        found = self.parent.value[self.index]
-        return found[1] if isinstance(self.parent, MappingNode) else found  # type: ignore[no-any-return]
+        found = self.parent.value[self.at]
+        node: Node = found[1] if isinstance(self.parent, MappingNode) else found
+        return node
 
     def put(self, node: Node) -> None:
         """Replace the node."""
         if isinstance(self.parent, MappingNode):
-            self.parent.value[self.index] = (self.parent.value[self.index][0], node)
+            self.parent.value[self.at] = (self.parent.value[self.at][0], node)
         else:
-            self.parent.value[self.index] = node
+            self.parent.value[self.at] = node
 
     @property
     def key(self) -> str:
@@ -48,7 +49,8 @@ def parse(text: str) -> Node:
         raise UnfitError from error
     if root is None:
         raise UnfitError
-    return root
+    found: Node = root
+    return found
 
 
 def write(root: Node, text: str, random: Random | None = None) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Literal
 
-from .seed import Files
+from ..seed import Files
 
 Level = Literal["characters", "structure", "domain"]
 Mutate = Callable[[Random, Files], None]

@@ -7,71 +7,100 @@ from random import Random
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ..seed import Files, Folder, Link
 from .hostile_text import make_line, make_passage
 from .registry import UnfitError, mutation
-from .seed import Files, Folder, Link
 from .trees import STYLES, Spot, list_spots, mapping, parse, scalar, sequence, write
 
 PASSAGE_KEYS = frozenset(
-    ("title", "subject", "focus", "short", "about", "prompt", "text", "why", "answer", "unit", "front", "back")
+    (
+        "title",
+        "subject",
+        "focus",
+        "short",
+        "about",
+        "prompt",
+        "text",
+        "why",
+        "answer",
+        "unit",
+        "front",
+        "back",
+    )
 ) | {"term", "meaning", "group", "formula", "symbol", "note", "caption", "code", "not_computable"}
 _LISTS_OF_PASSAGES = frozenset(("points", "also"))
 _LOCALES = frozenset(("en", "es"))
 
 _IDS = (
-    *("q-02-01", "q-02-99", "q-99-01", "pt-01-01", "d-01-01", "f-01", "p-01", "q-01-08", "Q-02-01", "q-2-1", "q-02-001"),
-    *("index", "print", "search", "404", "assets", "anki", "es", "en", "..", ".", "a/b", "", "-", "content", "answer-1"),
-    *("__proto__", "a" * 400, "q-02-٣٣", "q-02-01 ", "q-02-01\n", "a\tb", "::error::x", "<b>", "'", "a#b", "a%2fb", "ñ"),
+    *("q-02-01", "q-02-99", "q-99-01", "pt-01-01", "d-01-01", "f-01", "p-01", "q-01-08", "Q-02-01"),
+    *("q-2-1", "q-02-001", "index", "print", "search", "404", "assets", "anki", "es", "en", "..", "."),
+    *("a/b", "", "-", "content", "answer-1", "__proto__", "a" * 400, "q-02-٣٣", "q-02-01 ", "q-02-01\n"),
+    *("a\tb", "::error::x", "<b>", "'", "a#b", "a%2fb", "ñ"),
 )
 _NAMES = (
-    *("quizzes", "drills", "study-guide", "reference", "topics", "locales", "index", "print", "assets", "es", "languages"),
-    *("strings", "division", "sets", "phase-02-collections", "quizzes/phase-02-collections", "quizzes/index", "x/y/z"),
-    *("quizzes/phase-02-old", "topics/strings", "topics/gone", "study-guide/print", "guide", "quizzes/../x", "/x", "x/"),
-    *("a" * 260, "::", "a::b", "#deck:x", "<i>", "\t", "a\nb", "CON", "aux", "quizzes ", "Quizzes", "..", "%2e%2e"),
+    *("quizzes", "drills", "study-guide", "reference", "topics", "locales", "index", "print", "assets"),
+    *("es", "languages", "strings", "division", "sets", "phase-02-collections"),
+    *("quizzes/phase-02-collections", "quizzes/index", "x/y/z", "quizzes/phase-02-old", "topics/strings"),
+    *("topics/gone", "study-guide/print", "guide", "quizzes/../x", "/x", "x/", "a" * 260, "::", "a::b"),
+    *("#deck:x", "<i>", "\t", "a\nb", "CON", "aux", "quizzes ", "Quizzes", "..", "%2e%2e"),
 )
 _NUMBERS = (
-    *("0", "-0", "4", "-4", "4.0", "0.5", "1e5", "1E-5", "1e999", "-1e-999", "999999999999999", "9" * 16, "0." + "0" * 15),
-    *("0.000000000000001", "+4", "4.", ".5", "4,5", "٤", "NaN", "inf", "0x4", "1_0", "", "4 ", "-", "--4", "1/3"),
+    *("0", "-0", "4", "-4", "4.0", "0.5", "1e5", "1E-5", "1e999", "-1e-999", "999999999999999", "9" * 16),
+    *("0." + "0" * 15, "0.000000000000001", "+4", "4.", ".5", "4,5", "٤", "NaN", "inf", "0x4", "1_0", ""),
+    *("4 ", "-", "--4", "1/3"),
 )
 _DATES = (
-    *("2026-03-14", "2026-3-14", "0001-01-01", "9999-12-31", "2026-02-29", "20260314", "2026-W11-6", "2026-03-14T00"),
-    *("1969-12-31", "0000-00-00", "٢٠٢٦-٠٣-١٤", "", "today", "10000-01-01", "-001-01-01"),
+    *("2026-03-14", "2026-3-14", "0001-01-01", "9999-12-31", "2026-02-29", "20260314", "2026-W11-6"),
+    *("2026-03-14T00", "1969-12-31", "0000-00-00", "٢٠٢٦-٠٣-١٤", "", "today", "10000-01-01", "-001-01-01"),
 )
 _TIMES = (
-    *("2026-01-04T06:00:00Z 322b7c73", "9999-12-31T23:59:59Z 322b7c73", "0001-01-01T00:00:00Z 322b7c73", "2026-01-04"),
-    *("2026-01-04T06:00:00Z", "2026-13-04T06:00:00Z x", "1969-12-31T23:59:59Z x", "2026-01-04T06:00:00+00:00 x", "x y"),
-    *("2026-01-04T24:00:00Z x", "2026-01-04T06:00:60Z x", "2026-01-04T06:00:00Z  x", "٢٠٢٦-01-04T06:00:00Z x", " "),
-    *("2038-01-19T03:14:08Z x", "2026-01-04T06:00:00Z x: y", "2026-01-04T06:00:00Z #x", "2026-01-04T06:00:00Z <b>"),
+    *("2026-01-04T06:00:00Z 322b7c73", "9999-12-31T23:59:59Z 322b7c73", "0001-01-01T00:00:00Z 322b7c73"),
+    *("2026-01-04", "2026-01-04T06:00:00Z", "2026-13-04T06:00:00Z x", "1969-12-31T23:59:59Z x"),
+    *("2026-01-04T06:00:00+00:00 x", "x y", "2026-01-04T24:00:00Z x", "2026-01-04T06:00:60Z x"),
+    *("2026-01-04T06:00:00Z  x", "٢٠٢٦-01-04T06:00:00Z x", " ", "2038-01-19T03:14:08Z x"),
+    *("2026-01-04T06:00:00Z x: y", "2026-01-04T06:00:00Z #x", "2026-01-04T06:00:00Z <b>"),
 )
 _PRINTS = (
-    *("none", "none none", "5dfe33 9b4809", "5dfe33", "x", "", "none " * 500, "5dfe33: 9b4809", "- a", "{a", "5dfe33\n9b4809"),
-    *("<b>", "5dfe33\t9b4809", "#x", "5DFE33 9B4809", "5dfe33  9b4809", "&a *a", "'", '"', "|", "ñ ñ ñ"),
+    *("none", "none none", "5dfe33 9b4809", "5dfe33", "x", "", "none " * 500, "5dfe33: 9b4809", "- a"),
+    *("{a", "5dfe33\n9b4809", "<b>", "5dfe33\t9b4809", "#x", "5DFE33 9B4809", "5dfe33  9b4809", "&a *a"),
+    *("'", '"', "|", "ñ ñ ñ"),
 )
 _PROVEN = (
-    *("d432908e0024 python 3.11", "d432908e0024", "x", "d432908e0024 python", "d432908e0024 torch 2.13.0, numpy 2.4"),
-    *("d432908e0024 <script> 1", "d432908e0024 python 3.11 " * 20, ": ", "- a", "a\nb", "d432908e0024  python  3.11", "0"),
+    *("d432908e0024 python 3.11", "d432908e0024", "x", "d432908e0024 python"),
+    *("d432908e0024 torch 2.13.0, numpy 2.4", "d432908e0024 <script> 1", "d432908e0024 python 3.11 " * 20),
+    *(": ", "- a", "a\nb", "d432908e0024  python  3.11", "0"),
 )
 _WORDS_OF_A_LOCALE = (
-    *("", "x", "{x}", "{count}", "{", "}", "{}", "{count", "{count}{count}", "<b>", "&amp;", "{count.__class__}", "{0}"),
-    *("%s", "a\nb", '"', "'", "{count!r}", "{number}", "{title}", "{{count}}", "</script>", "\u2028", "a" * 3000, "{language}"),
+    *("", "x", "{x}", "{count}", "{", "}", "{}", "{count", "{count}{count}", "<b>", "&amp;"),
+    *("{count.__class__}", "{0}", "%s", "a\nb", '"', "'", "{count!r}", "{number}", "{title}", "{{count}}"),
+    *("</script>", "\u2028", "a" * 3000, "{language}"),
 )
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "name": ("English", "", "<b>", "a::b", "a\tb", "::error::x", "E" * 300, "#deck", "\\", "{x}", "a\nb", "Espejo · x"),
+    "name": (
+        *("English", "", "<b>", "a::b", "a\tb", "::error::x", "E" * 300, "#deck", "\\", "{x}", "a\nb"),
+        *("Espejo · x",),
+    ),
     "mark": ("EN", "", "<b>", "::", "M" * 300, "{x}", "&", "a\nb"),
     "flag": ("🇬🇧", "", "<b>", "x", "&", "a\nb"),
-    "territory": ("en_US", "es_ES", "zz_ZZ", "en", "en-US", "", "xx_XX", "de_CH", "ar_EG", "fa_IR", "en_us", "zh_TW", "C"),
+    "territory": (
+        *("en_US", "es_ES", "zz_ZZ", "en", "en-US", "", "xx_XX", "de_CH", "ar_EG", "fa_IR", "en_us"),
+        *("zh_TW", "C"),
+    ),
     "root": ("true", "false", "yes", "", "True"),
     "quotes": ("“”", "", "x", "«»x", '""', "ab", "((", "\\", "[]", "..", "““", "a b"),
 }
 _WRITING = (
-    *("", "{label}", "{label} {label}", "*", "**", "a*", "*a", "(", "[", "\\", "a|b", ".", "^$", "¿?", "¡!", "¿", "abc", " "),
-    *("{x}", "{", "a" * 500, "\n", "(a+)+$", "a\tb", "ñ", "é*", "'s", "-", "no", "choice {label}", "{label}*", "[[", "?*"),
+    *("", "{label}", "{label} {label}", "*", "**", "a*", "*a", "(", "[", "\\", "a|b", ".", "^$", "¿?"),
+    *("¡!", "¿", "abc", " ", "{x}", "{", "a" * 500, "\n", "(a+)+$", "a\tb", "ñ", "é*", "'s", "-", "no"),
+    *("choice {label}", "{label}*", "[[", "?*"),
 )
 _PROGRAMS = (
-    *("right = [1]", "right =", "", "choices = {1: 2}\nright = choices", "import os\nright = 1", "x" * 300, "def f(:\n", "\t"),
-    *("right = (" + "(" * 300, "right = 1" + "+1" * 3000, "# -*- coding: latin-1 -*-\nright = 1", "\0", "right = '\\ud800'"),
-    *("def counter_case():\n    pass", "assert True\n\n\ndef counter_case():\n    assert False", "right = ñ", "lambda: (yield)"),
-    *("choices = {'A': 1, 'B': 2}\nright = ['A']", "if 1:\n  x\n y", "class A: pass", "from torch import *", "'''", "right=1;" * 500),
+    *("right = [1]", "right =", "", "choices = {1: 2}\nright = choices", "import os\nright = 1"),
+    *("x" * 300, "def f(:\n", "\t", "right = (" + "(" * 300, "right = 1" + "+1" * 3000),
+    *("# -*- coding: latin-1 -*-\nright = 1", "\0", "right = '\\ud800'", "def counter_case():\n    pass"),
+    *("assert True\n\n\ndef counter_case():\n    assert False", "right = ñ", "lambda: (yield)"),
+    *("choices = {'A': 1, 'B': 2}\nright = ['A']", "if 1:\n  x\n y", "class A: pass"),
+    *("from torch import *", "'''", "right=1;" * 500),
 )
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "kind": ("single", "multiple", "truefalse", "numeric", "free", "recall", "card", "", "Single", "index"),
@@ -94,7 +123,10 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "proven": _PROVEN,
     **_SETTINGS,
 }
-_LINTS = ("numbers", "code", "math", "links", "lists", "negation", "terms", "untranslated", "spaces", "quotes", "length", "x", "")
+_LINTS = (
+    *("numbers", "code", "math", "links", "lists", "negation", "terms", "untranslated", "spaces"),
+    *("quotes", "length", "x", ""),
+)
 _FILES_WITH_PROGRAMS = ("quizzes/", "drills/", "study-guide/quiz", "reference/")
 _FILES_WITH_PASSAGES = (*_FILES_WITH_PROGRAMS, "quizzes/", "guide.yaml", "glossary", "topics", "collections")
 _LIST_FILES = ("glossary.yaml", "topics.yaml", "reference/formulas.yaml", "reference/patterns.yaml")
@@ -124,10 +156,14 @@ def _pick(random: Random, files: Files, wanted: str) -> tuple[str, str, Node, li
     return name, text, root, list(list_spots(root))
 
 
-def _replace(random: Random, files: Files, wanted: str, keys: frozenset[str], values: tuple[str, ...]) -> None:
+def _replace(
+    random: Random, files: Files, wanted: str, keys: frozenset[str], values: tuple[str, ...]
+) -> None:
     """Put one of these values in place of one that has such a key, in it or in a list below it."""
     name, text, root, spots = _pick(random, files, wanted)
-    fitting = [spot for spot in spots if isinstance(spot.node, ScalarNode) and keys.intersection(spot.path[-2:])]
+    fitting = [
+        spot for spot in spots if isinstance(spot.node, ScalarNode) and keys.intersection(spot.path[-2:])
+    ]
     if not fitting:
         raise UnfitError
     random.choice(fitting).put(scalar(random.choice(values), random.choice((None, "'", '"'))))
@@ -156,7 +192,7 @@ def write_passage(random: Random, files: Files) -> None:
 def write_once(random: Random, files: Files) -> None:
     """One passage for all languages where there was one for each, or the other way round."""
     name, text, root, spots = _pick(random, files, "")
-    fitting = [spot for spot in spots if spot.key in PASSAGE_KEYS and not spot.path[0] == "entries"]
+    fitting = [spot for spot in spots if spot.key in PASSAGE_KEYS and spot.path[0] != "entries"]
     if not fitting:
         raise UnfitError
     spot = random.choice(fitting)
@@ -198,7 +234,9 @@ def allow_lint(random: Random, files: Files) -> None:
     if not records:
         raise UnfitError
     reason = scalar(random.choice(("a reason", "", make_line(random))), random.choice(STYLES))
-    pairs = [(scalar(random.choice(_LINTS), random.choice(STYLES)), reason) for _ in range(random.choice((1, 2)))]
+    pairs = [
+        (scalar(random.choice(_LINTS), random.choice(STYLES)), reason) for _ in range(random.choice((1, 2)))
+    ]
     random.choice((root, *records)).value.append((scalar("allow"), mapping(*pairs)))
     files[name] = write(root, text)
 
@@ -214,7 +252,11 @@ def change_choices(random: Random, files: Files) -> None:
     count = random.choice((0, 1, 2, 5, 6, 27, 60))
     line = scalar("x")
     chosen.value = [
-        mapping((scalar("text"), scalar(f"c {number}")), (scalar("why"), line), (scalar("correct"), scalar("true")))
+        mapping(
+            (scalar("text"), scalar(f"c {number}")),
+            (scalar("why"), line),
+            (scalar("correct"), scalar("true")),
+        )
         for number in range(count)
     ]
     for choice in chosen.value:
@@ -244,7 +286,9 @@ def change_program(random: Random, files: Files) -> None:
 def change_ledger(random: Random, files: Files) -> None:
     """A value in the ledger that `espejo accept` would not have written."""
     name, text, root, spots = _pick(random, files, "ledger.yaml")
-    spot = random.choice([spot for spot in spots if isinstance(spot.node, ScalarNode)] or [random.choice(spots)])
+    spot = random.choice(
+        [spot for spot in spots if isinstance(spot.node, ScalarNode)] or [random.choice(spots)]
+    )
     around = spot.path[-2] if len(spot.path) > 1 else ""
     values = {"seen": _TIMES, "agreed": _PRINTS, "name": (*_SETTINGS["name"], *_NAMES)}.get(around)
     if not values:
@@ -263,7 +307,9 @@ def add_ledger_entry(random: Random, files: Files) -> None:
     entry: Node = scalar(random.choice(_IDS), '"')
     if key != "retired":
         first = "path" if key == "decks" else "id"
-        value = mapping((scalar(random.choice(("en", "es", "fr", ""))), scalar(random.choice((*_TIMES, *_NAMES)), '"')))
+        value = mapping(
+            (scalar(random.choice(("en", "es", "fr", ""))), scalar(random.choice((*_TIMES, *_NAMES)), '"'))
+        )
         field = scalar("name" if key == "decks" else random.choice(("seen", "agreed")))
         entry = mapping((scalar(first), scalar(random.choice((*_IDS, *_NAMES)), '"')), (field, value))
     lists[key].value.append(entry)
@@ -286,7 +332,9 @@ def add_redirects(random: Random, files: Files) -> None:
 def change_word(random: Random, files: Files) -> None:
     """A word of the site or the description of a field, with other blanks or markup."""
     name, text, root, spots = _pick(random, files, "locales/")
-    words = [spot for spot in spots if spot.path[0] in ("words", "fields") and isinstance(spot.node, ScalarNode)]
+    words = [
+        spot for spot in spots if spot.path[0] in ("words", "fields") and isinstance(spot.node, ScalarNode)
+    ]
     if not words:
         raise UnfitError
     spot = random.choice(words)
@@ -319,7 +367,9 @@ def change_setting(random: Random, files: Files) -> None:
 def rename_file(random: Random, files: Files) -> None:
     name = random.choice(sorted(files))
     folder, _, _ = name.rpartition("/")
-    new = random.choice((*_NAMES, *_IDS, "phase-02-x", "quiz-01-division", "fr", "es-MX", "a b", "'", "phase-02-ñ", "\n"))
+    new = random.choice(
+        (*_NAMES, *_IDS, "phase-02-x", "quiz-01-division", "fr", "es-MX", "a b", "'", "phase-02-ñ", "\n")
+    )
     ending = random.choice((".yaml", ".yaml", ".yaml", ".yml", "", ".yaml~", ".YAML", ".yaml.yaml"))
     path = f"{folder}/{new}{ending}".lstrip("/")
     if ".." in path.split("/") or path.startswith("/"):
@@ -334,12 +384,17 @@ def rename_folder(random: Random, files: Files) -> None:
     folders = sorted({name.partition("/")[0] for name in files if "/" in name})
     if not folders:
         raise UnfitError
-    old, new = random.choice(folders), random.choice([name for name in _NAMES if "/" not in name and name.strip(".")])
+    old, new = (
+        random.choice(folders),
+        random.choice([name for name in _NAMES if "/" not in name and name.strip(".")]),
+    )
     for name in [name for name in files if name.startswith(f"{old}/")]:
         files[f"{new}/{name.partition('/')[2]}"] = files.pop(name)
     collections = files.get("collections.yaml")
     if isinstance(collections, bytes) and random.random() < 0.7:
-        files["collections.yaml"] = collections.replace(f"folder: {old}".encode(), f"folder: {new!r}".encode())
+        files["collections.yaml"] = collections.replace(
+            f"folder: {old}".encode(), f"folder: {new!r}".encode()
+        )
 
 
 @mutation("domain")
@@ -352,7 +407,9 @@ def replace_file(random: Random, files: Files) -> None:
     """A file that is a link, a folder, empty, or another file."""
     name = random.choice(sorted(files))
     other = files[random.choice(sorted(files))]
-    files[name] = random.choice((Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other))
+    files[name] = random.choice(
+        (Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other)
+    )
 
 
 @mutation("domain")

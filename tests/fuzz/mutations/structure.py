@@ -6,16 +6,20 @@ from random import Random
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from ..seed import Files
 from .registry import UnfitError, mutation
-from .seed import Files
 from .trees import STYLES, Spot, list_spots, mapping, parse, pick_tree, scalar, sequence, write
 
 _SCALARS = (
-    *("", " ", "~", "null", "true", "false", "yes", "No", "0", "-0", "007", "1e3", "1E400", ".nan", ".inf"),
-    *("1_000", "0x10", "12:30", "1.10", "9" * 400, "2026-02-30", "9999-12-31", "0000-01-01", "NaN", "+1"),
-    *("None", "[]", "{}", "- a", "a: b", "=", "<<", "id", "en", "es", "a b", "A", "-", "--", "..", "/", "__proto__"),
+    *("", " ", "~", "null", "true", "false", "yes", "No", "0", "-0", "007", "1e3", "1E400", ".nan"),
+    *(".inf", "1_000", "0x10", "12:30", "1.10", "9" * 400, "2026-02-30", "9999-12-31", "0000-01-01"),
+    *("NaN", "+1", "None", "[]", "{}", "- a", "a: b", "=", "<<", "id", "en", "es", "a b", "A", "-", "--"),
+    *("..", "/", "__proto__"),
 )
-_TAGS = ("!!str", "!!int", "!!python/object/apply:os.system", "!local", "!!binary", "!!null", "!!set", "!!float")
+_TAGS = (
+    *("!!str", "!!int", "!!python/object/apply:os.system", "!local", "!!binary", "!!null", "!!set"),
+    *("!!float",),
+)
 
 
 @mutation("structure")
@@ -59,7 +63,7 @@ def _pick_scalar(random: Random, spots: list[Spot]) -> Spot:
 def delete_entry(random: Random, files: Files) -> None:
     name, text, root, spots = pick_tree(random, files)
     spot = random.choice(spots)
-    del spot.parent.value[spot.index]
+    del spot.parent.value[spot.at]
     files[name] = write(root, text)
 
 
@@ -68,11 +72,11 @@ def duplicate_entry(random: Random, files: Files) -> None:
     """Repeat a key or an item; the two share a node, so it is written once with an anchor, or copied."""
     name, text, root, spots = pick_tree(random, files)
     spot = random.choice(spots)
-    entry = spot.parent.value[spot.index]
+    entry = spot.parent.value[spot.at]
     if random.random() < 0.8:
         copies = list_spots(parse(text))
-        entry = next(one.parent.value[one.index] for one in copies if one.path == spot.path)
-    spot.parent.value[spot.index : spot.index] = [entry] * random.choice((1, 1, 1, 4, 60))
+        entry = next(one.parent.value[one.at] for one in copies if one.path == spot.path)
+    spot.parent.value[spot.at : spot.at] = [entry] * random.choice((1, 1, 1, 4, 60))
     files[name] = write(root, text)
 
 
@@ -83,12 +87,12 @@ def rename_key(random: Random, files: Files) -> None:
     if not keyed:
         raise UnfitError
     spot = random.choice(keyed)
-    key, value = spot.parent.value[spot.index]
+    key, value = spot.parent.value[spot.at]
     names = (*_SCALARS, spot.key.upper(), spot.key + "s", spot.key + " ", random.choice(keyed).key)
     new: Node = scalar(random.choice(names), random.choice(STYLES))
     if random.random() < 0.1:
         new = random.choice((sequence(key, flow=True), mapping((key, key), flow=True)))
-    spot.parent.value[spot.index] = (new, value)
+    spot.parent.value[spot.at] = (new, value)
     files[name] = write(root, text)
 
 
@@ -126,7 +130,9 @@ def nest_deep(random: Random, files: Files) -> None:
     spot = random.choice(spots)
     flow, node = random.random() < 0.5, spot.node
     for _ in range(random.choice((1, 5, 11, 13, 40, 300))):
-        node = sequence(node, flow=flow) if random.random() < 0.5 else mapping((scalar("en"), node), flow=flow)
+        node = (
+            sequence(node, flow=flow) if random.random() < 0.5 else mapping((scalar("en"), node), flow=flow)
+        )
     spot.put(node)
     files[name] = write(root, text)
 
@@ -188,7 +194,9 @@ def grow_scalar(random: Random, files: Files) -> None:
     name, text, root, spots = pick_tree(random, files)
     spot = _pick_scalar(random, spots)
     size = random.choice((50, 500, 19_900, 20_100, 120_000))
-    unit = random.choice(("a", "a ", "word ", "\n", "é", "😀", "0", "- ", "# ", "\\", str(spot.node.value) or "x"))
+    unit = random.choice(
+        ("a", "a ", "word ", "\n", "é", "😀", "0", "- ", "# ", "\\", str(spot.node.value) or "x")
+    )
     spot.put(scalar((unit * (size // len(unit) + 1))[:size], random.choice(STYLES)))
     files[name] = write(root, text)
 
@@ -210,4 +218,6 @@ def edit_scalar(random: Random, files: Files) -> None:
 @mutation("structure")
 def add_document(random: Random, files: Files) -> None:
     name, text, _, _ = pick_tree(random, files)
-    files[name] = (text + random.choice(("---\n", "---\na: b\n", "...\n", "--- |\n x\n", "%TAG ! x\n---\n"))).encode()
+    files[name] = (
+        text + random.choice(("---\n", "---\na: b\n", "...\n", "--- |\n x\n", "%TAG ! x\n---\n"))
+    ).encode()
