@@ -29,7 +29,7 @@ _WORD = re.compile(r"[^\W_]+")
 _ENTITY = re.compile(r"[^\W_]*(?:&[#\w]+;[^\W_]*)+")
 _FENCE = re.compile(r"^(?:[ \t>*+-]|\d+[.)])*(?:`{3,}|~{3,})[ \t]*[\w+-]*", re.MULTILINE)
 _ADDRESS = re.compile(r"\]\(\s*<?[^\s)>]*|<?(?:https?://|mailto:)\S*")
-_DEFINITION = re.compile(r"^[ \t>*+-]*\[([^\]\n]+)\]:[ \t]*(\S+)", re.MULTILINE)
+_DEFINITION = re.compile(r"\[([^\]\n]+)\]:[ \t]*(\S+)")
 _NUMBER_OF_A_LIST = re.compile(r"\d+[.)]")
 _MATH = re.compile(r'<math alttext="([^"]*)".*?</math>', re.DOTALL)
 _ATTRIBUTE = re.compile(r' (?:href|title|start)="([^"]*)"')
@@ -114,11 +114,11 @@ def find_lost_words(markdown: str, html: str) -> list[str]:
 
 
 def _count_written(markdown: str, html: str) -> Counter[str]:
-    text = markdown
-    if "]:" in text:
-        text = _DEFINITION.sub(lambda found: "" if f'href="{found[2]}' in html else found[0], text)
-        for label in {found[1] for found in _DEFINITION.finditer(markdown)}:
-            text = text.replace(f"[{label}]", "")
+    text, links = markdown, unescape(unquote(html))
+    for definition in _DEFINITION.finditer(markdown):
+        label, address = definition.groups()
+        if f'href="{address}"' in links:  # its name and address are not text, but its title is
+            text = text.replace(definition[0], "").replace(f"[{label}]", "")
     for pattern in (_FENCE, _ENTITY, _ADDRESS, _NUMBER_OF_A_LIST):
         text = pattern.sub(" ", text)
     return Counter(_WORD.findall(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from posixpath import normpath
 from random import Random
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -372,7 +373,7 @@ def rename_file(random: Random, files: Files) -> None:
     )
     ending = random.choice((".yaml", ".yaml", ".yaml", ".yml", "", ".yaml~", ".YAML", ".yaml.yaml"))
     path = f"{folder}/{new}{ending}".lstrip("/")
-    if ".." in path.split("/") or path.startswith("/"):
+    if normpath(path) != path or path.startswith("."):  # outside the bank, or written in an odd way
         raise UnfitError
     content = files.pop(name) if random.random() < 0.5 else files[name]
     files[path] = content
