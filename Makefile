@@ -65,13 +65,13 @@ $(PROVE)/ready: requirements-prove.txt
 	$(PROVE)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-prove.txt
 	@touch $@
 
-prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once, in its own environment)
-	@$(RUN)/espejo prove --env $(PROVE)
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 asks for a sandbox)
+	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict)
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
-	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md
+	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
 fuzz: $(VENV)/test ## damage a small bank at random and look for crashes: MINUTES=10, MUTANTS=1000, SEED=1, WORKERS=2
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \

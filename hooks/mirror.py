@@ -25,9 +25,9 @@ from espejo.book.made_pdfs import MadePdfs, find_pdfs
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
 from espejo.files import replace_file
-from espejo.model.addresses import CONTRIBUTING
+from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
 from espejo.model.bank import Bank
-from espejo.model.problems import Place, Problem, report_notices, report_problems
+from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
@@ -75,6 +75,7 @@ def on_config(config: MkDocsConfig) -> None:
     if inspection.notices:
         log.info("Notices about the data:\n%s", report_notices(inspection.notices))
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
+    problems += [] if problems else _check_docs(config, inspection.bank)
     if problems:
         log.error("The data has problems:\n%s", report_problems(problems))
         if not (state.serving and hasattr(state, "site")):
@@ -194,7 +195,7 @@ def _write_redirects(folder: Path) -> None:
     """Write the redirect pages, but never over an existing page."""
     for redirect in list_redirect_pages(state.site):
         if (folder / redirect.path).exists():
-            raise Abort(f"data/redirects.yaml: there is already a page at {redirect.path}.")
+            raise Abort(printable(f"data/redirects.yaml: there is already a page at {redirect.path}."))
         replace_file(folder / redirect.path, redirect.html.encode())
 
 
@@ -214,7 +215,7 @@ def _index(folder: Path) -> None:
     command = [str(get_executable()), "--site", str(folder), "--quiet"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise Abort(f"Pagefind could not index the site: {result.stderr.strip()}")
+        raise Abort(printable(f"Pagefind could not index the site: {result.stderr.strip()}"))
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
@@ -229,6 +230,17 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
     elif bank.root != i18n.default_language:
         fact = f"'default: true' must be on '{bank.root}', the language with 'root: true' in data/locales."
         yield Problem(place, "", fact)
+
+
+def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
+    """Check that no page written by hand in docs/ has the address of a page of the bank."""
+    views = (view.path for view in list_print_views(bank))
+    for path in (*PAGES, *list_data_pages(bank), *views):
+        for suffix in ("", *(f".{locale}" for locale in bank.locales)):
+            for file in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
+                if Path(config.docs_dir, file).exists():
+                    place = Place(f"{Path(config.docs_dir).name}/{file}", 1, 1)
+                    yield Problem(place, "", f"'{path}' is a page of the bank. Rename the file.")
 
 
 def _hand_written(page: pages.Page, locale: str) -> HandWritten:

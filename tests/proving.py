@@ -18,8 +18,9 @@ from espejo.model.quiz import KindName
 from espejo.model.text import Code, Name
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment, read_environment
-from espejo.proofs.run import run_claims
-from espejo.proofs.verdict import Limits, Outcome, check_outcome
+from espejo.proofs.outcome import Outcome
+from espejo.proofs.run import Limits, run_claims
+from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
 SHORT = Limits(seconds=4, memory=200 * 2**20, output=100_000, file=10**6)

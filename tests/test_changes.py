@@ -11,7 +11,8 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.forge.changes import Changes, find_changes
-from espejo.forge.summary import Links, Summary, escape_markdown
+from espejo.forge.markdown import escape_markdown
+from espejo.forge.summary import Links, Summary
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank
 

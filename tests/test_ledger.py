@@ -69,8 +69,29 @@ def test_another_kind_is_a_change(data: Path) -> None:
     assert owners(data) == ["q-01-01"]
 
 
+def forget_computed(data: Path) -> None:
+    """Take out of the ledger what proofs computed, which another answer would contradict."""
+    ledger = data / "ledger.yaml"
+    text = re.sub(r"(?m)^    (right|values): .*\n", "", ledger.read_text(encoding="utf-8"))
+    ledger.write_text(text, encoding="utf-8")
+
+
+def test_an_answer_that_its_proof_contradicts_is_a_problem(data: Path) -> None:
+    """Without running anything: the ledger remembers what the same program computed."""
+    replace_once(data / QUIZ, '      - text: "`1`"\n        correct: true\n', '      - text: "`1`"\n')
+    replace_once(data / QUIZ, '      - text: "`0`"\n', '      - text: "`0`"\n        correct: true\n')
+    (problem,) = inspect_project(data).faults
+    assert problem.owner == "q-01-01"
+    assert problem.fact == (
+        "the proof computed [2], which is not the answer. Correct the answer or the proof."
+    )
+    replace_once(data / QUIZ, "        choices = {1: 2, 2: 1, 3: 0}", "        choices = {3: 2, 2: 0, 1: 1}")
+    assert inspect_project(data).faults == [], "another program may compute something else"
+
+
 def test_other_labels_are_a_change_of_every_question(data: Path) -> None:
     """Labels stand before the choices, and are set once for a quiz."""
+    forget_computed(data)
     replace_once(data / STRINGS, "labels: letters", "labels: numbers")
     asked = [one for one in inspect_project(data).bank.items() if f"{one.path}.yaml" == STRINGS]
     assert owners(data) == [one.item.id for one in asked] != []
@@ -78,6 +99,7 @@ def test_other_labels_are_a_change_of_every_question(data: Path) -> None:
 
 def test_another_right_choice_is_a_change(data: Path) -> None:
     """The key is part of what a learner sees, even where every word stays."""
+    forget_computed(data)
     replace_once(data / QUIZ, '      - text: "`1`"\n        correct: true\n', '      - text: "`1`"\n')
     replace_once(data / QUIZ, '      - text: "`0`"\n', '      - text: "`0`"\n        correct: true\n')
     assert owners(data) == ["q-01-01"]
@@ -259,11 +281,16 @@ def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixtu
 
 def test_accepting_keeps_what_is_proven(data: Path) -> None:
     """Also for formulas and patterns."""
-    before = inspect_project(data).bank.ledger.proven
+
+    def read_proven() -> dict[str, tuple[object, ...]]:
+        proven = inspect_project(data).bank.ledger.proven
+        return {id_: (entry.proven, entry.right, entry.values) for id_, entry in proven.items()}
+
+    before = read_proven()
     assert {"q-01-01", "f-01", "p-01"} <= before.keys()
     edit_in_spanish(data)
     accept(data)
-    assert inspect_project(data).bank.ledger.proven == before
+    assert read_proven() == before
 
 
 def test_a_name_that_is_added_leaves_the_frozen_ones(data: Path) -> None:

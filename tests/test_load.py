@@ -121,7 +121,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
             lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
                 data / "study-guide" / "print.yaml"
             ),
-            "data/study-guide/print.yaml:1:1: 'print' is the address of the guide's print views. Rename",
+            "data/study-guide/print.yaml:1:1: the address 'study-guide/print' is taken (data/study-guide",
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),

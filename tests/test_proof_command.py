@@ -17,6 +17,8 @@ from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
 from espejo.commands.terminal import paint
 from espejo.model.proof import LIBRARIES
+from espejo.proofs.environment import read_environment
+from espejo.proofs.run import probe_isolation
 from project import ROOT
 from proving import find_descendants, wait_for
 
@@ -204,7 +206,7 @@ def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
     assert "ledger" not in out
     assert not (bank / "ledger.yaml").exists()
     written = summary.read_text(encoding="utf-8")
-    assert written.startswith(f"These proofs failed:\n\n- `q-07-02` ({FILE}:25): `` assertion")
+    assert written.startswith(f"These proofs failed:\n\n- `q-07-02` (`{FILE}:25`): `` assertion")
     assert "1 proofs pass with python" in written
 
 
@@ -227,6 +229,36 @@ def test_nothing_is_left_of_a_command_that_was_killed(bank: Path) -> None:
         started = find_descendants() - before
         process.kill()
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "the end of its processes")
+
+
+@pytest.mark.parametrize("arguments", [(), ("--write",)])
+def test_a_machine_without_a_sandbox_says_so_in_its_last_line(
+    prove: Prove, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
+    _, out = prove(*arguments)
+    last = out.splitlines()[-1]
+    assert last.startswith("Not isolated: ")
+    assert last.endswith("What ran could read and change what you can.")
+    again = prove("--write")[1] and prove()[1]
+    assert "Not isolated" not in again, "nothing ran"
+
+
+def test_strict_mode_runs_nothing_without_a_sandbox(
+    bank: Path, prove: Prove, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
+    status, out = prove("--strict", "--write")
+    assert status == 3
+    assert "No proof was run, because this machine cannot isolate them: " in out
+    assert "passed" not in out
+    assert inspect_project(bank).bank.ledger.proven == {}
+
+
+def test_a_machine_with_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
+    if missing := probe_isolation(read_environment(Path(sys.prefix))).missing:
+        pytest.skip(f"this machine cannot isolate: {missing}")
+    assert "solated" not in prove("--strict", "--write")[1]
 
 
 class Terminal(io.StringIO):

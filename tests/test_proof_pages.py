@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from conftest import Open
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
-from espejo.model.problems import Place
-from espejo.model.quiz import Question
+from espejo.model.quiz import Question, label_choice
+from espejo.proofs.claims import list_claims
 from espejo.proofs.state import list_states, name_versions, read_proven, write_proven
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
@@ -35,10 +35,8 @@ def find_question(bank: Bank, id_: str) -> Question:
     return next(question for _, question in bank.questions() if question.id == id_)
 
 
-def site_with(bank: Bank, proven: dict[str, str]) -> Site:
+def site_with(bank: Bank, *entries: Entry) -> Site:
     """The bank with a ledger that remembers only these proofs."""
-    place = Place("data/ledger.yaml", 1, 1)
-    entries = tuple(Entry(id=id_, proven=line, place=place) for id_, line in proven.items())
     return Site(replace(bank, ledger=Ledger(entries=entries)), home=SITE_URL, forge=ForgeLinks())
 
 
@@ -157,13 +155,37 @@ def test_the_page_shows_how_each_answer_stands(site: Path, bank: Bank) -> None:
 )
 def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge: str) -> None:
     """Proven, changed since, not proven yet: by what the ledger remembers of the program and the key."""
-    proven = bank.ledger.proven[PROVEN]
+    entry = bank.ledger.proven[PROVEN]
     assert list_states(bank)[PROVEN].versions["torch"] == "2.13.0"
-    line = proven if digest is None else digest and re.sub(r"^[0-9a-f]+", digest, proven)
-    site = site_with(bank, {PROVEN: line} if line else {})
+    line = entry.proven if digest is None else digest and re.sub(r"^[0-9a-f]+", digest, entry.proven)
+    site = site_with(bank, replace(entry, proven=line))
     assert site.proof_states[PROVEN].name == state
     view = View(site, "", "es")
     assert view.proofs.badge(view.proofs.state(find_question(bank, PROVEN))) == badge
+
+
+@pytest.mark.parametrize(
+    ("right", "state"),
+    [("[2]", "proven"), ("[1]", "changed"), ('["B"]', "changed"), ("true", "changed"), ("[2", "changed")],
+)
+def test_an_answer_is_proven_if_the_program_computed_it(bank: Bank, right: str, state: str) -> None:
+    """The key is compared with what the ledger says was computed; a damaged value is no proof."""
+    id_ = next(one.id for one in list_claims(bank) if one.key == [2] and one.id in bank.ledger.proven)
+    site = site_with(bank, replace(bank.ledger.proven[id_], right=right))
+    assert site.proof_states[id_].name == state
+
+
+def test_the_value_of_each_choice_is_shown_below_the_program(visit: Open, bank: Bank) -> None:
+    placed = next(one for one in bank.items() if list_states(bank)[one.item.id].values)
+    page = visit(f"/{placed.path}/")
+    question = page.locator(f"#{placed.item.id}")
+    question.locator(".answer > summary").click()
+    question.locator(".proof > summary").click()
+    values = [
+        f"{label_choice(placed.labels, number)}.\n{value}"
+        for number, value in enumerate(list_states(bank)[placed.item.id].values, 1)
+    ]
+    assert question.locator(".values li").all_inner_texts() == values
 
 
 def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
@@ -185,16 +207,19 @@ def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> 
         counts.format(proven=proven, total=len(states), versions="PyTorch 2.13"),
         rest.format(open=len(states) - proven - never, never=never),
     ]
-    nothing = View(site_with(bank, {}), "proofs", locale).proofs.counts()
+    nothing = View(site_with(bank), "proofs", locale).proofs.counts()
     assert nothing == [rest.format(open=len(states) - never, never=never)]
 
 
 def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) -> None:
     """The most important first, whichever question of the bank needs which."""
     first, second = [id_ for id_, one in list_states(bank).items() if one.name == "proven"][:2]
-    digests = {id_: bank.ledger.proven[id_].split()[0] for id_ in (first, second)}
-    proven = {first: f"{digests[first]} python 3.11 numpy 2.4.6", second: f"{digests[second]} torch 2.13.0"}
-    counts = View(site_with(bank, proven), "proofs", "en").proofs.counts()
+    versions = {first: "python 3.11 numpy 2.4.6", second: "torch 2.13.0"}
+    entries = [
+        replace(entry, proven=f"{entry.proven.split()[0]} {versions[entry.id]}")
+        for entry in (bank.ledger.proven[first], bank.ledger.proven[second])
+    ]
+    counts = View(site_with(bank, *entries), "proofs", "en").proofs.counts()
     assert counts[0].endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
 
 

@@ -143,7 +143,7 @@ def test_an_outcome_is_found_again_until_something_changes(tmp_path: Path) -> No
 @pytest.mark.parametrize("drawn", ["hash('x') % 10**6", "__import__('random').randrange(10**6)"])
 def test_chance_is_the_same_in_every_run(drawn: str) -> None:
     """Random numbers and the order of sets are fixed, so that a proof holds always or never."""
-    first, second = (run_one(make_claim(f"right = [{drawn}]")).report["right"] for _ in range(2))
+    first, second = (run_one(make_claim(f"right = [{drawn}]")).report.right for _ in range(2))
     assert first == second
 
 

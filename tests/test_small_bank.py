@@ -21,9 +21,9 @@ from espejo.model.words import BLANK, WORDS
 from espejo.proofs.claims import list_claims
 from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
-from espejo.proofs.run import run_claims
+from espejo.proofs.run import Limits, run_claims
 from espejo.proofs.state import StateName, list_states, name_versions
-from espejo.proofs.verdict import Limits, check_outcome
+from espejo.proofs.verdict import check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)

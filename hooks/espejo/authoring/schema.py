@@ -34,7 +34,6 @@ from espejo.model.grammar import (
 )
 from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KIND_KEYS, KINDS, Kind
-from espejo.model.ledger import TIME
 from espejo.model.proof import LIBRARIES
 from espejo.model.text import Allowed, Code, Name, Text
 from espejo.model.words import BLANK, WORDS
@@ -110,6 +109,7 @@ class _SchemaMaker:
         schema = {
             "description": description,
             **self._value(key.type),
+            **_match_form(key),
             **self.constraints.get(key.field, {}),
         }
         if "pattern" in schema:
@@ -164,7 +164,6 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Collection.prefix", _match_whole(PREFIX)
     yield "Formula.formula", _match_passages(FORMULA)
     yield "Pattern.code", _match_passages(LISTING)
-    yield "Entry.seen", {"additionalProperties": {"type": "string", "pattern": f"^{TIME.pattern}"}}
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}
     yield "Question.tolerance", {"exclusiveMinimum": 0}
     yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
@@ -183,6 +182,16 @@ def _constrain_kind(kind: Kind) -> Schema:
         "if": {"properties": {"kind": {"const": kind.name}}, "required": ["kind"]},
         "then": {"required": list(kind.needs), "properties": properties},
     }
+
+
+def _match_form(key: Key) -> Schema:
+    """The form of a value, or of each value of a list or mapping; to an editor, `819332` is a number."""
+    if not key.form:
+        return {}
+    schema = {**_match_whole(key.form.pattern), "type": _SCALAR}
+    if get_origin(key.type) is Mapping:
+        return {"additionalProperties": schema}
+    return {"items": schema} if key.is_list else schema
 
 
 def _match_whole(pattern: re.Pattern[str]) -> Schema:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espejo.model.addresses import RESERVED
+from espejo.model.addresses import list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import ITEM_ID, PREFIX, SLUG, UNIT_FILE
 from espejo.model.problems import Problem
@@ -13,7 +13,7 @@ from espejo.model.quiz import Item
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
     """A collection has its own folder and prefix, and its address is not that of another page."""
-    taken_folders, taken_prefixes = {*RESERVED, *bank.locales}, set()
+    taken_folders, taken_prefixes = set(list_taken(bank)), set()
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
         if folder and not SLUG.fullmatch(folder):

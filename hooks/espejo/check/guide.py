@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from espejo.model.addresses import PRINT
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Course, Guide
 from espejo.model.grammar import FORMULA, LISTING, REFERENCE_ID, SLUG
@@ -39,14 +38,10 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
 
 
 def check_course_ids(bank: Bank) -> Iterator[Problem]:
-    """The id of a course can be an address, and no quiz has the address of the guide's print views."""
+    """The id of a course can be a part of an address."""
     for collection in bank.collections:
         if collection.guide:
             yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
-            if quiz := collection.units.get(PRINT):
-                place = quiz.place._replace(line=1, column=1)
-                fact = f"'{PRINT}' is the address of the guide's print views. Rename the quiz file."
-                yield Problem(place, "", fact)
 
 
 def check_editions(bank: Bank) -> Iterator[Problem]:

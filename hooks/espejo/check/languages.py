@@ -43,7 +43,9 @@ def check_words(bank: Bank) -> Iterator[Problem]:
 
 def _check_names(language: Locale) -> Iterator[Problem]:
     if MARKUP.search(f"{language.name}{language.mark}{language.flag}"):
-        yield Problem(language.place, "", "HTML in 'name', 'mark' or 'flag'. They are plain text.")
+        yield Problem(
+            language.place, "", "markup or a line break in 'name', 'mark' or 'flag'. They are plain."
+        )
     for pair in language.writing.openings if language.writing else ():
         if len(pair) != 2:
             yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected something like: ¿?")

@@ -10,7 +10,7 @@ from espejo.model.problems import Problem
 
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
-    """A retired id is never used again; an entry is listed once, has times, and its columns match."""
+    """A retired id is never used again; an entry is listed once, its times exist, and its columns match."""
     retired = frozenset(bank.ledger.retired)
     for record in bank.provable():
         if record.id in retired:
@@ -23,7 +23,10 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
             yield Problem(entry.place, entry.id, fact)
         for locale, seen in (entry.seen or {}).items():
             if not read_time(seen):
-                fact = f"no time for '{locale}'. Expected something like: 2026-11-16T05:00:00Z 3fa9c1d2"
+                time = seen.partition(" ")[0]
+                fact = (
+                    f"there is no such time: {time} ('{locale}'). Restore the line, or accept the id again."
+                )
                 yield Problem(entry.place, entry.id, fact)
         if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
             fact = "the number of accepted passages differs between languages."

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from espejo.model.bank import Bank
+from espejo.model.ledger import Entry
 from espejo.model.problems import Problem, suggest
 from espejo.model.proof import LIBRARIES, Proof
 from espejo.model.text import Code
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.inside.program import COUNTER_CASE, is_literal
+from espejo.proofs.state import contradicts, is_same_program
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -28,6 +30,7 @@ def check_proofs(bank: Bank) -> Iterator[Problem]:
             yield from _check_needs(claim, claim.proof)
         if claim.program:
             yield from _check_program(claim, claim.program)
+            yield from _check_computed(claim, bank.ledger.proven.get(claim.id))
 
 
 def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
@@ -55,6 +58,13 @@ def _check_program(claim: Claim, program: Code) -> Iterator[Problem]:
         return
     for line, fact in (*_find_import_faults(analysis, claim.needs), *_find_answer_faults(analysis, claim)):
         yield Problem(program.at(line), claim.id, fact)
+
+
+def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
+    """Compare the key with what the same program computed when it was last run."""
+    if entry and is_same_program(claim, entry) and contradicts(claim, entry):
+        fact = f"the proof computed {entry.right}, which is not the answer. Correct the answer or the proof."
+        yield Problem(claim.place, claim.id, fact)
 
 
 def _find_import_faults(analysis: _Analysis, needs: tuple[str, ...]) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Container, Iterator
 from difflib import get_close_matches
 
-from espejo.model.addresses import RESERVED, TOPICS, list_data_pages
+from espejo.check.addresses import find_special_name
+from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import SLUG
 from espejo.model.problems import Problem, quote
@@ -17,12 +18,12 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
     """Each old address is a former page, listed once, and leads to a page that exists."""
-    pages = set(list_data_pages(bank))
-    taken = {*RESERVED, *bank.locales}
+    pages, taken = set(list_data_pages(bank)), list_taken(bank)
+    existing = {*pages, *(view.path for view in list_print_views(bank))}
     first: dict[str, Name] = {}
     for redirect in bank.redirects:
         old, new = redirect.old, redirect.new
-        if fault := old and _find_fault(old, pages, taken):
+        if fault := old and _find_fault(old, existing, taken):
             yield Problem(old.place, "", fault)
         elif old and first.setdefault(old, old) is not old:
             yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
@@ -36,6 +37,8 @@ def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:
     """What is wrong with an old address by itself; `taken` are the first parts that belong to the site."""
     if not _PATH.fullmatch(old):
         return f"invalid address {quote(old)}. Expected something like: quizzes/phase-07-autograd"
+    if special := find_special_name(old):
+        return f"'{special}' has a special meaning in an address. It cannot be redirected."
     if old in pages:
         return f"'{old}' is an existing page. It cannot be redirected."
     head, _, rest = old.partition("/")

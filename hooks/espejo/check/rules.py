@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from espejo.check.addresses import check_addresses, check_packages
 from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
 from espejo.check.guide import (
     check_course_ids,
@@ -30,6 +31,8 @@ from espejo.model.problems import Problem
 Rule = Callable[[Bank], Iterator[Problem]]
 
 RULES: tuple[Rule, ...] = (
+    check_addresses,
+    check_packages,
     check_collections,
     check_file_names,
     check_ids,

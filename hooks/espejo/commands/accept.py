@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from espejo.check.notices import find_drafts
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.ledger.gap import update_ledger
 from espejo.model.problems import report_notices, suggest
@@ -33,16 +33,16 @@ def run(args: Namespace, inspection: Inspection) -> int:
     assert gap  # noqa: S101 (a bank without faults has a gap, maybe an empty one)
     known = {record.id for record in bank.provable()} | set(gap.retired)
     if unknown := [id_ for id_ in args.ids if id_ not in known]:
-        print(f"Unknown id '{unknown[0]}'.{suggest(unknown[0], known)}", file=sys.stderr)
+        warn(f"Unknown id '{unknown[0]}'.{suggest(unknown[0], known)}")
         return 2
     drafts = [draft for draft in find_drafts(bank) if not args.ids or draft.owner in ("", *args.ids)]
     if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good
-        print(f"{report_notices(drafts)} Nothing was accepted.")
+        say(f"{report_notices(drafts)} Nothing was accepted.")
         return 1
     replace_file(args.data / "ledger.yaml", update_ledger(bank, gap, args.ids).encode())
     new = gap.agreed if args.ids else gap.entries
     accepted = [id_ for id_ in (*new, *gap.retired) if not args.ids or id_ in args.ids]
     accepted += gap.names
     names = f": {', '.join(accepted[:10])}" if accepted else ""
-    print(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")
+    say(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")
     return 0

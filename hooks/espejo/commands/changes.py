@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say
 from espejo.forge.changes import find_changes
 from espejo.forge.summary import Links, Summary
 from espejo.site.settings import read_settings
@@ -32,5 +33,5 @@ def run(args: Namespace, inspection: Inspection) -> int:
     files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if args.markdown else None
     summary = Summary(inspection.bank, links)
-    print("\n".join(summary.lines(find_changes(inspection), inspection.problems)))
+    say("\n".join(summary.lines(find_changes(inspection), inspection.problems)))
     return 0

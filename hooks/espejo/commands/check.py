@@ -10,11 +10,11 @@ from typing import Any
 
 from espejo.check.notices import find_drafts
 from espejo.check.project import Inspection
-from espejo.commands.terminal import paint
+from espejo.commands.terminal import paint, say, send_commands
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import lines_between, show_all
 from espejo.ledger.gap import LedgerGap
-from espejo.model.problems import Problem, report_notices, report_problems
+from espejo.model.problems import Problem, printable, report_notices, report_problems
 from espejo.model.text import DRAFT
 
 NAME = "check"
@@ -45,14 +45,14 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     problems, notices = inspection.problems, inspection.notices
     if args.format == "json":
-        print(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))
+        say(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))
         return 1 if problems else 0
     if args.format == "github":
         shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
-        print("".join(f"{line}\n" for line in annotate(problems, notices, shown)), end="")
+        send_commands(annotate(problems, notices, shown))
     if notices:
-        print(report_notices(notices, _paint_problem))
-    print("\n".join(_report(inspection)))
+        say(report_notices(notices, _paint_problem))
+    say("\n".join(_report(inspection)))
     return 1 if problems else 0
 
 
@@ -87,7 +87,7 @@ def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
 
 
 def _paint_problem(problem: Problem) -> str:
-    place, line = str(problem.place), str(problem)
+    place, line = printable(str(problem.place)), str(problem)
     return paint(place, "bold") + line.removeprefix(place)
 
 

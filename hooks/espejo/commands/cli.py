@@ -8,6 +8,7 @@ from pathlib import Path
 
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
+from espejo.commands.terminal import say, warn
 from espejo.model.problems import report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
@@ -25,18 +26,18 @@ def main(argv: list[str] | None = None) -> int:
     try:
         inspection = inspect_project(args.data, base=base)
         if inspection.faults and not args.allows_faults:
-            print(report_problems(inspection.faults))
+            say(report_problems(inspection.faults))
             return 1
         return int(args.run(args, inspection))
     except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
         return 1
     except (OSError, ValueError) as error:
-        print(f"Error: {error}", file=sys.stderr)
+        warn(f"Error: {error}")
         return 2
 
 
 def _fail(message: str) -> int:
-    print(message, file=sys.stderr)
+    warn(message)
     return 2
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say
 from espejo.files import replace_file
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
@@ -44,5 +45,5 @@ def run(args: Namespace, inspection: Inspection) -> int:
     for number, export in enumerate(wanted, 1):
         content = export.make()
         replace_file(args.to / export.path, content)
-        print(f"[{number}/{len(wanted)}] {args.to / export.path} ({len(content):,} bytes)", flush=True)
+        say(f"[{number}/{len(wanted)}] {args.to / export.path} ({len(content):,} bytes)")
     return 0

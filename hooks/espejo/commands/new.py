@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from espejo.authoring.draft import DraftError, Request, draft
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.model.kinds import KINDS
 from espejo.model.problems import suggest
@@ -84,10 +84,10 @@ def run(args: Namespace, inspection: Inspection) -> int:
         where = "/".join(args.where)
         drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
     except DraftError as error:
-        print(error, file=sys.stderr)
+        warn(error)
         return 2
     for file, text, line, about in drafts:
         replace_file(project / file, text.encode())
-        print(f"{file}:{line}: {about}")
-    print(f"Replace each passage that begins with {DRAFT.strip()}, then run: make check")
+        say(f"{file}:{line}: {about}")
+    say(f"Replace each passage that begins with {DRAFT.strip()}, then run: make check")
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from espejo.book.browser import find_installed
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say
 from espejo.files import replace_file
 from espejo.model.addresses import PDFS
 from espejo.rendering.site import Site
@@ -43,8 +44,8 @@ def run(args: Namespace, inspection: Inspection) -> int:
     project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
-    printed = print_guides(site, project, browser, lambda message: print(message, flush=True))
+    printed = print_guides(site, project, browser, say)
     for book in printed:
         replace_file(args.to / book.path, book.content)
-        print(f"{args.to / book.path} ({book.pages} pages, {len(book.content):,} bytes)", flush=True)
+        say(f"{args.to / book.path} ({book.pages} pages, {len(book.content):,} bytes)")
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from typing import TextIO
 
+from espejo.model.problems import escape_line
+
 WIDTH = 24
 
 
@@ -17,7 +19,7 @@ class ProgressBar:
 
     def step(self, message: str) -> None:
         self.done += 1
-        count = f"[{self.done}/{self.total}] {message}"
+        count = f"[{self.done}/{self.total}] {escape_line(message)}"
         if not self._is_terminal:
             self._write(f"{count}\n")
             return

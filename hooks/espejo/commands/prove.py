@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
 from espejo.commands.prove_report import prove_and_report
+from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
-from espejo.proofs.prove import find_unrecorded, list_ledger_lines, record_proofs
+from espejo.proofs.prove import (
+    NotIsolatedError,
+    ProofRun,
+    find_unrecorded,
+    list_ledger_lines,
+    record_proofs,
+)
 
 NAME = "prove"
 HELP = "run the proofs, each in its own process, and compare their results with the answers"
 DETAILS = """\
-Runs code from the data: only do this with data you have read. Skips what has not changed since it last
-passed. Exits with 1 if a proof fails or the ledger is out of date.
+Runs code from the data, in a sandbox where the machine has one (Linux with bubblewrap). Where it has none,
+the last line says so: then only run data you have read. Skips what has not changed since it last passed.
+Exits with 1 if a proof fails or the ledger is out of date, and with 3 if --strict finds no sandbox.
 
 examples:
   espejo prove                    run all proofs
@@ -30,6 +37,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help="proofs to run (default: all)")
     parser.add_argument("--write", action="store_true", help="record in the ledger what passed")
     parser.add_argument("--again", action="store_true", help="also run what has not changed")
+    parser.add_argument("--strict", action="store_true", help="run nothing unless it can be isolated")
     parser.add_argument(
         "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
     )
@@ -40,19 +48,31 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
     if unknown := [id_ for id_ in args.ids if id_ not in claims]:
-        print(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}", file=sys.stderr)
+        warn(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}")
         return 2
-    run = prove_and_report(inspection.bank, args)
+    try:
+        run = prove_and_report(inspection.bank, args)
+    except NotIsolatedError as error:
+        warn(f"No proof was run, because this machine cannot isolate them: {error}.")
+        return 3
+    code = _record(args, inspection, run)
+    if run.not_isolated:
+        say(f"Not isolated: {run.not_isolated}. What ran could read and change what you can.")
+    return code
+
+
+def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
+    """Record in the ledger what passed, or say what it lacks; returns the exit code."""
     if args.trial or (run.problems and not args.write):
         return 1 if run.problems else 0
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
     if unrecorded and args.write:
         replace_file(args.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
-        print(f"{len(unrecorded)} recorded in the ledger.")
+        say(f"{len(unrecorded)} recorded in the ledger.")
     elif unrecorded:
-        print("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
-        print(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
-        print("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
+        say("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
+        say(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
+        say("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
     if run.problems or (unrecorded and not args.write):
         return 1
     return 0

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.terminal import say
 from espejo.files import replace_file
+from espejo.forge.markdown import code_span
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem, report_problems
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import read_environment
+from espejo.proofs.outcome import Outcome
 from espejo.proofs.prove import ProofRun, prove_bank
-from espejo.proofs.verdict import Limits, Outcome
+from espejo.proofs.run import Limits
 
 CACHE = Path(".cache", "proofs")
+
+# The workflow cuts an issue at 60,000 bytes. It must not have to: a code span that is cut off is none.
+MAX_LISTED, MAX_FACT = 25, 400
 
 
 def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
@@ -38,15 +43,16 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
             Limits(),
             ids=args.ids,
             again=args.again,
+            strict=args.strict,
             on_outcome=show_progress,
         )
     finally:
         bar.close()
     if run.problems:
-        print(report_problems(run.problems, again="make prove"))
+        say(report_problems(run.problems, again="make prove"))
     needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
     summary = run.summary(environment, needs)
-    print(f"{summary} {run.work()}")
+    say(f"{summary} {run.work()}")
     if args.summary:
         replace_file(args.summary, _markdown(run.problems, summary).encode())
     return run
@@ -54,15 +60,11 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
 
 def _markdown(problems: Iterable[Problem], summary: str) -> str:
     """The text of an issue: which proofs do not hold, each with its place, and the versions."""
+    problems = sorted(problems)
     lines = [
-        f"- `{problem.owner}` ({problem.place.file}:{problem.place.line}): {_code_span(problem.fact)}"
-        for problem in sorted(problems)
+        f"- {code_span(problem.owner)} ({code_span(f'{problem.place.file}:{problem.place.line}')}):"
+        f" {code_span(problem.fact[:MAX_FACT])}"
+        for problem in problems[:MAX_LISTED]
     ]
+    lines += [f"- and {len(problems) - MAX_LISTED} more"] if len(problems) > MAX_LISTED else []
     return "\n".join([*(["These proofs failed:", "", *lines, ""] if lines else []), summary, ""])
-
-
-def _code_span(fact: str) -> str:
-    """A Markdown code span with more backticks than the text, so that nothing in the text can end it."""
-    longest = max((len(ticks) for ticks in re.findall("`+", fact)), default=0)
-    fence = "`" * (longest + 1)
-    return f"{fence} {fact} {fence}"

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.project import Inspection
+from espejo.commands.terminal import say
 from espejo.files import replace_file
 
 NAME = "schema"
@@ -24,5 +25,5 @@ def run(args: Namespace, inspection: Inspection) -> int:
     project = args.data.resolve().parent
     for path, content in write_schemas(inspection.bank).items():
         replace_file(project / path, content)
-        print(path)
+        say(path)
     return 0

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 
 from espejo.check.project import Inspection
-from espejo.commands.terminal import paint
+from espejo.commands.terminal import paint, say
 from espejo.rendering.status import FileStatus, Group, measure_status, write_status
 
 NAME = "status"
@@ -30,10 +30,10 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     groups = measure_status(inspection.bank, inspection.stale)
     if args.format == "json":
-        print(write_status(groups).decode(), end="")
+        say(write_status(groups).decode().rstrip("\n"))
     else:
         names = {locale: language.name for locale, language in inspection.bank.locales.items()}
-        print("\n".join(_report(groups, names)))
+        say("\n".join(_report(groups, names)))
     return 0
 
 

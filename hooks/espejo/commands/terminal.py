@@ -1,12 +1,43 @@
-"""Terminal colors: colored text for a terminal, plain text for anything else."""
+"""Terminal output: every command prints through here, so that text of the data can only be read.
+
+In the log of a workflow, a line of data that begins with `::` would be a command to the runner.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
+from espejo.model.problems import escape_line
+
 _CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
+_COLOR = re.compile(rf"(\033\[(?:0|{'|'.join(_CODES.values())})m)")
+
+
+def say(text: object, stream: TextIO | None = None) -> None:
+    """Print one or more lines: control characters are shown as escapes, and no line is a workflow command."""
+    stream = stream or sys.stdout
+    keep = _COLOR if has_color(stream) else None
+    lines = (_escape(line, keep) for line in str(text).split("\n"))
+    print("\n".join(lines), file=stream, flush=True)
+
+
+def warn(text: object) -> None:
+    """Print one or more lines to standard error."""
+    say(text, sys.stderr)
+
+
+def send_commands(commands: Iterable[str]) -> None:
+    """Print commands to the runner of a workflow as they are: the data in them must already be escaped."""
+    print("".join(f"{command}\n" for command in commands), end="", flush=True)
+
+
+def _escape(line: str, keep: re.Pattern[str] | None) -> str:
+    parts = keep.split(line) if keep else [line]
+    return "".join(part if keep and keep.fullmatch(part) else escape_line(part) for part in parts)
 
 
 def has_color(stream: TextIO) -> bool:

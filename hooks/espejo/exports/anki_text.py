@@ -1,5 +1,6 @@
 """Text file for Anki's import: one note per line, after the header lines that Anki reads.
 
+Whatever a note says, its line has four columns, and nothing in it is a header, a comment or another line.
 The header names neither columns nor a note type, because their names depend on the language of Anki.
 """
 
@@ -19,6 +20,10 @@ _REPLACEMENTS = {
     "\n": "&#10;",
     "\r": "",
 }
+_BREAKS = re.compile(r"[\t\n\r]")
+
+# TeX that holds the end of a formula for Anki's editor: a line break before a bracket.
+_LATE_END = re.compile(r"\\\\(?=[\])])")
 
 
 def write_text(notes: Iterable[Note]) -> bytes:
@@ -28,9 +33,16 @@ def write_text(notes: Iterable[Note]) -> bytes:
     for note in notes:
         deck = deck or "::".join(note.deck)
         fields = (note.guid, _to_one_line(note.front), _to_one_line(note.back), " ".join(note.tags))
-        lines.append("\t".join(fields))
-    header = ["#separator:tab", "#html:true", f"#deck:{deck}", "#guid column:1", "#tags column:4"]
+        lines.append("\t".join(map(_write_cell, fields)))
+    name = _BREAKS.sub(" ", deck)
+    header = ["#separator:tab", "#html:true", f"#deck:{name}", "#guid column:1", "#tags column:4"]
     return ("\n".join([*header, *lines]) + "\n").encode()
+
+
+def _write_cell(text: str) -> str:
+    """A value as one cell, in quotes if it begins like a quoted cell or a comment."""
+    line = _BREAKS.sub(" ", text)
+    return '"' + line.replace('"', '""') + '"' if line.startswith(('"', "#")) else line
 
 
 def _to_one_line(html: str) -> str:
@@ -43,4 +55,5 @@ def _to_one_line(html: str) -> str:
 
 
 def _to_anki_math(match: re.Match[str]) -> str:
-    return f"\\[{match[1]}\\]" if match[2] else f"\\({match[1]}\\)"
+    tex = _LATE_END.sub(r"\g<0> ", match[1])
+    return f"\\[{tex}\\]" if match[2] else f"\\({tex}\\)"

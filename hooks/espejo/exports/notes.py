@@ -5,20 +5,17 @@ A note is identified by its id and variant, never by its text, so that an edit k
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from espejo.ledger.deck_names import LANGUAGES, name_collection, name_unit
+from espejo.exports.anki_escape import escape_syntax, make_tag
+from espejo.ledger.deck_names import LANGUAGES, make_deck_name, name_collection, name_unit
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
 from espejo.rendering.view import View
-
-# Brackets that Anki would take for a sound or for LaTeX.
-_ANKI_TAG = re.compile(r"\[(?=sound:|anki:|/?latex\]|/?\$)", re.IGNORECASE)
 
 
 class Note(NamedTuple):
@@ -45,12 +42,11 @@ class Notes:
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
             guid=f"espejo/{variant.name}/{placed.item.id}",
-            deck=tuple(_deck_names(self.site.bank, placed, variant)),
+            deck=tuple(make_deck_name(name, "?") for name in _deck_names(self.site.bank, placed, variant)),
             front=front,
             back=f"{back}{other_languages}",
-            tags=(
-                f"espejo::{placed.path.replace('/', '::')}",
-                *(f"espejo::{name}" for name in placed.item.topics),
+            tags=tuple(
+                make_tag(f"espejo::{name}") for name in (placed.path.replace("/", "::"), *placed.item.topics)
             ),
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )
@@ -61,7 +57,8 @@ class Notes:
         if not sides:
             view = View(self.site, placed.path, locale)
             front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))
-            sides = self._sides[placed.item.id, locale] = _escape_brackets(front), _escape_brackets(back)
+            sides = escape_syntax(front.strip()), escape_syntax(back.strip())
+            self._sides[placed.item.id, locale] = sides
         return sides
 
 
@@ -73,7 +70,3 @@ def _deck_names(bank: Bank, placed: Placed, variant: Variant) -> Iterator[str]:
     yield f"Espejo · {' + '.join(languages[locale] for locale in variant.locales)}"
     yield names.get(placed.collection.folder, {}).get(first) or name_collection(placed.collection, first)
     yield names.get(placed.path, {}).get(first) or name_unit(placed.slug, placed.unit, first)
-
-
-def _escape_brackets(html: str) -> str:
-    return _ANKI_TAG.sub("&#91;", html.strip())

@@ -1,21 +1,20 @@
 """Pull request summary: what it changes, as Markdown for the forge or as plain text for a terminal.
 
-Titles, ids and file names may contain anything, so in Markdown all of their punctuation is escaped.
+Titles, ids and file names may contain anything, so all of them are escaped.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
 from espejo.forge.changes import Changes, Edit, Edited, Subject
+from espejo.forge.markdown import escape_markdown
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable
 from espejo.passages.fragments import plain
 
-_PUNCTUATION = re.compile(r"[\\`*_{}\[\]()<>#!|~&$:.@^]")  # colons and periods would make addresses links
 _MAX_TITLE = 80
 MAX_LISTED = 200
 """The forge shows at most a megabyte of summary; longer lists only occur when the whole bank changes."""
@@ -99,11 +98,6 @@ class Summary:
 
     def _escape(self, text: str) -> str:
         return escape_markdown(text) if self.links else printable(text)
-
-
-def escape_markdown(text: str) -> str:
-    """Plain text as one line of Markdown, with all punctuation escaped that could mean something."""
-    return _PUNCTUATION.sub(r"\\\g<0>", printable(" ".join(text.split())))
 
 
 def _tally(changes: Changes) -> str:

@@ -9,8 +9,11 @@ from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.quiz import Unit
-from espejo.model.text import Text
 from espejo.passages.fragments import plain
+
+_NOT_IN_A_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_BRACKETS = str.maketrans("<>", "‹›")
+_ENDS = ":" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 LANGUAGES = "languages"
 """The path under which the ledger keeps the names of the languages, for the top-level decks."""
@@ -18,7 +21,10 @@ LANGUAGES = "languages"
 
 def suggest_names(bank: Bank) -> Iterator[tuple[str, dict[str, str]]]:
     """The names that languages, collections, quizzes and decks would get today, by path."""
-    yield LANGUAGES, {locale: language.name for locale, language in bank.locales.items()}
+    yield (
+        LANGUAGES,
+        {locale: make_deck_name(language.name, locale) for locale, language in bank.locales.items()},
+    )
     for collection in bank.collections:
         yield collection.folder, {locale: name_collection(collection, locale) for locale in bank.locales}
         for slug, unit in collection.units.items():
@@ -27,15 +33,20 @@ def suggest_names(bank: Bank) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def name_collection(collection: Collection, locale: str) -> str:
-    return _deck_name(collection.title, locale)
+    return make_deck_name(plain(collection.title.show(locale).markdown), collection.folder)
 
 
 def name_unit(slug: str, unit: Unit, locale: str) -> str:
     """The subject of a quiz or deck after the number in its file name, by which Anki sorts."""
     number = re.search(r"\d+", slug)
-    return " ".join([*([number[0]] if number else []), _deck_name(unit.subject, locale)])
+    subject = make_deck_name(plain(unit.subject.show(locale).markdown), slug)
+    return " ".join([*([number[0]] if number else []), subject])
 
 
-def _deck_name(text: Text, locale: str) -> str:
-    """A title without `::`, which separates a deck from its subdeck in Anki."""
-    return re.sub("::+", ":", plain(text.show(locale).markdown))
+def make_deck_name(title: str, fallback: str) -> str:
+    """A title as a part of a deck's name that Anki keeps as it is; a part that is allowed stays the same.
+
+    Anki separates decks with `::` and trims each part, and some versions show a name as HTML.
+    """
+    line = _NOT_IN_A_NAME.sub(" ", title).translate(_BRACKETS)
+    return re.sub("::+", ":", line).strip(_ENDS) or fallback

@@ -10,7 +10,7 @@ from datetime import datetime
 from espejo.ledger.deck_names import suggest_names
 from espejo.ledger.drift import Drift, keep_stale
 from espejo.ledger.fingerprints import Row
-from espejo.ledger.write import next_time, write_entry, write_ledger, write_name
+from espejo.ledger.write import next_time, write_entry, write_ledger, write_name, write_retired
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem
@@ -34,7 +34,7 @@ class LedgerGap:
         """The lines to paste into the ledger."""
         yield from _section("entries:", map(write_entry, self.entries.values()))
         yield from _section("decks:", (write_name(path, name) for path, name in self.names.items()))
-        yield from _section("retired:", ([f"  - {id_}"] for id_ in self.retired))
+        yield from _section("retired:", map(write_retired, self.retired))
 
     def agreed_lines(self) -> Iterator[str]:
         """The lines to paste instead if the unedited language still says the same."""

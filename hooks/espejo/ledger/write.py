@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from math import inf
+
+import yaml
 
 from espejo.model.ledger import Entry, read_time
 
@@ -13,9 +17,14 @@ _HEAD = """\
 # seen: per language, when what a learner sees last changed, and the fingerprint of what she saw.
 # agreed: the fingerprints of the passages that were accepted together, one column per text.
 # proven: the last proof that passed, and its versions. Written by `espejo prove --write`.
+# right: what that proof computed, which is compared with the answer. values: the value of each choice.
 # decks: the names of Anki decks. They never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
 """
+
+
+# Text that YAML reads as itself without quotes: words of ASCII letters and digits.
+_PLAIN = re.compile(r"\w(?:[\w./+-]|:(?=\w)| (?=\w))*", re.ASCII)
 
 
 def write_ledger(
@@ -26,22 +35,30 @@ def write_ledger(
     sections = {
         "entries:": [line for entry in ordered for line in write_entry(entry)],
         "decks:": [line for path in sorted(names) for line in write_name(path, names[path])],
-        "retired:": [f"  - {id_}" for id_ in sorted(retired)],
+        "retired:": [line for id_ in sorted(retired) for line in write_retired(id_)],
     }
     return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
 
 
 def write_entry(entry: Entry) -> Iterator[str]:
-    yield f"  - id: {entry.id}"
+    yield f"  - id: {_write_value(entry.id)}"
     yield from _write_mapping("seen", entry.seen or {})
     yield from _write_mapping("agreed", entry.agreed or {})
     if entry.proven:
-        yield f"    proven: {entry.proven}"
+        yield f"    proven: {_write_value(entry.proven)}"
+    if entry.right:
+        yield f"    right: {_quote(entry.right)}"
+    if entry.values:
+        yield f"    values: [{', '.join(map(_quote, entry.values))}]"
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
-    yield f"  - path: {path}"
-    yield from _write_mapping("name", {locale: _quoted(text) for locale, text in name.items()})
+    yield f"  - path: {_write_value(path)}"
+    yield from _write_mapping("name", name, _quote)
+
+
+def write_retired(id_: str) -> Iterator[str]:
+    yield f"  - {_write_value(id_)}"
 
 
 def next_time(before: str, now: datetime) -> str:
@@ -50,12 +67,21 @@ def next_time(before: str, now: datetime) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _write_mapping(name: str, values: Mapping[str, str]) -> Iterator[str]:
+def _write_value(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) else _quote(text)
+
+
+def _write_mapping(
+    name: str, values: Mapping[str, str], write: Callable[[str], str] = _write_value
+) -> Iterator[str]:
     if values:
         yield f"    {name}:"
-    yield from (f"      {locale}: {values[locale]}" for locale in sorted(values))
+    yield from (f"      {_write_value(locale)}: {write(values[locale])}" for locale in sorted(values))
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("'", "''")
-    return f"'{escaped}'"
+def _quote(text: str) -> str:
+    """Text in quotes, on one line, that YAML reads as exactly this text."""
+    if text.isprintable():
+        escaped = text.replace("'", "''")
+        return f"'{escaped}'"
+    return yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=inf).rstrip()

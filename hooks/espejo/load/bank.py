@@ -16,7 +16,7 @@ from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.model.bank import Bank, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
-from espejo.model.grammar import SLUG
+from espejo.model.grammar import LOCALE, SLUG
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Place, Problem
@@ -45,18 +45,17 @@ def load_bank(data: Path) -> LoadedBank:
 
 def _load(data: Path) -> LoadedBank:
     loader = _Loader(data)
-    locales = {path.stem: loader.read(Locale, path) for path in loader.list_folder("locales")}
+    locales = {path.stem: loader.read(Locale, path) for path in loader.list_locales()}
     loader.locales = frozenset(locales)
     if not locales:
         place = Place(loader.name(data / "locales"), 1, 1)
         missing = Problem(place, "", "no languages. Expected one file per language, such as en.yaml.")
-        return LoadedBank(Bank({}, (), Reference()), [missing])
+        return LoadedBank(Bank({}, (), Reference()), [missing, *loader.list_problems()])
     collections = loader.read(Collections, data / "collections.yaml").collections
     filled = tuple(loader.fill(collection) for collection in collections)
     bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
     loader.check_strays()
-    problems = [problem for source in loader.sources for problem in source.owned_problems()]
-    return LoadedBank(bank, problems, frozenset(loader.unread))
+    return LoadedBank(bank, loader.list_problems(), frozenset(loader.unread))
 
 
 @contextmanager
@@ -86,6 +85,19 @@ class _Loader:
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
         return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
+
+    def list_locales(self) -> Iterator[Path]:
+        """The files of the languages. A language is named after its file, and its name is used everywhere."""
+        for path in self.list_folder("locales"):
+            if LOCALE.fullmatch(path.stem):
+                yield path
+            else:
+                self._report(
+                    path, "the file name is not the code of a language, such as en.yaml or es-MX.yaml."
+                )
+
+    def list_problems(self) -> list[Problem]:
+        return [problem for source in self.sources for problem in source.owned_problems()]
 
     def fill(self, collection: Collection) -> Collection:
         """Add the files of its folder to a collection, in the order of its guide if it has one."""
@@ -135,11 +147,14 @@ class _Loader:
         known = {source.file for source in self.sources}
         for path in self._list_files():
             if self.name(path) not in known:
-                stray = Source(self.name(path))
                 fact = "this file is not in a collection. Move it to the folder of one, or delete it."
-                fact = "the file name must end in .yaml." if path.suffix == ".yml" else fact
-                stray.add_at(1, 1, fact)
-                self.sources.append(stray)
+                self._report(path, "the file name must end in .yaml." if path.suffix == ".yml" else fact)
+
+    def _report(self, path: Path, fact: str) -> None:
+        """Report a file that is not read."""
+        source = Source(self.name(path))
+        source.add_at(1, 1, fact)
+        self.sources.append(source)
 
     def _list_files(self) -> Iterator[Path]:
         return (

@@ -6,10 +6,10 @@ the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
@@ -17,8 +17,8 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
-from espejo.model.grammar import NUMBER
-from espejo.model.keys import list_keys
+from espejo.model.grammar import LOCALE, NUMBER, Form
+from espejo.model.keys import Key, list_keys
 from espejo.model.problems import Place, quote, suggest, text_example
 from espejo.model.text import ONCE, Allowed, Code, Name, Text
 from espejo.passages.markdown import find_faults
@@ -26,6 +26,8 @@ from espejo.passages.markdown import find_faults
 Shape = TypeVar("Shape")
 
 MAX_PASSAGE = 20_000
+
+_LOCALE = Form(LOCALE, "the code of a language such as en or es-MX")
 
 RENAMED = {"accept": "allow"}
 """Keys that were renamed, old to new: the message about an old one gives the new one."""
@@ -152,6 +154,20 @@ class Reader:
         self._add_unexpected(node, "a word or a line of text")
         return ""
 
+    def formed(self, form: Form, node: Node) -> str:
+        """Read a string that has this form; any other is reported, and reads as empty."""
+        value = self.string(node)
+        if not value or form.pattern.fullmatch(value):
+            return value
+        self._add_unexpected(node, form.expected)
+        return ""
+
+    def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
+        """Read a mapping from languages to strings that have this form, without those that do not."""
+        pairs = self._pairs(node, "a mapping from languages to text")
+        values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
+        return {locale: value for locale, value in values.items() if locale and value}
+
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
 
@@ -219,7 +235,7 @@ class _Plan:
     def __init__(self, shape: type) -> None:
         keys = list_keys(shape)
         self.types = {key.name: key.type for key in keys}
-        self.readers = {name: _find_reader(kind) for name, kind in self.types.items()}
+        self.readers = {key.name: _find_form_reader(key) or _find_reader(key.type) for key in keys}
         self.defaults = {key.name: key.default for key in keys if not key.needed}
         self.required = frozenset(key.name for key in keys if key.needed)
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
@@ -229,6 +245,21 @@ class _Plan:
 @cache
 def _get_plan(shape: Any) -> _Plan:
     return _Plan(shape)
+
+
+def _find_form_reader(key: Key) -> Callable[[Reader, Node], Any] | None:
+    """The function that reads values of the key's form, if it asks for one."""
+    if not (form := key.form):
+        return None
+    if key.is_list:
+        return lambda reader, node: tuple(filter(None, reader.list_of(partial(_read_formed, form), node)))
+    if get_origin(key.type) is Mapping:
+        return lambda reader, node: reader.formed_by_locale(form, node)
+    return partial(_read_formed, form)
+
+
+def _read_formed(form: Form, reader: Reader, node: Node) -> str:
+    return reader.formed(form, node)
 
 
 def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:

@@ -1,14 +1,17 @@
-"""Addresses: the path of every page and file of the site, and the names that collections cannot have.
+"""Addresses: the path of every page and file of the site, and the names that nothing can have.
 
 Learners keep these addresses: they do not change.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from espejo.model.bank import Bank
+from espejo.model.problems import Place
 
 TOPICS = "topics"
 REFERENCE = "reference"
@@ -32,8 +35,18 @@ SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
 """The top-level folders of files that go with the pages."""
 
-RESERVED = tuple(sorted({*(path.partition("/")[0] for path in PAGES), *FOLDERS, "languages"}))
-"""What no collection can be called: the first part of another address, or a name the ledger uses."""
+RESERVED = tuple(sorted({*(path.partition("/")[0] for path in PAGES), *FOLDERS, "languages", "locales"}))
+"""What no collection can be called: the first part of another address, or a name the data itself uses."""
+
+SPECIAL = re.compile("index|readme|404|con|prn|aux|nul|(?:com|lpt)[0-9]")
+"""What no part of an address can be called: MkDocs, web servers or Windows take these for something else."""
+
+
+def list_taken(bank: Bank) -> frozenset[str]:
+    """The names that no collection can have: the reserved ones, and the languages with their variants."""
+    languages = [locale.casefold() for locale in bank.locales]
+    variants = (language.partition("-")[2] for language in languages)  # zh-hant is also hant in zh
+    return frozenset([*RESERVED, *languages, *filter(None, variants)])
 
 
 def unit_path(folder: str, slug: str) -> str:
@@ -54,14 +67,45 @@ def print_path(folder: str, course: str = "") -> str:
     return f"{folder}/{PRINT}/{course}".rstrip("/")
 
 
+class Address(NamedTuple):
+    """An address that the data gives to a page, without the language, and what is named there."""
+
+    path: str
+    place: Place
+    owner: str = ""
+
+
 def list_data_pages(bank: Bank) -> Iterator[str]:
-    """The addresses that the data gives to pages, without the language."""
-    for collection in bank.collections:
-        yield collection.folder
-    for collection, slug, _ in bank.units():
-        yield unit_path(collection.folder, slug)
+    """The addresses that the data gives to pages, without the language and without the print views."""
     named = {name for placed in bank.items() for name in placed.item.topics}
-    yield from (topic_path(topic.id) for topic in bank.reference.topics if topic.id in named)
+    yield from (address.path for address in (*_list_collections(bank), *_list_units(bank)))
+    yield from (address.path for address in _list_topics(bank) if address.owner in named)
+
+
+def list_addresses(bank: Bank) -> Iterator[Address]:
+    """Every address that the data gives, also to topics that have no page yet and to print views."""
+    yield from (*_list_collections(bank), *list_print_views(bank), *_list_units(bank), *_list_topics(bank))
+
+
+def list_print_views(bank: Bank) -> Iterator[Address]:
+    for collection in bank.collections:
+        if guide := collection.guide:
+            yield Address(print_path(collection.folder), guide.place)
+            for course in guide.courses:
+                yield Address(print_path(collection.folder, course.id), course.place, course.id)
+
+
+def _list_collections(bank: Bank) -> Iterator[Address]:
+    return (Address(collection.folder, collection.place) for collection in bank.collections)
+
+
+def _list_units(bank: Bank) -> Iterator[Address]:
+    for collection, slug, unit in bank.units():
+        yield Address(unit_path(collection.folder, slug), unit.place._replace(line=1, column=1))
+
+
+def _list_topics(bank: Bank) -> Iterator[Address]:
+    return (Address(topic_path(topic.id), topic.place, topic.id) for topic in bank.reference.topics)
 
 
 def page_address(path: str, locale: str, root: str) -> str:

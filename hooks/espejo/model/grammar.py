@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
+
+
+class Form(NamedTuple):
+    """What a value must look like as a whole: its pattern, and in words, with an example."""
+
+    pattern: re.Pattern[str]
+    expected: str
+
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """A folder, an anchor or a part of an address."""
@@ -11,12 +20,18 @@ ITEM_ID = re.compile(r"[a-z]+-[0-9]{2}-[0-9]{2}")
 REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
 PREFIX = re.compile("[a-z]+")
 UNIT_FILE = re.compile(rf"[a-z]+-([0-9]{{2}})-{SLUG.pattern}")
+LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
+"""The code of a language: the name of its file, a part of addresses, and an attribute of HTML."""
+
 TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
-MARKUP = re.compile('[<>&"]')
-"""What a plain name of a language must not hold."""
+MARKUP = re.compile(r'[<>&"\x00-\x1f\x7f-\x9f\u2028\u2029]')
+"""What a plain name of a language must not hold: markup, and what is not on a single line."""
+
+DECK_NAME = re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+(?<![\s:])")
+"""A part of an Anki deck's name. Anki separates parts with `::`, and shows a name as HTML."""
 
 LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
 FORMULA = re.compile(r"\$\$[^$]+\$\$")

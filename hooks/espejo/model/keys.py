@@ -13,6 +13,7 @@ from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from espejo.model.grammar import Form
 from espejo.model.text import Text
 
 
@@ -26,6 +27,7 @@ class Key(NamedTuple):
     default: Any
     seen: bool
     once: bool
+    form: Form | None
 
     @property
     def item(self) -> Any:
@@ -57,6 +59,7 @@ def _make_keys(shape: type) -> tuple[Key, ...]:
             default=one.default,
             seen=one.metadata["seen"],
             once=one.metadata["once"],
+            form=one.metadata["form"],
         )
         for one in fields(shape)
         if "key" in one.metadata

@@ -8,23 +8,50 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from espejo.model.grammar import DECK_NAME, ITEM_ID, REFERENCE_ID, SLUG, Form
 from espejo.model.problems import Place
 from espejo.model.text import key
 
 MISSING = "none"
 """Stands for the fingerprint of a passage that a language does not have."""
 
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?: |$)")
+_TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
+_SEEN = Form(
+    re.compile(f"{_TIME} [0-9a-f]{{8}}"),
+    "a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2",
+)
+_AGREED = Form(
+    re.compile(f"(?:[0-9a-f]{{6}}|{MISSING})(?: (?:[0-9a-f]{{6}}|{MISSING}))*"),
+    f"fingerprints such as ba09d9 {MISSING} c849bf",
+)
+_PROVEN = Form(
+    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.+-]*)*"),
+    "a digest and versions such as 819fc332ede7 python 3.11",
+)
+_RIGHT = Form(
+    re.compile(r'true|false|-?[0-9][0-9.e+-]{0,30}|\[[0-9A-Z", ]{1,100}\]'),
+    'what a proof computed, such as [2], ["A", "C"], true or 0.5',
+)
+_VALUE = Form(re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,80}"), "a value in one line")
+_DECK_PATH = Form(
+    re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), "an address such as quizzes/phase-07-autograd"
+)
+_DECK_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space or colon at an end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What the ledger remembers about one id."""
 
-    id: str = key()
-    seen: Mapping[str, str] | None = key(default=None)  # per locale: time of the last change, fingerprint
-    agreed: Mapping[str, str] | None = key(default=None)  # per locale: fingerprints accepted together
-    proven: str = key(default="")  # the digest of the last proof that passed, and its versions
+    id: str = key(form=_ID)
+    seen: Mapping[str, str] | None = key(
+        default=None, form=_SEEN
+    )  # per locale: time of the last change, fingerprint
+    agreed: Mapping[str, str] | None = key(default=None, form=_AGREED)  # per locale: accepted together
+    proven: str = key(default="", form=_PROVEN)  # the digest of the last proof that passed, and its versions
+    right: str = key(default="", form=_RIGHT)  # what that proof computed, as JSON
+    values: tuple[str, ...] = key(default=(), form=_VALUE)  # the value of each choice, in their order
     place: Place
 
     def digest(self, locale: str) -> str:
@@ -45,8 +72,8 @@ class Entry:
 class DeckName:
     """The permanent name of an Anki deck."""
 
-    path: str = key()  # of a collection, quiz or deck; or `languages` for the top-level decks
-    name: Mapping[str, str] = key()
+    path: str = key(form=_DECK_PATH)  # of a collection, quiz or deck; or `languages`, the top-level decks
+    name: Mapping[str, str] = key(form=_DECK_NAME)
     place: Place
 
 
@@ -56,20 +83,20 @@ class Ledger:
 
     entries: tuple[Entry, ...] = key(default=())
     decks: tuple[DeckName, ...] = key(default=())
-    retired: tuple[str, ...] = key(default=())
+    retired: tuple[str, ...] = key(default=(), form=_ID)
     place: Place = field(default=Place("data/ledger.yaml", 1, 1))
 
     @cached_property
     def by_id(self) -> Mapping[str, Entry]:
-        return {entry.id: entry for entry in self.entries}
+        return {entry.id: entry for entry in self.entries if entry.id}
 
     @cached_property
-    def proven(self) -> Mapping[str, str]:
-        return {entry.id: entry.proven for entry in self.entries if entry.proven}
+    def proven(self) -> Mapping[str, Entry]:
+        return {entry.id: entry for entry in self.entries if entry.id and entry.proven}
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, str]]:
-        return {deck.path: deck.name for deck in self.decks}
+        return {deck.path: deck.name for deck in self.decks if deck.path}
 
     def changed(self, id_: str, locales: Iterable[str]) -> int:
         """When what a learner sees of an id in these locales last changed, in seconds; 0 if unknown."""
@@ -79,7 +106,8 @@ class Ledger:
 
 def read_time(seen: str) -> int:
     """The time at the start of a `seen` value, in seconds since 1970; 0 if there is none."""
+    time = seen.partition(" ")[0]
     try:
-        return int(datetime.fromisoformat(seen.partition(" ")[0]).timestamp()) if TIME.match(seen) else 0
+        return int(datetime.fromisoformat(time).timestamp()) if re.fullmatch(_TIME, time) else 0
     except ValueError:
         return 0

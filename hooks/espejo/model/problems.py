@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
+
+# What the log of a workflow on GitHub takes for a command: `::` at the start of a line, `##[` anywhere in it.
+_COMMAND = re.compile(r"(^ *):(?=:)|#(?=#\[)")
 
 
 class Place(NamedTuple):
@@ -37,9 +41,23 @@ class Notice(Problem):
 
 
 def printable(line: str) -> str:
-    """Text as one safe line for a terminal, whatever a file has put into it."""
-    shown = line if len(line) <= 1000 else f"{line[:1000]}…"
-    return "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in shown)
+    """Text as one safe line for a terminal, whatever a file has put into it, shortened if it is very long."""
+    return escape_line(line if len(line) <= 1000 else f"{line[:1000]}…")
+
+
+def escape_line(line: str) -> str:
+    """Text as one line that a terminal or the log of a workflow only shows.
+
+    What does not print is escaped as in JSON (so JSON stays the same JSON), and so is the start of a command.
+    """
+    if not line.isprintable():
+        line = "".join(one if one.isprintable() else _escape_character(one) for one in line)
+    return _COMMAND.sub(lambda start: f"{start[1] or ''}{_escape_character(start[0][-1])}", line)
+
+
+def _escape_character(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def quote(value: str) -> str:

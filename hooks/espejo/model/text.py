@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from espejo.model.grammar import Form
 from espejo.model.problems import Place
 
 ONCE = ""
@@ -15,13 +16,14 @@ DRAFT = "✎ "
 """Prefix of the placeholder passages that `espejo new` writes."""
 
 
-def key(*, seen: bool = True, once: bool = False, **kw: Any) -> Any:
+def key(*, seen: bool = True, once: bool = False, form: Form | None = None, **kw: Any) -> Any:
     """Declare a dataclass field that is a key in a YAML file. `fields` in data/locales explains each one.
 
     `seen` is false for what no learner sees: such keys are left out of texts and fingerprints.
     `once` marks a text that may be written once for all locales, whatever it says.
+    `form` is what its value must look like, or each value of its list or of its mapping from locales.
     """
-    return field(metadata={"key": True, "seen": seen, "once": once}, **kw)
+    return field(metadata={"key": True, "seen": seen, "once": once, "form": form}, **kw)
 
 
 class Name(str):

@@ -134,6 +134,7 @@ _SITE: Mapping[str, str] = {
     "unproven": "the badge of an answer whose proof has not run yet",
     "proof_about": "the description of the program under a badge, next to the link to the page about proofs",
     "proof_more": "the link to the page about proofs",
+    "proof_values": "above the value that a proof computed for each choice",
     "not_computable": "the label before the reason why an answer cannot be computed",
     "proofs_title": "the title of the page about proofs",
     "proofs_about": "the description of what a proof is",

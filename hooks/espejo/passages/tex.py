@@ -16,7 +16,19 @@ MAX_EM = 10
 _CONVERTER = LatexToMathML(fancy_error=False, max_expansions=100)
 
 # No macros: a formula should be readable without looking anything up.
-_MACRO = re.compile(r"\\(?:[egx]?def|let|(?:re|provide)?newcommand|DeclareMathOperator)(?![A-Za-z])")
+_MACRO = re.compile(
+    r"\\(?:global|[egx]?def|let|(?:re)?newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])"
+)
+
+# No comments: the converter skips what is in them, and the other programs that show the TeX might not.
+_COMMENT = re.compile(r"(?:\\.|[^\\%])*+%", re.DOTALL)
+
+# The elements that a formula may have on a page. All others are refused, such as the link of an \\eqref.
+_ELEMENTS = {
+    *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mstyle", "mpadded", "mphantom"),
+    *("mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover"),
+    *("mmultiscripts", "mprescripts", "mtable", "mtr", "mtd"),
+}
 
 # The Content-Security-Policy allows no inline styles, so those that lay out columns become classes.
 _CLASSES = {
@@ -67,6 +79,8 @@ def _convert(tex: str, display: bool) -> Markup | TexFault:
         return TexFault(0, "empty formula. Write TeX between the dollar signs: $x^2$")
     if macro := _MACRO.search(tex):
         return TexFault(macro.start(), f"the macro {macro[0]} is not allowed. Write the formula out.")
+    if comment := _COMMENT.match(tex):
+        return TexFault(comment.end() - 1, "a % in a formula starts a comment. Write \\%")
     try:
         xml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
     except LatexError as error:
@@ -88,6 +102,8 @@ def _find_unsupported(xml: str) -> str:
     for close, name, empty in _TAG.findall(xml):
         if name == "menclose":
             return "browsers do not show a box or a line through a formula. Remove it."
+        if name not in _ELEMENTS:
+            return "the pages cannot show a link or a label in a formula. Remove it."
         depth += -1 if close else 0 if empty else 1
         deepest = max(depth, deepest)
     if deepest > MAX_DEPTH:

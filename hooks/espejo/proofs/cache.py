@@ -9,7 +9,7 @@ from pathlib import Path
 from espejo.files import replace_file
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
-from espejo.proofs.verdict import Outcome
+from espejo.proofs.outcome import Outcome, read_outcome
 
 _RUNNER = Path(__file__).parent / "inside"
 
@@ -25,12 +25,12 @@ class ProofCache:
     def find(self, claim: Claim) -> Outcome | None:
         try:
             cached = json.loads((self._folder / f"{claim.id}.json").read_bytes())
-            return Outcome(cached["told"]) if cached["name"] == self._fingerprint(claim) else None
-        except (OSError, ValueError, LookupError, TypeError):
+            return read_outcome(cached["outcome"]) if cached["name"] == self._fingerprint(claim) else None
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             return None
 
     def store(self, claim: Claim, outcome: Outcome) -> None:
-        entry = {"name": self._fingerprint(claim), "told": outcome.report}
+        entry = {"name": self._fingerprint(claim), "outcome": outcome.to_json()}
         replace_file(self._folder / f"{claim.id}.json", json.dumps(entry).encode())
 
     def _fingerprint(self, claim: Claim) -> str:

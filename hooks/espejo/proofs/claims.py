@@ -36,9 +36,12 @@ class Claim(NamedTuple):
         """Whether the value that a program computed is the answer."""
         return self.kind is not None and self.key is not None and KINDS[self.kind].accepts(self.key, computed)
 
-    def digest(self) -> str:
-        """A hash of what was proven: the program, its libraries, and the key it was compared with."""
-        content = repr((str(self.program), self.needs, self.key))
+    def digest(self, *, computed: bool) -> str:
+        """A hash of what was proven: the program and its libraries, and the key unless it was computed.
+
+        What a program computed is kept beside the digest, and compared with the key itself.
+        """
+        content = repr((str(self.program), self.needs, None if computed else self.key))
         return blake2s(content.encode(), digest_size=6).hexdigest()
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple, get_args
 
 from espejo.ledger.write import write_entry, write_ledger
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem
+from espejo.model.quiz import Labels, label_choice
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
-from espejo.proofs.run import run_claims
+from espejo.proofs.outcome import Outcome
+from espejo.proofs.run import Limits, probe_isolation, run_claims
 from espejo.proofs.state import read_proven, write_proven
-from espejo.proofs.verdict import Limits, Outcome, check_outcome
+from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
 """Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
+
+
+class Proven(NamedTuple):
+    """What the ledger records of a proof that passed; empty for a proof that is gone."""
+
+    line: str = ""  # its digest and versions
+    right: str = ""
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +39,8 @@ class ProofRun:
     passed: Mapping[str, Outcome]
     problems: list[Problem]
     ran: int  # how many ran, and did not come from the cache
-    proven: Mapping[str, str]  # the line for the ledger of each proof that passed
+    proven: Mapping[str, Proven]  # what the ledger should record of each proof that passed
+    not_isolated: str = ""  # why what ran was not isolated from this machine, if so
 
     def summary(self, environment: Environment, needs: set[str]) -> str:
         """One line for the terminal: how many proofs passed, with which versions, and what they show."""
@@ -45,6 +58,10 @@ class ProofRun:
         return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} unchanged."
 
 
+class NotIsolatedError(Exception):
+    """The machine cannot isolate proofs, and strict mode asks for it; says why."""
+
+
 def prove_bank(
     bank: Bank,
     environment: Environment,
@@ -53,13 +70,20 @@ def prove_bank(
     *,
     ids: list[str],
     again: bool,
+    strict: bool,
     on_outcome: OnOutcome,
 ) -> ProofRun:
-    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key."""
+    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key.
+
+    Strict mode raises NotIsolatedError, before anything runs, on a machine that cannot isolate them.
+    """
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
     outcomes = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
     waiting = [claim for claim in claims if claim.id not in outcomes]
-    for claim, outcome in run_claims(waiting, environment, limits) if waiting else ():
+    isolation = probe_isolation(environment) if waiting else None
+    if strict and isolation and isolation.missing:
+        raise NotIsolatedError(isolation.missing)
+    for claim, outcome in run_claims(waiting, environment, limits, isolation) if waiting else ():
         outcomes[claim.id] = outcome
         problem = check_outcome(claim, outcome, limits)
         if not problem:
@@ -71,17 +95,36 @@ def prove_bank(
         {claim.id: outcomes[claim.id] for claim in passed},
         [problem for problem in problems.values() if problem],
         len(waiting),
-        {claim.id: write_proven(claim.digest(), environment.used_versions(claim.needs)) for claim in passed},
+        {claim.id: _make_proven(claim, outcomes[claim.id], environment) for claim in passed},
+        isolation.missing if isolation else "",
     )
 
 
-def find_unrecorded(bank: Bank, proven: Mapping[str, str], ids: list[str]) -> dict[str, str]:
-    """The lines about proofs that the ledger lacks, by id; an empty line for a proof that is gone."""
+def _make_proven(claim: Claim, outcome: Outcome, environment: Environment) -> Proven:
+    digest = claim.digest(computed=outcome.computed)
+    line = write_proven(digest, environment.used_versions(claim.needs))
+    right = json.dumps(outcome.report.right) if outcome.computed else ""
+    return Proven(line, right, _list_values(outcome.report.choices))
+
+
+def _list_values(choices: Mapping[str, str]) -> tuple[str, ...]:
+    """The values of the choices in their order, if there is one for each."""
+    labels = sorted(choices)
+    complete = any(
+        labels == [label_choice(style, number + 1) for number in range(len(labels))]
+        for style in get_args(Labels)
+    )
+    return tuple(choices[label] for label in labels) if complete and all(choices.values()) else ()
+
+
+def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) -> dict[str, Proven]:
+    """What the ledger lacks about proofs, by id."""
     with_program = {claim.id for claim in list_claims(bank) if claim.program}
-    unrecorded = {id_: "" for id_ in bank.ledger.proven if id_ not in with_program and not ids}
-    for id_, line in proven.items():
-        if _without_python(line) != _without_python(bank.ledger.proven.get(id_, "")):
-            unrecorded[id_] = line
+    unrecorded = {id_: Proven() for id_ in bank.ledger.proven if id_ not in with_program and not ids}
+    for id_, new in proven.items():
+        entry = bank.ledger.proven.get(id_)
+        if not entry or _without_python(new.line) != _without_python(entry.proven):
+            unrecorded[id_] = new
     return unrecorded
 
 
@@ -91,21 +134,22 @@ def _without_python(proven: str) -> tuple[str, dict[str, str]]:
     return digest, {name: version for name, version in versions.items() if name != "python"}
 
 
-def record_proofs(bank: Bank, unrecorded: Mapping[str, str]) -> str:
+def record_proofs(bank: Bank, unrecorded: Mapping[str, Proven]) -> str:
     """The text of the ledger with these lines in it."""
     new = {entry.id: entry for entry in _entries(bank, unrecorded)}
     ledger = bank.ledger
     return write_ledger({**ledger.by_id, **new}.values(), ledger.names, ledger.retired)
 
 
-def list_ledger_lines(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[str]:
+def list_ledger_lines(bank: Bank, unrecorded: Mapping[str, Proven]) -> Iterator[str]:
     """The lines of the changed entries, to paste into the ledger by hand."""
     for entry in _entries(bank, unrecorded):
         yield from write_entry(entry)
 
 
-def _entries(bank: Bank, unrecorded: Mapping[str, str]) -> Iterator[Entry]:
+def _entries(bank: Bank, unrecorded: Mapping[str, Proven]) -> Iterator[Entry]:
     ledger = bank.ledger
     for id_ in sorted(unrecorded):
         known = ledger.by_id.get(id_) or Entry(id=id_, place=ledger.place)
-        yield replace(known, proven=unrecorded[id_])
+        line, right, values = unrecorded[id_]
+        yield replace(known, proven=line, right=right, values=values)

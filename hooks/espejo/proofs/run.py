@@ -1,6 +1,7 @@
-"""Runner of proofs: runs the program of each claim in a process of its own, and collects the outcomes.
+"""Runner of proofs: runs the program of each claim in a sandbox of its own, and collects the outcomes.
 
-For each set of libraries a host process imports them once, and forks a process for every proof.
+For each set of libraries a host process imports them once, inside the sandbox, and forks a process for every
+proof. The runner stays outside: it holds the time, reads what a proof writes, and trusts none of it.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
+from espejo.proofs.bubblewrap import FOLDER, Sandbox, make_sandbox
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
-from espejo.proofs.verdict import Limits, Outcome
+from espejo.proofs.outcome import MAX_REPORT, End, Outcome, Report, clean_text, read_report
+from espejo.proofs.seccomp import compile_filter
 
 _HOOKS = Path(__file__).parents[2]
 _BOOT = """
@@ -35,20 +38,64 @@ main(*sys.argv[2:])
 
 START_SECONDS = 120
 GRACE_SECONDS = 15
+MAX_OUTPUT_TAIL = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Resource limits of a proof: seconds, and bytes of memory, of output, of one file, and of all files."""
+
+    seconds: int = 60
+    memory: int = 4 * 2**30
+    output: int = 10**6
+    file: int = 10**8
+    disk: int = 2 * 10**8
 
 
 def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class Isolation(NamedTuple):
+    """The sandbox of this machine, and the fences inside that its kernel took."""
+
+    sandbox: Sandbox
+    fences: tuple[str, ...]
+
+    @property
+    def missing(self) -> str:
+        """Why proofs are not isolated on this machine, or nothing if they are."""
+        if self.sandbox.missing:
+            return self.sandbox.missing
+        lacking = [name for name in ("namespaces", "privileges", "seccomp") if name not in self.fences]
+        return f"the system does not allow: {', '.join(lacking)}" if lacking else ""
+
+
+def probe_isolation(environment: Environment) -> Isolation:
+    """Find out which fences hold, with an empty program of our own."""
+    trial = Isolation(make_sandbox(environment), ())
+    with TemporaryDirectory(prefix="espejo-proofs-") as scratch:
+        hosts = _Hosts(environment, trial, Path(scratch))
+        try:
+            content = hosts.run_job("probe", "", (), Limits()).content
+            return trial._replace(fences=tuple(json.loads(content)["fences"]))
+        finally:
+            hosts.close()
+
+
 def run_claims(
-    claims: Iterable[Claim], environment: Environment, limits: Limits, *, workers: int = 0
+    claims: Iterable[Claim],
+    environment: Environment,
+    limits: Limits,
+    isolation: Isolation | None = None,
+    *,
+    workers: int = 0,
 ) -> Iterator[tuple[Claim, Outcome]]:
     """Run the claims in parallel, and yield each with its outcome as it finishes."""
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(TemporaryDirectory(prefix="espejo-proofs-")))
         pool = stack.enter_context(ThreadPoolExecutor(workers or cores()))
-        hosts = _Hosts(environment, scratch)
+        hosts = _Hosts(environment, isolation or probe_isolation(environment), scratch)
         stack.callback(hosts.close)
         # Claims with the same needs run together, so that no host sits idle with its libraries loaded.
         queue = sorted(claims, key=lambda claim: (-len(claim.needs), claim.needs, claim.id))
@@ -60,27 +107,62 @@ def run_claims(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+class _Ending(NamedTuple):
+    """What the runner saw of a job: how it ended, and what came through its pipes."""
+
+    end: End
+    content: bytes = b""
+    output: bytes = b""
+    status: int = 0
+    seconds: float = 0.0
+
+    def outcome(self) -> Outcome:
+        report = read_report(self.content) if self.end == "reported" else None
+        return Outcome(
+            end="malformed" if self.end == "reported" and report is None else self.end,
+            seconds=round(self.seconds, 2),
+            status=self.status if self.end == "exited" else 0,
+            output=_last_line(self.output),
+            report=report or Report(),
+        )
+
+
 class _Hosts:
     """The hosts, one for each set of libraries; each is started when it is first needed."""
 
-    def __init__(self, environment: Environment, scratch: Path) -> None:
+    def __init__(self, environment: Environment, isolation: Isolation, scratch: Path) -> None:
         self._environment = environment
+        self._isolation = isolation
         self._scratch = scratch
         self._lock = threading.Lock()
         self._starters: dict[tuple[str, ...], Callable[[], _Host]] = {}
         self._started: list[_Host] = []
 
     def run(self, claim: Claim, limits: Limits) -> Outcome:
-        folder = self._scratch / claim.id / "empty"
-        folder.mkdir(parents=True)
-        job = {"id": claim.id, "program": str(claim.program), "folder": str(folder), **asdict(limits)}
-        path = folder.parent / "job.json"
-        path.write_text(json.dumps(job), encoding="utf-8")
         try:
-            report = self._host(claim.needs).run(path, limits.seconds + GRACE_SECONDS)
+            return self.run_job(claim.id, str(claim.program), claim.needs, limits).outcome()
         except OSError as error:
-            report = {"ended": "lost", "said": str(error)}
-        return Outcome(report)
+            return _Ending("lost", output=str(error).encode()).outcome()
+
+    def run_job(self, id_: str, program: str, needs: tuple[str, ...], limits: Limits) -> _Ending:
+        """Run one program; raises OSError if its host does not start, or exits."""
+        sandbox, fences = self._isolation
+        folder = FOLDER
+        if not sandbox.has_root:
+            path = self._scratch / id_
+            path.mkdir()
+            folder = str(path)
+        job = {
+            "id": id_,
+            "program": program,
+            "folder": folder,
+            "root": sandbox.has_root,
+            "readable": sandbox.readable,
+            "seccomp": compile_filter(has_root=sandbox.has_root).hex(),
+            "required": fences,
+            **asdict(limits),
+        }
+        return self._host(needs).run(job, limits)
 
     def _host(self, needs: tuple[str, ...]) -> _Host:
         with self._lock:
@@ -90,7 +172,7 @@ class _Hosts:
     def _start(self, needs: tuple[str, ...]) -> _Host:
         home = self._scratch / "-".join(("home", *needs))
         home.mkdir()
-        host = _Host(self._environment.python, needs, home)
+        host = _Host(self._environment.python, self._isolation.sandbox, needs, home)
         with self._lock:
             self._started.append(host)
         host.wait()
@@ -121,19 +203,19 @@ def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
 class _Host:
     """Handle of a host process, which has imported its libraries and forks a process for each job."""
 
-    def __init__(self, python: Path, needs: tuple[str, ...], home: Path) -> None:
+    def __init__(self, python: Path, sandbox: Sandbox, needs: tuple[str, ...], home: Path) -> None:
         self._socket, theirs = socket.socketpair()
         self._lock = threading.Lock()
         self._stderr: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed with the host)
         arguments = [str(_HOOKS), str(theirs.fileno()), *needs]
         with theirs:
             self._process = subprocess.Popen(
-                [python, "-P", "-s", "-B", "-c", _BOOT, *arguments],
+                [*sandbox.command, python, "-P", "-s", "-B", "-c", _BOOT, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._stderr,
                 cwd=home,
-                env=_environment_variables(home),
+                env=_environment_variables(FOLDER if sandbox.has_root else str(home)),
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
@@ -155,20 +237,33 @@ class _Host:
         self._stderr.seek(0)
         return " ".join(self._stderr.read()[-500:].decode(errors="replace").split())
 
-    def run(self, job: Path, seconds: float) -> dict[str, Any]:
-        """Send a job and wait for its report; raises OSError if none comes in time."""
-        ours, theirs = os.pipe()
-        with os.fdopen(ours, "rb") as pipe:
-            try:
-                with self._lock:
-                    socket.send_fds(self._socket, [os.fsencode(job)], [theirs])
-                    self._socket.recv(1)
-            finally:
-                os.close(theirs)
-            report = _read_until_closed(pipe, time.monotonic() + seconds)
-        if not report:
-            raise OSError(f"its host process exited. {self._read_stderr()}")
-        return dict(json.loads(report))
+    def run(self, job: Mapping[str, Any], limits: Limits) -> _Ending:
+        """Send a job, read what it writes until it ends, and have it killed; raises OSError if it is lost."""
+        started = time.monotonic()
+        with ExitStack() as stack:
+            file = stack.enter_context(TemporaryFile())
+            file.write(json.dumps(job).encode())
+            file.seek(0)
+            (result, result_end), (output, output_end) = os.pipe(), os.pipe()
+            keeper, keeper_end = socket.socketpair()
+            stack.enter_context(keeper)
+            for pipe in (result, output):
+                stack.callback(os.close, pipe)
+            with keeper_end:
+                try:
+                    with self._lock:
+                        ends = [file.fileno(), result_end, output_end, keeper_end.fileno()]
+                        socket.send_fds(self._socket, [b"j"], ends)
+                finally:
+                    os.close(result_end)
+                    os.close(output_end)
+            seen = _read_pipes(result, output, limits, started + limits.seconds)
+            keeper.shutdown(socket.SHUT_WR)
+            keeper.settimeout(GRACE_SECONDS)
+            answer = keeper.recv(100)
+            if not answer:
+                raise OSError(f"its host process exited. {self._read_stderr()}")
+            return seen._replace(status=int(answer), seconds=time.monotonic() - started)
 
     def close(self) -> None:
         """Hang up, which ends the host, and kill it if it does not exit."""
@@ -181,20 +276,42 @@ class _Host:
         self._stderr.close()
 
 
-def _read_until_closed(pipe: IO[bytes], deadline: float) -> bytes:
-    """Everything that was written to a pipe until it was closed, or nothing if that takes too long."""
-    content = b""
-    while select.select([pipe], [], [], max(0, deadline - time.monotonic()))[0]:
-        chunk = os.read(pipe.fileno(), 65536)
-        if not chunk:
-            return content
-        content += chunk
-    return b""
+def _read_pipes(result: int, output: int, limits: Limits, deadline: float) -> _Ending:
+    """Read until the proof has written its report, has closed it, is late, or has written too much."""
+    content, tail, printed, pipes = b"", b"", 0, [result, output]
+    while (left := deadline - time.monotonic()) > 0:
+        for pipe in select.select(pipes, [], [], left)[0]:
+            chunk = os.read(pipe, 65536)
+            if pipe == output:
+                printed += len(chunk)
+                tail = (tail + chunk)[-MAX_OUTPUT_TAIL:]
+            content += chunk if pipe == result else b""
+            if not chunk:  # the other end is closed
+                pipes.remove(pipe)
+        if printed > limits.output:
+            return _Ending("loud", output=tail)
+        if content.endswith(b"\n") or len(content) > MAX_REPORT:
+            return _Ending("reported", content, tail)
+        if result not in pipes:
+            return _Ending("exited", content, _drain(output, tail) if output in pipes else tail)
+    return _Ending("late", output=tail)
 
 
-def _environment_variables(home: Path) -> dict[str, str]:
+def _drain(output: int, tail: bytes) -> bytes:
+    """What was printed last, without waiting for more."""
+    while select.select([output], [], [], 0)[0] and (chunk := os.read(output, 65536)):
+        tail = (tail + chunk)[-MAX_OUTPUT_TAIL:]
+    return tail
+
+
+def _last_line(output: bytes) -> str:
+    lines = output.decode(errors="replace").strip().splitlines()
+    return clean_text(lines[-1]) if lines else ""
+
+
+def _environment_variables(home: str) -> dict[str, str]:
     """A clean environment: none of our secrets and settings, no network access, one thread."""
     one_thread = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": ""}
-    paths = {"HOME": str(home), "TMPDIR": str(home), "PATH": os.defpath, "LANG": "C.UTF-8"}
+    paths = {"HOME": home, "TMPDIR": home, "PATH": os.defpath, "LANG": "C.UTF-8"}
     return {**paths, **one_thread, **offline, "PYTHONHASHSEED": "0"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from espejo.model.bank import Bank
-from espejo.model.ledger import Ledger
+from espejo.model.ledger import Entry, Ledger
 from espejo.model.proof import LIBRARIES, PYTHON
 from espejo.model.text import Text
 from espejo.proofs.claims import Claim, list_claims
@@ -15,10 +16,11 @@ StateName = Literal["proven", "changed", "unproven", "not_computable"]
 
 
 class ProofState(NamedTuple):
-    """The state of one claim: the versions of the last passing run, or the reason why there can be none."""
+    """The state of one claim: the versions and values of the last run, or why there can be none."""
 
     name: StateName
     versions: Mapping[str, str]
+    values: tuple[str, ...] = ()  # what the program gave for each choice, in their order
     reason: Text | None = None
 
 
@@ -29,11 +31,32 @@ def list_states(bank: Bank) -> dict[str, ProofState]:
 
 def find_state(claim: Claim, ledger: Ledger) -> ProofState:
     if claim.proof and claim.proof.not_computable:
-        return ProofState("not_computable", {}, claim.proof.not_computable)
-    digest, versions = read_proven(ledger.proven.get(claim.id, ""))
-    if not claim.program or not digest:
+        return ProofState("not_computable", {}, reason=claim.proof.not_computable)
+    entry = ledger.proven.get(claim.id)
+    if not claim.program or not entry:
         return ProofState("unproven", {})
-    return ProofState("proven" if digest == claim.digest() else "changed", versions)
+    _, versions = read_proven(entry.proven)
+    if not is_same_program(claim, entry) or contradicts(claim, entry):
+        return ProofState("changed", versions)
+    return ProofState("proven", versions, entry.values)
+
+
+def is_same_program(claim: Claim, entry: Entry) -> bool:
+    """Whether the program that passed last is the one in the data."""
+    return read_proven(entry.proven)[0] == claim.digest(computed=bool(entry.right))
+
+
+def contradicts(claim: Claim, entry: Entry) -> bool:
+    """Whether the program computed something else than the answer key says now."""
+    return bool(entry.right) and not claim.accepts(read_right(entry.right))
+
+
+def read_right(right: str) -> Any:
+    """What a program computed, as the ledger keeps it; None if it is damaged."""
+    try:
+        return json.loads(right)
+    except (ValueError, RecursionError):
+        return None
 
 
 def write_proven(digest: str, versions: Mapping[str, str]) -> str:

@@ -38,7 +38,8 @@ class Rendered(NamedTuple):
         """The fragment as inline HTML, with its language and mark if it has a mark."""
         if not self.mark:
             return self.html
-        return f'<span lang="{self.locale}"><span class="mark">{escape(self.mark)}</span> {self.html}</span>'
+        html = Markup('<span lang="{}"><span class="mark">{}</span> {}</span>')
+        return html.format(self.locale, self.mark, self.html)
 
 
 class Mirror(NamedTuple):

@@ -57,7 +57,7 @@ class Kind:
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         """Whether the value a proof has computed is the answer."""
-        return bool(computed == key)
+        return type(computed) is type(key) and bool(computed == key)
 
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
         """The right answer in words, if it is not just the model answer."""

@@ -1,22 +1,33 @@
-"""Program of a proof: runs it, and reports which assertions held, what it computed, and what failed."""
+"""Program of a proof: runs it, and reports which assertions held, what it computed, and what failed.
+
+The report is only what the program says. Whether it shows the answer is decided by the runner.
+"""
 
 from __future__ import annotations
 
 import ast
+import errno
 import linecache
 import operator
 import sys
+import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 COUNTER_CASE = "counter_case"
 MAX_VALUE = 200
 MAX_TEXT = 600
+MAX_CHOICE = 60
 
 # Not valid identifiers, so that they cannot clash with names of the program.
-_PASS, _FAIL, _RECORD = "@pass", "@fail", "@record"
+_PASS, _FAIL, _RECORD, _CHOICE = "@pass", "@fail", "@record", "@choice"
+
+MEMORY_RESERVE = 4 * 2**20
+"""Bytes that are freed before an error is described, in case the program has used up its memory."""
+
+_REFUSALS = frozenset({errno.EPERM, errno.EACCES, errno.EROFS})
 
 
 class FailedAssertionError(AssertionError):
@@ -28,20 +39,28 @@ class FailedAssertionError(AssertionError):
         self.values = values
 
 
-class AssertionRecorder:
-    """Records the assertions of one program: which lines passed, how often, and the values they compared."""
+class Recorder:
+    """Records what one program does: which assertions passed, how often, and the value of each choice."""
 
     def __init__(self) -> None:
         self.passed: Counter[int] = Counter()
+        self.choices: dict[str, str] = {}
         self._values: dict[str, object] = {}
 
     def names(self) -> dict[str, object]:
         """The functions that the rewritten program calls, by name."""
-        return {_PASS: self._pass, _FAIL: self._fail, _RECORD: self._record}
+        return {_PASS: self._pass, _FAIL: self._fail, _RECORD: self._record, _CHOICE: self._choice}
 
     def _record(self, source: str, value: object) -> object:
         self._values[source] = value
         return value
+
+    def _choice(self, label: object, holds: object, *value: object) -> object:
+        """Record the value of a choice, or whether it holds if the value says nothing more to a reader."""
+        shown = [format_value(one, MAX_CHOICE) for one in value if one is not holds and not callable(one)]
+        telling = (text for text in shown if " at 0x" not in text and not text.endswith("…"))
+        self.choices[str(label)] = next(telling, str(bool(holds)))
+        return holds
 
     def _pass(self, line: int) -> None:
         self.passed[line] += 1
@@ -53,10 +72,10 @@ class AssertionRecorder:
         return FailedAssertionError(source, values, shorten(message[0]) if message else "")
 
 
-def format_value(value: object) -> str:
+def format_value(value: object, limit: int = MAX_VALUE) -> str:
     """Any value in one line."""
     try:
-        return shorten(repr(value), MAX_VALUE)
+        return shorten(repr(value), limit)
     except Exception as error:  # the __repr__ of one of the program's classes may fail
         return f"<{type(value).__name__}, which cannot be shown: {type(error).__name__}>"
 
@@ -67,8 +86,25 @@ def shorten(text: object, limit: int = MAX_TEXT) -> str:
     return line if len(line) <= limit else f"{line[:limit]}…"
 
 
-class _AssertionRewriter(ast.NodeTransformer):
-    """Rewrites each assertion so that it is counted when it holds, and reports its values when it fails."""
+class _Rewriter(ast.NodeTransformer):
+    """Rewrites a program so that it records its assertions, and the value of each choice."""
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """Record the choices in `right = [label for label, value in choices.items() if …]`."""
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id="right")],
+                value=ast.ListComp(
+                    elt=ast.Name(id=label),
+                    generators=[ast.comprehension(target=target, ifs=[test]) as loop],
+                ),
+            ):
+                names = [name.id for name in ast.walk(target) if isinstance(name, ast.Name)]
+                values = [ast.Name(id=name, ctx=ast.Load()) for name in names if name != label]
+                if label in names:
+                    called = _call(_CHOICE, ast.Name(id=label, ctx=ast.Load()), test, *values)
+                    loop.ifs = [ast.copy_location(called, test)]
+        return node
 
     def visit_Assert(self, node: ast.Assert) -> ast.AST:
         source = shorten(ast.unparse(node))
@@ -129,24 +165,26 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=list(arguments), keywords=[])
 
 
-def run_program(source: str, name: str, lift_limits: Callable[[], None]) -> dict[str, Any]:
-    """Run a program as `__main__`. Limits are lifted before an error is described, which takes memory."""
-    recorder = AssertionRecorder()
+def run_program(source: str, name: str) -> dict[str, Any]:
+    """Run a program as `__main__`."""
+    recorder = Recorder()
     module = ModuleType("__main__")
     module.__dict__.update(recorder.names())
     sys.modules["__main__"] = module  # where pickle looks for the program's classes
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    reserve = [bytes(MEMORY_RESERVE)]
     try:
-        tree = ast.fix_missing_locations(_AssertionRewriter().visit(ast.parse(source, name)))
+        tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(source, name)))
         exec(compile(tree, name, "exec"), module.__dict__)  # noqa: S102 (the purpose of this module)
     except BaseException as error:  # also SystemExit, and whatever else a program may raise
-        lift_limits()
-        return {"held": dict(recorder.passed), "error": describe_error(error, name)}
+        reserve.clear()
+        return {"held": dict(recorder.passed), "error": describe_error(error, name, module)}
     result: dict[str, Any] = {"held": dict(recorder.passed)}
     if "right" in module.__dict__:
         result["right"] = _encode_right(module.__dict__["right"])
+        result["choices"] = recorder.choices
     if COUNTER_CASE in module.__dict__:
-        result["counter"] = _try_counter_case(module.__dict__[COUNTER_CASE], name, lift_limits)
+        result["counter"] = _try_counter_case(module, name, reserve)
     return result
 
 
@@ -159,36 +197,43 @@ def _encode_right(right: object) -> Any:
             return [label if isinstance(label, str) else operator.index(label) for label in right]
         except TypeError:
             pass
-    return {"shown": format_value(right)}
+    return format_value(right)
 
 
-def _try_counter_case(counter_case: Any, name: str, lift_limits: Callable[[], None]) -> dict[str, Any] | None:
+def _try_counter_case(module: ModuleType, name: str, reserve: list[bytes]) -> dict[str, Any] | None:
     """Call the counter-case: the description of its error, or None if it did not fail."""
     try:
-        counter_case()
+        module.__dict__[COUNTER_CASE]()
     except BaseException as error:
-        lift_limits()
-        return describe_error(error, name)
+        reserve.clear()
+        return describe_error(error, name, module)
     return None
 
 
-def describe_error(error: BaseException, name: str) -> dict[str, Any]:
+def describe_error(error: BaseException, name: str, module: ModuleType) -> dict[str, Any]:
     """An error for the report: its kind, the line of the program where it was raised, and its text."""
     line = error.lineno if isinstance(error, SyntaxError) else max(_lines(error, name), default=(0, 0))[1]
-    description: dict[str, Any] = {
-        "line": line or 0,
-        "kind": "error",
-        "text": shorten(f"{type(error).__name__}: {error}"),
-    }
-    if isinstance(error, FailedAssertionError):
-        failure = {"text": error.source, "message": str(error), "values": error.values}
-        return description | {"kind": "assertion", **failure}
-    if isinstance(error, AssertionError):  # raised by a library, such as torch.testing
-        source = shorten(linecache.getline(name, line or 0))
-        return description | {"kind": "assertion", "text": source, "message": shorten(error)}
     if isinstance(error, MemoryError) or "can't allocate memory" in str(error):
-        return description | {"kind": "memory"}
-    return description
+        traceback.clear_frames(error.__traceback__)  # free what the program holds: a report takes memory too
+        module.__dict__.clear()
+        return {"line": line or 0, "kind": "memory", "text": "", "message": "", "values": {}}
+    kind = "refused" if _is_refusal(error) else "error"
+    text, message, values = shorten(f"{type(error).__name__}: {error}"), "", dict[str, str]()
+    if isinstance(error, FailedAssertionError):
+        kind, text, message, values = "assertion", error.source, str(error), dict(error.values)
+    elif isinstance(error, AssertionError):  # raised by a library, such as torch.testing
+        kind, text, message = "assertion", shorten(linecache.getline(name, line or 0)), shorten(error)
+    return {"line": line or 0, "kind": kind, "text": text, "message": message, "values": values}
+
+
+def _is_refusal(error: BaseException | None) -> bool:
+    """Whether an error, or one that it followed from, says that the sandbox refused something."""
+    seen = 0
+    while error and seen < 20:
+        if isinstance(error, OSError) and error.errno in _REFUSALS:
+            return True
+        error, seen = error.__cause__ or error.__context__, seen + 1
+    return False
 
 
 def _lines(error: BaseException, name: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,38 @@
+"""Rules about addresses: no two things have the same one, and no part of one has a special meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.model.addresses import SPECIAL, Address, list_addresses
+from espejo.model.bank import Bank
+from espejo.model.problems import Problem
+
+
+def check_addresses(bank: Bank) -> Iterator[Problem]:
+    """Each page has an address of its own, also where capital letters make no difference."""
+    first: dict[str, Address] = {}
+    for address in list_addresses(bank):
+        path, place, owner = address
+        other = first.setdefault(path.casefold(), address)
+        if special := find_special_name(path):
+            yield Problem(
+                place, owner, f"'{special}' has a special meaning in an address. Choose another name."
+            )
+        elif other.place.file != place.file:  # the rules about ids report two with the same id in one file
+            taken = f"{other.place.file}:{other.place.line}"
+            yield Problem(place, owner, f"the address '{path}' is taken ({taken}). Choose another name.")
+
+
+def find_special_name(path: str) -> str:
+    """The first part of an address that has a special meaning; empty if there is none."""
+    return next((name for name in path.split("/") if SPECIAL.fullmatch(name.casefold())), "")
+
+
+def check_packages(bank: Bank) -> Iterator[Problem]:
+    """The decks in one language and those in two have different names."""
+    pairs = {f"{bank.root}-{locale}".casefold() for locale in bank.locales if locale != bank.root}
+    for locale, language in bank.locales.items():
+        if locale.casefold() in pairs:
+            fact = f"the decks in two languages are called '{locale}' too. Use another code."
+            yield Problem(language.place, "", fact)

@@ -1,0 +1,39 @@
+"""Escapes for Anki: text that Anki would take for its own syntax becomes text that it only shows.
+
+Anki looks for sounds, speech, LaTeX, answers to type and clozes in the HTML of a card, and MathJax looks for
+TeX in its text. Some of that runs programs or scripts, so a passage must not be able to ask for it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BRACKETS = r"\[(?=sound:|anki:|\[type:|/?latex\]|/?\$)|\{(?=\{c\d)"
+_MATH = r"\\(?=[()\[\]]|begin\b|(?:eq)?ref\b)|\$(?=\$)"
+_CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+_SUSPECT = re.compile(f"{_BRACKETS}|{_MATH}|{_CONTROL}", re.IGNORECASE)
+_IN_TAG = re.compile(_BRACKETS, re.IGNORECASE)
+_TAG_OR_SYNTAX = re.compile(
+    rf"""(?P<tag><[a-z/](?:[^">]|"[^"]*")*>)|(?P<syntax>{_BRACKETS}|{_MATH})|{_CONTROL}""",
+    re.IGNORECASE,
+)
+
+
+def escape_syntax(html: str) -> str:
+    """HTML that Anki and its MathJax show as it is.
+
+    In text, an element of its own breaks the syntax up: MathJax reads the text behind an entity, and Anki's
+    editor writes an entity as the character again. In an attribute there can only be an entity.
+    """
+    return _TAG_OR_SYNTAX.sub(_escape_match, html) if _SUSPECT.search(html) else html
+
+
+def _escape_match(match: re.Match[str]) -> str:
+    if match["tag"]:
+        return _IN_TAG.sub(lambda syntax: f"&#{ord(syntax[0])};", match["tag"])
+    return f"<span>{match['syntax']}</span>" if match["syntax"] else "\N{REPLACEMENT CHARACTER}"
+
+
+def make_tag(name: str) -> str:
+    """A name as a tag: Anki separates tags with spaces."""
+    return "-".join(re.sub(_CONTROL, " ", name).split())

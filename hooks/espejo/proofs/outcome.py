@@ -1,0 +1,153 @@
+"""Outcome of a proof: how its process ended, which the runner saw, and the report its program wrote.
+
+The report comes from untrusted code: everything in it is checked for its type and size, and one that is not
+as expected is no report at all.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+ErrorKind = Literal["assertion", "memory", "refused", "error"]
+End = Literal["reported", "malformed", "late", "loud", "exited", "lost"]
+
+Right = bool | int | float | list[int] | list[str] | str
+"""What a program computed: a truth value, a number, or labels. A text is anything else, to be shown."""
+
+MAX_REPORT = 100_000
+_MAX_TEXT = 700
+_MAX_ITEMS = 1000
+_CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_ERROR_KINDS = ("assertion", "memory", "refused", "error")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """An error of the program, with its line; of an assertion also the values it compared."""
+
+    line: int
+    kind: ErrorKind
+    text: str
+    message: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a program says it did: how often each assertion held, what failed, and what it computed."""
+
+    held: Mapping[int, int] = field(default_factory=dict)
+    error: Failure | None = None
+    right: Right | None = None
+    choices: Mapping[str, str] = field(default_factory=dict)  # the value of each choice, by its label
+    has_counter_case: bool = False
+    counter: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How the process of a proof ended, how long it took, and the report if there is one."""
+
+    end: End
+    seconds: float = 0.0
+    status: int = 0  # the exit code, or minus the signal that ended it
+    output: str = ""  # the end of what it printed
+    report: Report = field(default_factory=Report)
+
+    @property
+    def computed(self) -> bool:
+        """Whether the program computed the answer, instead of asserting a fact."""
+        return self.report.right is not None
+
+    def to_json(self) -> Mapping[str, Any]:
+        return asdict(self)
+
+
+def read_report(raw: bytes) -> Report | None:
+    """Read the report that a program wrote; None if it is malformed."""
+    try:
+        return _read_report(json.loads(raw)) if len(raw) <= MAX_REPORT else None
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def read_outcome(content: Mapping[str, Any]) -> Outcome:
+    """Read an outcome as `to_json` wrote it; raises ValueError, TypeError or LookupError if it is none."""
+    report = dict(content["report"])
+    if not report["has_counter_case"]:
+        del report["counter"]
+    return Outcome(end="reported", seconds=float(content["seconds"]), report=_read_report(report))
+
+
+def _read_report(content: Any) -> Report:
+    content = _of_type(content, dict)
+    error, counter = content.get("error"), content.get("counter")
+    return Report(
+        held={_line(line): _of_type(count, int) for line, count in _items(content.get("held", {}))},
+        error=_read_failure(error) if error is not None else None,
+        right=_read_right(content.get("right")),
+        choices={_text(label): _text(value) for label, value in _items(content.get("choices", {}))},
+        has_counter_case="counter" in content,
+        counter=_read_failure(counter) if counter is not None else None,
+    )
+
+
+def _read_failure(content: Any) -> Failure:
+    if content["kind"] not in _ERROR_KINDS:
+        raise ValueError(content["kind"])
+    return Failure(
+        line=_line(content["line"]),
+        kind=content["kind"],
+        text=_text(content["text"]),
+        message=_text(content["message"]),
+        values={_text(name): _text(value) for name, value in _items(content["values"])},
+    )
+
+
+def _read_right(content: Any) -> Right | None:
+    if content is None or isinstance(content, bool | float):
+        return content
+    if isinstance(content, int):
+        return _within(content, -(10**300), 10**300)
+    if isinstance(content, str):
+        return _text(content)
+    if len(_of_type(content, list)) > _MAX_ITEMS:
+        raise ValueError("too many labels")
+    if all(type(label) is int for label in content):
+        return list(content)
+    return [_text(label) for label in content]
+
+
+def _items(content: Any) -> list[tuple[Any, Any]]:
+    if len(_of_type(content, dict)) > _MAX_ITEMS:
+        raise ValueError("too many items")
+    return list(content.items())
+
+
+def _line(content: Any) -> int:
+    return _within(int(content), 0, 10**6)
+
+
+def _within(number: int, least: int, most: int) -> int:
+    if not least <= number <= most:
+        raise ValueError("out of range")
+    return number
+
+
+def _text(content: Any) -> str:
+    return clean_text(_of_type(content, str)[:_MAX_TEXT])
+
+
+def clean_text(text: str) -> str:
+    """A text in one line, without control characters."""
+    return " ".join("".join(" " if unicodedata.category(one) in _CONTROL else one for one in text).split())
+
+
+def _of_type(content: Any, type_: type) -> Any:
+    if type(content) is not type_:
+        raise TypeError(type(content))
+    return content
