@@ -45,6 +45,9 @@ class Source:
         self.problems.append(Problem(self.place(node), "", fact))
 
     def add_at(self, line: int, column: int, fact: str) -> None:
+        """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
+        if line > len(self.lines):
+            line, column = len(self.lines), len(self.lines[-1]) + 1
         self.problems.append(Problem(Place(self.file, line, column), "", fact))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
