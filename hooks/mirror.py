@@ -7,14 +7,13 @@ the site once per language, inside its own `on_post_build`, and it creates every
 from __future__ import annotations
 
 import logging
-import shutil
-import subprocess
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
+import click
 from markupsafe import Markup
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
@@ -24,7 +23,7 @@ from mkdocs.structure.toc import get_toc
 from espejo.book.made_pdfs import MadePdfs, find_pdfs
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
-from espejo.files import replace_file
+from espejo.files import write_file
 from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
@@ -33,44 +32,54 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
+from espejo.site.build_folder import BuildFolder, BuildFolderError
 from espejo.site.frame import Frame, HandWritten
 from espejo.site.handbook import finish_html, name_file, rewrite_links
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
+from espejo.site.search_index import SearchIndexError, make_search_index
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure import pages
 
 log = logging.getLogger("mkdocs.hooks.espejo")
+
+_PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
+_LIVE_RELOAD = "assets/js/live_reload.js"
 
 
 class _State:
     """State that is shared by the events of a build and, while serving, by one build and the next."""
 
     serving = False
+    build: BuildFolder | None = None
+    complete = False
     site: Site
     downloads: Downloads
     pdfs: MadePdfs
     pages: dict[str, Page]
     handbook: dict[str, Path]
-    exports = TemporaryDirectory(prefix="espejo-exports-")  # one per process, so that two builds do not clash
 
 
 state = _State()
 
 
 def on_startup(*, command: str, dirty: bool) -> None:
-    state.serving = command == "serve"
+    context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
+    state.serving = "serve" in (command, context.info_name if context else "")
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Load the bank, once for all languages. Bad data stops a build before the last site is emptied."""
+    """Load the bank, once for all languages, and build into a folder that nobody reads yet."""
     if _i18n(config).building:
         return
+    if not state.serving:
+        config.site_dir = str(_open_build(Path(config.site_dir)))
     inspection = inspect_project(_project(config) / "data")
     if inspection.notices:
         log.info("Notices about the data:\n%s", report_notices(inspection.notices))
@@ -88,8 +97,6 @@ def on_config(config: MkDocsConfig) -> None:
         inspection.bank, home=str(config.site_url), forge=_forge_links(config), stale=inspection.stale
     )
     state.site, state.pdfs = site, find_pdfs(site.bank, _project(config))
-    sizes = _make_exports(site, Path(state.exports.name)) | state.pdfs.sizes
-    state.downloads = Downloads(sizes, state.pdfs.dates)
     if notice := state.pdfs.notice():
         log.info(notice)
     state.pages = {
@@ -100,13 +107,21 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the bank, which are not on disk, and the fonts, which the setup installs."""
+    """Add the pages of the bank, which are not on disk, and the fonts, which the setup installs.
+
+    The downloads are made now: MkDocs has emptied the folder, and the pages will show their sizes.
+    """
+    if not _i18n(config).building:
+        sizes = _write_exports(state.site, Path(config.site_dir)) | state.pdfs.sizes
+        state.downloads = Downloads(sizes, state.pdfs.dates)
     for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for font in _fonts(config):
         files.append(font)
     for file in list(files):
-        if file.src_uri.startswith("assets/javascripts/"):  # Material's scripts: no page loads them
+        # No page loads the scripts of Material, and none of the published site reloads itself.
+        unused = file.src_uri.startswith("assets/javascripts/")
+        if unused or (file.src_uri == _LIVE_RELOAD and not state.serving):
             files.remove(file)
     return files
 
@@ -119,6 +134,7 @@ def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
+    page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
     if bank_page := state.pages.get(page.file.src_uri):
         page.meta.update(title=bank_page.title, description=bank_page.description)
         if bank_page.standalone:
@@ -172,22 +188,62 @@ def on_post_build(config: MkDocsConfig) -> None:
     _join_styles(folder / "assets" / "css")
     if characters := find_characters(state.site.bank):
         font = subset_font(_node_modules() / MATH_FONT, characters)
-        (folder / SUBSET_FONT).write_bytes(font)
-    shutil.copytree(state.exports.name, folder, dirs_exist_ok=True)
+        write_file(folder / SUBSET_FONT, font)
     for path, content in state.pdfs.contents.items():
-        (folder / path).write_bytes(content)
+        write_file(folder / path, content)
     _write_redirects(folder)
-    _index(folder)
+    _write_search_index(folder)
+    state.complete = True
 
 
-def _make_exports(site: Site, folder: Path) -> dict[str, int]:
-    """Make the downloads before the pages, which show their sizes. Returns the sizes by path."""
-    shutil.rmtree(folder, ignore_errors=True)
+def on_build_error(error: Exception) -> None:
+    state.complete = False
+
+
+def on_shutdown() -> None:
+    """Put a complete site into its place: only now does MkDocs know that a strict build had no warnings."""
+    if not state.build:
+        return
+    try:
+        if state.complete:
+            state.build.publish()
+            log.info("The site is complete and in its place.")
+    except BuildFolderError as error:
+        raise Abort(str(error)) from error
+    finally:
+        state.build.discard()
+
+
+def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+    """Reload pages by a script of ours: MkDocs would write one into each page, which the policy stops."""
+
+    def add_script(html: bytes, epoch: int) -> bytes:
+        source = f"{server.mount_path}{_LIVE_RELOAD}"
+        script = f'<script type="module" src="{source}" data-epoch="{epoch}"></script>'
+        return html.replace(b"</body>", script.encode() + b"</body>")
+
+    server._inject_js_into_html = add_script  # type: ignore[method-assign]
+    return server
+
+
+def _open_build(target: Path) -> Path:
+    """Make the folder to build into. It takes the place of the target when the build is complete."""
+    if state.build:  # of an earlier build in this process, which would wait for itself
+        state.build.discard()
+    try:
+        state.build, state.complete = BuildFolder(target, on_wait=log.info), False
+    except BuildFolderError as error:
+        raise Abort(str(error)) from error
+    return state.build.path
+
+
+def _write_exports(site: Site, folder: Path) -> dict[str, int]:
+    """Write the downloads into the site. Returns their sizes by path."""
     sizes = {}
     for export in list_exports(site, _node_modules()):
         content = export.make()
         sizes[export.path] = len(content)
-        replace_file(folder / export.path, content)
+        write_file(folder / export.path, content)
     return sizes
 
 
@@ -196,7 +252,7 @@ def _write_redirects(folder: Path) -> None:
     for redirect in list_redirect_pages(state.site):
         if (folder / redirect.path).exists():
             raise Abort(printable(f"data/redirects.yaml: there is already a page at {redirect.path}."))
-        replace_file(folder / redirect.path, redirect.html.encode())
+        write_file(folder / redirect.path, redirect.html.encode())
 
 
 def _join_styles(folder: Path) -> None:
@@ -208,14 +264,13 @@ def _join_styles(folder: Path) -> None:
         (folder / name).write_text(sheet, encoding="utf-8")
 
 
-def _index(folder: Path) -> None:
-    """Index the site for the search."""
-    from pagefind.service import get_executable
-
-    command = [str(get_executable()), "--site", str(folder), "--quiet"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise Abort(printable(f"Pagefind could not index the site: {result.stderr.strip()}"))
+def _write_search_index(folder: Path) -> None:
+    try:
+        index = make_search_index(folder)
+    except SearchIndexError as error:
+        raise Abort(printable(str(error))) from error
+    for path, content in index.items():
+        write_file(folder / "pagefind" / path, content)
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
@@ -233,14 +288,20 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
 
 
 def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check that no page written by hand in docs/ has the address of a page of the bank."""
-    views = (view.path for view in list_print_views(bank))
-    for path in (*PAGES, *list_data_pages(bank), *views):
+    """Check that the files in docs/ have plain names, which MkDocs prints, and addresses of their own."""
+    docs = Path(config.docs_dir)
+    for file in sorted(docs.rglob("*")):
+        name = f"{docs.name}/{file.relative_to(docs).as_posix()}"
+        if not _PLAIN_NAME.fullmatch(name):
+            yield Problem(
+                Place(name, 1, 1), "", "rename the file: use only letters, digits, '-', '_' and '.'"
+            )
+    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
-            for file in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
-                if Path(config.docs_dir, file).exists():
-                    place = Place(f"{Path(config.docs_dir).name}/{file}", 1, 1)
-                    yield Problem(place, "", f"'{path}' is a page of the bank. Rename the file.")
+            for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
+                if (docs / name).exists():
+                    fact = f"'{path}' is a page of the bank. Rename the file."
+                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", fact)
 
 
 def _hand_written(page: pages.Page, locale: str) -> HandWritten:

@@ -107,7 +107,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page in a window of its own; afterwards nothing may have failed or left this host."""
+    """Opens a page in a window of its own; nothing may fail, be stopped by the policy or leave this host."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -118,6 +118,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        report_violations(context, wrong)
         page = context.new_page()
         page.on(
             "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
@@ -136,6 +137,15 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
     assert wrong == []
 
 
+def report_violations(context: BrowserContext, found: list[str]) -> None:
+    """Adds what the Content-Security-Policy stops on the pages of a window to a list."""
+    context.expose_function("reportViolation", lambda stopped: found.append(stopped))
+    context.add_init_script(
+        "addEventListener('securitypolicyviolation', "
+        "event => reportViolation(`${event.effectiveDirective} stops ${event.blockedURI}`))"
+    )
+
+
 def _lost(request: Request) -> bool:
     """Whether a request failed, and was not only called off because the reader went on to another page."""
     return request.failure != "net::ERR_ABORTED"
@@ -144,10 +154,24 @@ def _lost(request: Request) -> bool:
 def build(project: Path) -> subprocess.CompletedProcess[str]:
     """`mkdocs build --strict` in this project, as `make site` does it."""
     return subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict"],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
+        _BUILD, cwd=project, env=_environment(project), capture_output=True, text=True, check=False
     )
+
+
+def start_build(project: Path) -> subprocess.Popen[str]:
+    """The same, without waiting for its end; its output is one stream."""
+    return subprocess.Popen(
+        _BUILD,
+        cwd=project,
+        env=_environment(project),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+_BUILD = (sys.executable, "-m", "mkdocs", "build", "--strict")
+
+
+def _environment(project: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"}

@@ -1,20 +1,15 @@
-"""Serves a built site on this machine under a strict Content-Security-Policy."""
+"""Serves a built site on this machine, with the headers that a host would send, if any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
-
-# The policy we promise to stay possible; Pagefind's search runs in WebAssembly.
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; "
-    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
-)
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 
 class Server(NamedTuple):
@@ -24,8 +19,13 @@ class Server(NamedTuple):
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    def __init__(self, *arguments: Any, headers: Mapping[str, str], **options: Any) -> None:
+        self._headers = headers
+        super().__init__(*arguments, **options)
+
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
+        for name, value in self._headers.items():
+            self.send_header(name, value)
         super().end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -45,8 +45,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(site: Path) -> Iterator[Server]:
-    http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(site)))
+def serve(site: Path, headers: Mapping[str, str] = MappingProxyType({})) -> Iterator[Server]:
+    handler = partial(_Handler, directory=str(site), headers=headers)
+    http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=http.serve_forever, daemon=True).start()
     try:
         yield Server(f"http://127.0.0.1:{http.server_port}")

@@ -1,4 +1,4 @@
-"""The site in a real Chromium, as readers use it, under a strict Content-Security-Policy."""
+"""The site in a real Chromium, as readers use it, under the Content-Security-Policy of its pages."""
 
 from __future__ import annotations
 

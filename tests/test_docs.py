@@ -209,12 +209,26 @@ def test_the_figures_of_the_benchmark_are_shown() -> None:
         assert re.search(r"^[|-].*\d", figures, re.MULTILINE), f"{path.name} has no figure there"
 
 
+def test_a_vulnerability_is_reported_in_private_to_the_repository_of_the_site() -> None:
+    repository = re.search(r"^repo_url: (\S+)$", read(ROOT / "mkdocs.yml"), re.MULTILINE)
+    assert repository
+    assert f"({repository[1]}/security/advisories/new)" in read(ROOT / "SECURITY.md")
+
+
 # What is installed
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-test.txt"])
-def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> None:
-    text = read(ROOT / name)
+LOCKS = sorted(ROOT.glob("requirements*.txt"))
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_requirements_are_pinned_with_hashes_and_name_no_index(lock: Path) -> None:
+    """All but torch: its file depends on the platform, so it is alone in a file that has no hashes."""
+    text = read(lock)
+    if lock.name == "requirements-torch.txt":
+        assert re.fullmatch(r"torch==\S+\n", text)
+        assert text.strip() in read(ROOT / "pyproject.toml")
+        return
     entries = [entry for entry in re.split(r"\n(?=\S)", text) if entry.strip()]
     assert len(entries) > 20
     for entry in entries:

@@ -155,7 +155,8 @@ def test_an_entry_needs_a_time(data: Path) -> None:
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
     ledger.write_text(re.sub(r"T\d\d:\d\d:\d\dZ", "", text, count=1), encoding="utf-8")
-    assert "d-01-01: no time for 'en'. Expected something like:" in str(inspect_project(data).faults[0])
+    (problem,) = inspect_project(data).faults
+    assert "d-01-01: expected a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2" in str(problem)
 
 
 def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
@@ -168,7 +169,7 @@ def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
     replace_once(data / "ledger.yaml", names, "")
     accept(data)
     written = inspect_project(data).bank.ledger.names["quizzes/phase-01-arithmetic"]
-    assert written["en"] == "01 List<T> for $5 and $6"
+    assert written["en"] == "01 List‹T› for $5 and $6"
 
 
 def test_a_ledger_that_is_a_folder_is_a_problem(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -119,9 +120,9 @@ def test_a_quiz_and_a_deck_where_there_are_no_courses(data: Path) -> None:
 def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:
     """Whether the ledger still has an entry for it, or lists it as retired."""
     ledger = data / "ledger.yaml"
-    entry = "entries:\n  - id: q-01-11\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e\n"
+    entry = "entries:\n  - id: q-01-11\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e12\n"
     replace_once(ledger, "entries:\n", entry)
-    replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n  - q-01-ten\n")
+    replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n")
     assert new(data, "question", PHASE) == 0
     assert new(data, "card", DRILL) == 0
     ids = {asked.item.id for asked in inspect_project(data).bank.items()}
@@ -315,3 +316,18 @@ def test_a_question_cannot_be_accepted_before_its_quiz_has_a_title(
     assert main(["accept", "q-26-01", "--data", str(data)]) == 1
     assert "not written yet" in capsys.readouterr().out
     assert (data / "ledger.yaml").read_bytes() == before
+
+
+def test_a_description_on_several_lines_makes_a_valid_draft(data: Path) -> None:
+    """A language may describe a field in a paragraph."""
+    described = '  Card.front: "First: line\\nsecond # line"\n'
+    path = data / "locales" / "en.yaml"
+    path.write_text(
+        re.sub(r"^  Card\.front: .*\n", lambda _: described, path.read_text("utf-8"), flags=re.MULTILINE),
+        encoding="utf-8",
+    )
+    assert main(["new", "deck", "drills/chapter-09-lines", "--data", str(data)]) == 0
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    front = inspection.bank.collections[-1].units["chapter-09-lines"].items[0].heading.show("en").markdown
+    assert front.endswith("First: line\nsecond # line")

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from datetime import UTC, date, datetime
+from dataclasses import replace
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
+import pikepdf
 import pytest
+from markupsafe import Markup
 
 from conftest import build
 from edits import replace_once
+from espejo.book import pdf
 from espejo.book.browser import find_or_install
 from espejo.book.made_pdfs import find_pdfs
 from espejo.book.pdf import lay_out
+from espejo.book.pdf_finish import finish_pdf
 from espejo.check.project import inspect_project
+from espejo.model.ledger import Ledger
 from espejo.rendering.site import Site
+from espejo.site.frame import render_page
 from printed import Printed
 from project import ROOT
 from small_bank import SITE_URL, copy_project, make_word
@@ -79,20 +89,36 @@ def read_only_line(said: str) -> str:
     return lines[0]
 
 
-def test_the_same_data_gives_the_same_text_and_pages(
-    small_project: Path, folder: Path, tmp_path: Path
-) -> None:
-    """Two runs agree in text and outline, and the second replaced the PDFs of last time."""
-    first = tmp_path / "first"
-    for target in (first, folder):
-        done = run_press(small_project, target)
-        assert done.returncode == 0, done.stderr
+@pytest.fixture(scope="module")
+def press(small_project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with printed PDFs. Tests share it and only read it."""
+    printed = tmp_path_factory.mktemp("printed")
+    done = run_press(small_project, printed)
+    assert done.returncode == 0, done.stderr
+    return printed
+
+
+def test_the_same_data_gives_the_same_bytes(small_project: Path, press: Path, folder: Path) -> None:
+    """Text, outline, date and id of the file; and the PDFs of last time are replaced."""
+    done = run_press(small_project, folder)
+    assert done.returncode == 0, done.stderr
     for name in NAMES:
-        one, other = Printed(first / name), Printed(folder / name)
-        assert len(one) == len(other) > 5
-        assert one.texts == other.texts
-        assert one.outline() == other.outline()
+        assert len(Printed(folder / name)) > 5
+        assert (folder / name).read_bytes() == (press / name).read_bytes()
     assert {path.name for path in folder.iterdir()} == set(NAMES)
+
+
+def test_a_bank_that_knows_no_time_gives_a_pdf_without_a_date(project: Path, tmp_path: Path) -> None:
+    bank = replace(inspect_project(project / "data").bank, ledger=Ledger())
+    jobs = lay_out(Site(bank, home=SITE_URL), project, tmp_path / "laid out")
+    assert {job.metadata.changed for job in jobs} == {None}
+    path = tmp_path / "blank.pdf"
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.Root.Outlines = pikepdf.Dictionary()
+        pdf.save(path)
+    finished = finish_pdf(path.read_bytes(), jobs[0].metadata, [])
+    assert b"CreateDate" not in finished.content
 
 
 def test_without_a_browser(small_project: Path, folder: Path) -> None:
@@ -189,7 +215,7 @@ def test_a_site_offers_the_pdfs_it_finds(project: Path) -> None:
     """With size and date, on the pages of the guide, its quizzes and the downloads, in its language."""
     made = project / ".cache" / "pdf" / NAMES[1]
     made.parent.mkdir(parents=True)
-    made.write_bytes(b"x" * 1_234_567)
+    made.write_bytes(b"<xmp:CreateDate>2026-03-01T12:00:00+00:00".ljust(1_234_567))
     newest = max(path.stat().st_mtime for path in (project / "data").rglob("*"))
     os.utime(made, (newest - 1e6, newest - 1e6))
     done = build(project)
@@ -202,7 +228,9 @@ def test_a_site_offers_the_pdfs_it_finds(project: Path) -> None:
     assert (site / NAMES[1]).read_bytes() == made.read_bytes()
     for page in ("study-guide", "study-guide/quiz-02-averages", "downloads", "study-guide/print"):
         spanish = (site / "es" / page / "index.html").read_text(encoding="utf-8")
-        link = re.search(r'href="([^"]*study-guide\.es\.pdf)" download>.*?1\.2 MB.*?<time datetime=', spanish)
+        link = re.search(
+            r'href="([^"]*study-guide\.es\.pdf)" download>.*?1\.2 MB.*?<time datetime="2026-03-01">', spanish
+        )
         assert link, page
         assert (site / "es" / page / link[1]).resolve() == (site / NAMES[1]).resolve()
         assert ".pdf" not in (site / page / "index.html").read_text(encoding="utf-8")
@@ -236,16 +264,15 @@ def test_missing_and_old_pdfs_are_told_apart(project: Path) -> None:
     assert notice() == f"PDFs older than the data: {', '.join(NAMES)}. Make them with: make pdf"
 
 
-def test_the_date_of_a_pdf_is_the_day_it_was_made(project: Path) -> None:
-    """Each has its own, whenever the data was edited."""
-    for day, name in enumerate(NAMES, 1):
-        made = project / ".cache" / "pdf" / name
-        made.parent.mkdir(parents=True, exist_ok=True)
-        made.write_bytes(GOOD)
-        noon = datetime(2026, 3, day, 12, tzinfo=UTC).timestamp()
-        os.utime(made, (noon, noon))
-    found = find_pdfs(inspect_project(project / "data").bank, project)
-    assert found.dates == {NAMES[0]: date(2026, 3, 1), NAMES[1]: date(2026, 3, 2)}
+def test_the_date_of_a_pdf_is_that_of_its_text(project: Path, press: Path) -> None:
+    """The last change in its language, whenever it was printed; a PDF without a date has none."""
+    shutil.copytree(press, project / ".cache" / "pdf")
+    bank = inspect_project(project / "data").bank
+    changes = {name: bank.ledger.last_change(name.split(".")[1]) for name in NAMES}
+    dates = {name: datetime.fromtimestamp(seconds, UTC).date() for name, seconds in changes.items()}
+    assert find_pdfs(bank, project).dates == dates
+    (project / ".cache" / "pdf" / NAMES[0]).write_bytes(GOOD)
+    assert find_pdfs(bank, project).dates == {NAMES[1]: dates[NAMES[1]]}
 
 
 def test_the_metadata_of_a_pdf_is_plain_text(project: Path, tmp_path: Path) -> None:
@@ -268,3 +295,41 @@ pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(pr
     assert done.returncode == 2
     assert "changed between printings." in read_only_line(done.stderr)
     assert_untouched(folder)
+
+
+def test_a_book_runs_no_script_and_loads_no_other_file(
+    small_project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if one got into its HTML: neither the network nor the disk is open to it."""
+    (tmp_path / "secret.html").write_text("secret words", encoding="utf-8")
+    asked: list[str] = []
+
+    class Listener(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Listener) as listener:
+        thread = Thread(target=listener.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{listener.server_port}"
+        evil = Markup(
+            f'<p>still here</p><script>document.body.append("script ran"); fetch("{address}/fetch")</script>'
+            f'<img src="{address}/image" onerror="document.body.append(`handler ran`)">'
+            f'<iframe src="{(tmp_path / "secret.html").as_uri()}" width="600" height="100"></iframe></body>'
+        )
+        monkeypatch.setattr(pdf, "render_page", lambda *told: render_page(*told).replace("</body>", evil))
+        site = Site(inspect_project(small_project / "data").bank, home=SITE_URL)
+        try:
+            books = pdf.print_guides(site, small_project, find_or_install(), lambda _: None)
+        finally:
+            listener.shutdown()
+            thread.join()
+    for book in books:
+        (tmp_path / book.path).write_bytes(book.content)
+        text = " ".join(Printed(tmp_path / book.path).texts)
+        assert "still here" in text
+        assert not re.search("script ran|handler ran|secret words", text)
+    assert asked == []

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.error import URLError
+from queue import Empty, Queue
+from threading import Thread
 from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import expect
+
+from conftest import Open
 
 QUIZ = "quizzes/phase-01-arithmetic"
 PATIENCE = 60.0
+"""Seconds to wait for a line of the server. Only a server that hangs takes as long."""
+
+REBUILT = "Reloading browsers"
 
 
 class Served:
@@ -25,77 +32,114 @@ class Served:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.host = f"127.0.0.1:{free.getsockname()[1]}"
-        self.log = project / "serve.log"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "mkdocs", "serve", "--livereload", "--dev-addr", self.host],
             cwd=project,
             env={**os.environ, "PYTHONPATH": str(project / "hooks"), "PYTHONUNBUFFERED": "1"},
-            stdout=self.log.open("w", encoding="utf-8"),
+            stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
         )
+        self._lines: Queue[str] = Queue()
+        self._printed: list[str] = []
+        Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self._printed.append(line)
+            self._lines.put(line)
+        self._lines.put("")
+
+    def wait_for(self, text: str) -> bool:
+        """Wait for the next line that has this text; False if the server ends or is silent for a minute."""
+        try:
+            while line := self._lines.get(timeout=PATIENCE):
+                if text in line:
+                    return True
+        except Empty:
+            pass
+        return False
+
+    def shows(self, holds: Callable[[], bool]) -> bool:
+        """Whether something holds now or after one of the next builds; the server is not asked in between."""
+        while not holds():
+            if not self.wait_for(REBUILT):
+                return False
+        return True
 
     def page(self, path: str) -> str:
-        try:
-            with urlopen(f"http://{self.host}/{path}", timeout=5) as answer:
-                return str(answer.read().decode())
-        except (URLError, TimeoutError, ConnectionError):
-            return ""
+        """A page. While it is built anew, the server waits with its answer."""
+        with urlopen(f"http://{self.host}/{path}", timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
 
     def said(self) -> str:
-        return self.log.read_text(encoding="utf-8")
+        return "".join(self._printed)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
 
 
 @pytest.fixture
 def served(project: Path) -> Iterator[Served]:
+    """The server. A port that was free can be taken before the first build is done; then another one is."""
     running = Served(project)
+    while not running.wait_for("Serving on") and "Address already in use" in running.said():
+        running.stop()
+        running = Served(project)
     yield running
-    running.process.terminate()
-    running.process.wait(10)
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether something holds within a minute; it is asked several times a second."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.2)
-    return holds()
+    running.stop()
 
 
 def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, project: Path) -> None:
     """Problems of the data and of its languages are told; data and hand-written pages are shown anew."""
     quiz = project / "data" / f"{QUIZ}.yaml"
     good = quiz.read_text(encoding="utf-8")
-    assert eventually(lambda: "q-01-01" in served.page(f"{QUIZ}/")), served.said()
+    assert "q-01-01" in served.page(f"{QUIZ}/")
 
     quiz.write_text(replace(good, "kind: single", "kind: singel"), encoding="utf-8")
-    assert eventually(lambda: "Did you mean 'single'?" in served.said()), served.said()
-    assert eventually(lambda: "q-01-01" in served.page(f"{QUIZ}/")), served.said()
+    assert served.wait_for("Did you mean 'single'?"), served.said()
+    assert "q-01-01" in served.page(f"{QUIZ}/")
     assert "q-01-01" in served.page(f"es/{QUIZ}/")
     assert "Traceback" not in served.said()
     assert f"data/{QUIZ}.yaml:" in served.said()
 
     quiz.write_text(replace(good, "en: Whole numbers", "en: Repaired numbers"), encoding="utf-8")
-    assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
+    assert served.shows(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
 
     words = project / "data" / "locales" / "en.yaml"
     english = words.read_text(encoding="utf-8")
     words.write_text(replace(english, 'not_found: "not_found"', 'not_found: "It is lost."'), encoding="utf-8")
-    assert eventually(lambda: "It is lost." in served.page("404.html")), served.said()
+    assert served.shows(lambda: "It is lost." in served.page("404.html")), served.said()
 
     home = project / "docs" / "index.es.md"
     written = home.read_text(encoding="utf-8")
     home.write_text(f"{written}\nUn párrafo nuevo.\n", encoding="utf-8")
-    assert eventually(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
+    assert served.shows(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
 
     locales = project / "data" / "locales"
     (locales / "fr.yaml").write_text((locales / "en.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    assert eventually(lambda: "the languages differ from data/locales" in served.said()), served.said()
-    assert eventually(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
+    assert served.wait_for("the languages differ from data/locales"), served.said()
+    assert "Repaired numbers" in served.page(f"{QUIZ}/")
     (locales / "fr.yaml").unlink()
     quiz.write_text(good, encoding="utf-8")
-    assert eventually(lambda: "Whole numbers" in served.page(f"{QUIZ}/")), served.said()
+    assert served.shows(lambda: "Whole numbers" in served.page(f"{QUIZ}/")), served.said()
+
+
+def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(
+    served: Served, project: Path, visit: Open
+) -> None:
+    """Twice in a row, by a script of ours. The fixture `visit` fails if the policy stops anything."""
+    quiz = project / "data" / f"{QUIZ}.yaml"
+    good = quiz.read_text(encoding="utf-8")
+    page = visit(f"/es/{QUIZ}/", at=f"http://{served.host}")
+    expect(page.locator("meta[http-equiv=Content-Security-Policy]")).to_have_count(1)
+    expect(page.locator("script:not([src]):not([type='application/json'])")).to_have_count(0)
+    for words in ("Números nuevos", "Números más nuevos"):
+        quiz.write_text(replace(good, "es: Números enteros", f"es: {words}"), encoding="utf-8")
+        expect(page).to_have_title(re.compile(words))
 
 
 def replace(text: str, old: str, new: str) -> str:

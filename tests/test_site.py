@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 import mirror
@@ -447,12 +448,20 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
     assert fact.startswith("'default: true' must be on 'en'")
 
 
-def test_the_exports_of_the_last_build_do_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While serving, the files of a quiz that was deleted are gone from the next build."""
+def test_downloads_are_in_the_site_before_its_pages_say_how_large_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = [Export("anki/a.tsv", lambda: b"abc"), Export("anki/b.tsv", lambda: b"b")]
     monkeypatch.setattr(mirror, "list_exports", lambda _site, _modules: made)
     site = Site(load_small_bank().bank, home=SITE_URL)
-    assert mirror._make_exports(site, tmp_path / "exports") == {"anki/a.tsv": 3, "anki/b.tsv": 1}
-    del made[1]
-    assert mirror._make_exports(site, tmp_path / "exports") == {"anki/a.tsv": 3}
-    assert [path.name for path in (tmp_path / "exports").rglob("*.tsv")] == ["a.tsv"]
+    assert mirror._write_exports(site, tmp_path) == {"anki/a.tsv": 3, "anki/b.tsv": 1}
+    assert (tmp_path / "anki" / "a.tsv").read_bytes() == b"abc"
+
+
+@pytest.mark.parametrize(("command", "serving"), [("serve", True), ("build", False)])
+def test_a_clean_serve_is_a_serve(command: str, serving: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`mkdocs serve --clean` says that it builds, but its pages are read while it runs."""
+    monkeypatch.setattr(mirror.state, "serving", None)
+    with click.Context(click.Command(command), info_name=command):
+        mirror.on_startup(command="build", dirty=False)
+    assert mirror.state.serving is serving

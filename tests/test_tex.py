@@ -29,6 +29,7 @@ def test_dollars_in_code_are_code() -> None:
 
 def test_an_escaped_dollar_is_a_dollar() -> None:
     assert block("It costs \\$5.") == "<p>It costs $5.</p>"
+    assert list(find_faults("Write \\$\\$ or [\\$\\] here.")) == []
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,11 @@ def test_no_formula_has_a_style_of_its_own(tex: str) -> None:
         (r"\left( x", 8, 'invalid TeX: expected closing token "\\right", but reached'),
         (r"x \def\y{z} \y", 2, "the macro \\def is not allowed. Write the formula out."),
         (r"\newcommand{\y}{\y\y}\y", 0, "the macro \\newcommand is not allowed. Write the formula out."),
+        (r"\providecommand{\y}{z}\y", 0, "the macro \\providecommand is not allowed. Write the formula out."),
+        (r"x \global\def\y{z}", 2, "the macro \\global is not allowed. Write the formula out."),
+        (r"\eqref{a}", 0, "the pages cannot show a link or a label in a formula. Remove it."),
+        ("x % \\href{javascript:alert(1)}{y}\n z", 2, "a % in a formula starts a comment. Write \\%"),
+        (r"50\% % c", 5, r"a % in a formula starts a comment. Write \%"),
         (r"\color{red} x", 0, "the pages cannot show a color in a formula. Remove it."),
         (r"\begin{array}{|c|} a \end{array}", 0, "the pages cannot show a line beside cells in a formula"),
         (r"\boxed{x}", 0, "browsers do not show a box or a line through a formula."),
@@ -71,6 +77,75 @@ def test_bad_tex_is_a_fault_with_its_place(tex: str, at: int, said: str) -> None
     assert fault
     assert fault.offset == at
     assert fault.fact.startswith(said)
+
+
+UNSAFE = (
+    *(
+        "href",
+        "url",
+        "class",
+        "cssId",
+        "style",
+        "data",
+        "html",
+        "htmlClass",
+        "htmlId",
+        "htmlStyle",
+        "htmlData",
+    ),
+    *(
+        "require",
+        "includegraphics",
+        "unicode",
+        "bbox",
+        "verb",
+        "char",
+        "mmlToken",
+        "toggle",
+        "mathtip",
+        "texttip",
+    ),
+    *("def", "edef", "gdef", "xdef", "let", "futurelet", "global", "newcommand", "renewcommand"),
+    *("providecommand", "newenvironment", "renewenvironment", "DeclareMathOperator", "Newextarrow"),
+    *(
+        "DeclarePairedDelimiter",
+        "DeclarePairedDelimiters",
+        "newtagform",
+        "usetagform",
+        "csname",
+        "expandafter",
+    ),
+    *(
+        "label",
+        "tag",
+        "ref",
+        "eqref",
+        "ce",
+        "pu",
+        "enclose",
+        "cancel",
+        "color",
+        "textcolor",
+        "colorbox",
+        "boxed",
+    ),
+    *("(", ")", "[", "]", "input", "write", "catcode"),
+)
+"""Commands that load, link, style, define or end something in MathJax or LaTeX, which other programs run."""
+
+
+@pytest.mark.parametrize("context", ["{}", r"\text{{{}}}", r"\frac{{{}}}{{2}}", r"\operatorname{{{}}}"])
+@pytest.mark.parametrize("name", UNSAFE)
+def test_no_formula_has_a_command_that_does_more_than_show(name: str, context: str) -> None:
+    """The exports give a formula's TeX to programs that know more commands than the pages."""
+    for use in (
+        rf"\{name}",
+        rf"\{name}{{a}}",
+        rf"\{name}{{a}}{{b}}",
+        rf"\{name}\a{{b}}\a",
+        rf"\{name}*{{a}}{{b}}",
+    ):
+        assert find_tex_fault(context.format(use), display=True), use
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typing import Any, get_origin
 from espejo.lints.lint import LINTS
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.load.reader import MAX_PASSAGE
-from espejo.model.addresses import RESERVED
+from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL
 from espejo.model.bank import Bank
 from espejo.model.grammar import (
     FORMULA,
@@ -45,6 +45,7 @@ Schema = dict[str, Any]
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SCALAR = ["string", "number", "boolean"]
 _LINE = {"$ref": "#/$defs/line"}
+_ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
@@ -147,8 +148,9 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     """What the rules require of a field or of a whole record, beyond its type."""
     for name in ("Question.id", "Card.id"):
         yield name, _match_whole(ITEM_ID)
-    for name in ("Term.id", "Topic.id"):
-        yield name, _match_whole(SLUG)
+    yield "Term.id", {**_match_whole(SLUG), "not": {"enum": sorted(ANCHORS)}}
+    for name in ("Topic.id", "Course.id"):
+        yield name, _match_whole(_ADDRESS_PART)
     for name in ("Formula.id", "Pattern.id"):
         yield name, _match_whole(REFERENCE_ID)
     for name in ("Unit.topics", "Question.topics", "Card.topics"):
@@ -160,7 +162,8 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Locale.fields", make_object(dict.fromkeys(sorted(FIELDS), _LINE))
     yield "Course.quizzes", {"items": _match_whole(UNIT_FILE)}
     yield "Guide.edition", {**_match_whole(re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")), "format": "date"}
-    yield "Collection.folder", {**_match_whole(SLUG), "not": {"enum": [*RESERVED, *locales]}}
+    taken = sorted({*RESERVED, *ANCHORS, *locales})
+    yield "Collection.folder", {**_match_whole(_ADDRESS_PART), "not": {"enum": taken}}
     yield "Collection.prefix", _match_whole(PREFIX)
     yield "Formula.formula", _match_passages(FORMULA)
     yield "Pattern.code", _match_passages(LISTING)

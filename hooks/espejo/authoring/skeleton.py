@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from espejo.load.yaml_text import quote_text
 from espejo.model.keys import Key, list_keys
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import KindName, Question
@@ -92,7 +93,6 @@ def _indent(lines: Iterable[str], by: int = 2) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """A text as a YAML scalar, quoted if it has a colon or a hash that YAML would interpret."""
-    if ": " in text or " #" in text or text.endswith(":"):
-        return "'" + text.replace("'", "''") + "'"
-    return text
+    """A text as a YAML scalar, quoted if YAML would interpret a colon, a hash or a line break in it."""
+    is_plain = text.isprintable() and not (": " in text or " #" in text or text.endswith(":"))
+    return text if is_plain else quote_text(text)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 from espejo.model.addresses import PDFS, pdf_path
 from espejo.model.bank import Bank
 
+# The date in a PDF's metadata, which `pdf_finish.py` leaves uncompressed, as PDF readers expect it.
+_DATE = re.compile(rb"<xmp:CreateDate\b[^>]*>(\d{4}-\d\d-\d\d)T")
+
 
 @dataclass(frozen=True, slots=True)
 class MadePdfs:
-    """The PDFs found, by address on the site; those missing, and those older than the last edit."""
+    """The PDFs found, by address on the site; those missing, and those older than the last edit.
+
+    The date of a PDF is that of its text, not that of the file, so that the same text gives the same pages.
+    """
 
     contents: Mapping[str, bytes]
     dates: Mapping[str, date]
@@ -37,12 +44,20 @@ def find_pdfs(bank: Bank, project: Path) -> MadePdfs:
     existing = {path: file for path, file in files.items() if file.is_file()}
     printed = {path: file.stat().st_mtime for path, file in existing.items()}
     edited = max((file.stat().st_mtime for file in (project / "data").rglob("*.yaml")), default=0.0)
+    contents = {path: file.read_bytes() for path, file in existing.items()}
     return MadePdfs(
-        {path: file.read_bytes() for path, file in existing.items()},
-        {path: datetime.fromtimestamp(time, UTC).date() for path, time in printed.items()},
+        contents,
+        dict(_find_dates(contents)),
         tuple(path for path in files if path not in existing),
         tuple(path for path, time in printed.items() if time < edited),
     )
+
+
+def _find_dates(contents: Mapping[str, bytes]) -> Iterator[tuple[str, date]]:
+    """The date of each PDF that has one, by address."""
+    for path, content in contents.items():
+        if found := _DATE.search(content):
+            yield path, date.fromisoformat(found[1].decode())
 
 
 def _list_paths(bank: Bank) -> Iterator[str]:

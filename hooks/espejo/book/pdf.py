@@ -10,13 +10,14 @@ import asyncio
 import shutil
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from markupsafe import Markup
-from playwright.async_api import Browser, Error, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, Route, async_playwright
 
 from espejo.book.browser import ARGUMENTS
 from espejo.book.pdf_finish import PdfMetadata, find_pages, finish_pdf
@@ -63,10 +64,11 @@ class PrintError(ValueError):
 
 
 class PrintJob(NamedTuple):
-    """A book to print: the address of its PDF on the site, the HTML file, and the metadata of the PDF."""
+    """A book to print: the address of its PDF, its HTML file and the folder around it, and the metadata."""
 
     path: str
     file: Path
+    folder: Path
     metadata: PdfMetadata
 
 
@@ -107,8 +109,10 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
             file.write_text(render_page(site, page, Downloads()), encoding="utf-8")
             author = site.words[locale]("book_author").unescape()
             title = plain(collection.title.show(locale).markdown)
-            metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale)
-            jobs.append(PrintJob(pdf_path(collection.folder, locale), file, metadata))
+            seconds = site.bank.ledger.last_change(locale)
+            changed = datetime.fromtimestamp(seconds, UTC) if seconds else None
+            metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale, changed)
+            jobs.append(PrintJob(pdf_path(collection.folder, locale), file, folder, metadata))
     return jobs
 
 
@@ -142,11 +146,26 @@ async def _launch(stack: AsyncExitStack, path: str) -> Browser:
     return await stack.enter_async_context(browser)
 
 
-async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed:
-    report(f"{job.path}: printing")
-    page = await browser.new_page()
+async def _open(browser: Browser, job: PrintJob) -> Page:
+    """Open a book in a window that runs no script of the page, and loads only files of the book."""
+    context = await browser.new_context(java_script_enabled=False, offline=True, service_workers="block")
+    await context.route("**/*", partial(_allow_files_below, f"{job.folder.as_uri()}/"))
+    page = await context.new_page()
     await page.add_init_script(_PAPER_ONLY)
     await page.goto(job.file.as_uri())
+    return page
+
+
+async def _allow_files_below(folder: str, route: Route) -> None:
+    if route.request.url.startswith(folder):
+        await route.continue_()
+    else:
+        await route.abort()
+
+
+async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed:
+    report(f"{job.path}: printing")
+    page = await _open(browser, job)
     if not await page.evaluate(_LOAD_FONTS):
         raise PrintError("a font could not be loaded. Run: make setup")
     pages = await asyncio.to_thread(find_pages, await _print(page, final=False))

@@ -1,13 +1,14 @@
 """Finishing touches to a printed PDF: page numbers of link targets, metadata, outline, compression.
 
 Title, author and language go into the two places where PDF readers look for them. Compression makes the file
-less than half as large as the browser leaves it.
+less than half as large as the browser leaves it. The same text gives the same bytes: the date is that of the
+text, and the file's id follows from its content.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from io import BytesIO
 from typing import NamedTuple
 
@@ -25,6 +26,8 @@ class PdfMetadata(NamedTuple):
     author: str
     subject: str
     locale: str
+    changed: datetime | None
+    """When the text last changed, if that is known."""
 
 
 class FinishedPdf(NamedTuple):
@@ -48,7 +51,7 @@ def finish_pdf(printed: bytes, metadata: PdfMetadata, headings: list[str]) -> Fi
         _write_metadata(pdf, metadata)
         _name_entries(pdf.Root.Outlines, iter(headings))
         _collapse_below(pdf.Root.Outlines, OPEN_LEVELS)
-        pdf.save(content, object_stream_mode=ObjectStreamMode.generate)
+        pdf.save(content, object_stream_mode=ObjectStreamMode.generate, deterministic_id=True)
         return FinishedPdf(content.getvalue(), len(pdf.pages), _find_pages(pdf))
 
 
@@ -66,7 +69,8 @@ def _write_metadata(pdf: Pdf, metadata: PdfMetadata) -> None:
         xmp["dc:creator"] = [metadata.author]
         xmp["dc:description"] = metadata.subject
         xmp["dc:language"] = [metadata.locale]
-        xmp["xmp:CreateDate"] = datetime.now(UTC).isoformat(timespec="seconds")
+        if metadata.changed:
+            xmp["xmp:CreateDate"] = metadata.changed.isoformat(timespec="seconds")
         xmp["xmp:CreatorTool"] = "Espejo"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espejo.model.addresses import SPECIAL, Address, list_addresses
+from espejo.model.addresses import ANCHORS, SPECIAL, Address, list_addresses
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem
 
@@ -22,6 +22,13 @@ def check_addresses(bank: Bank) -> Iterator[Problem]:
         elif other.place.file != place.file:  # the rules about ids report two with the same id in one file
             taken = f"{other.place.file}:{other.place.line}"
             yield Problem(place, owner, f"the address '{path}' is taken ({taken}). Choose another name.")
+
+
+def check_anchors(bank: Bank) -> Iterator[Problem]:
+    """No term takes the place of a part of its page, such as the words that the scripts read."""
+    for term in bank.reference.terms:
+        if term.id in ANCHORS:
+            yield Problem(term.place, term.id, f"'{term.id}' is a part of the page. Choose another id.")
 
 
 def find_special_name(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from espejo.check.addresses import check_addresses, check_packages
+from espejo.check.addresses import check_addresses, check_anchors, check_packages
 from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
 from espejo.check.guide import (
     check_course_ids,
@@ -33,6 +33,7 @@ Rule = Callable[[Bank], Iterator[Problem]]
 
 RULES: tuple[Rule, ...] = (
     check_addresses,
+    check_anchors,
     check_packages,
     check_collections,
     check_file_names,

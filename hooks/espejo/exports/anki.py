@@ -16,6 +16,7 @@ from html import unescape
 from io import BytesIO
 from typing import Any
 
+from espejo.exports.anki_escape import join_deck, join_tags
 from espejo.exports.notes import Note
 from espejo.rendering.environment import TEMPLATES
 
@@ -79,13 +80,13 @@ def _write_collection(notes: Iterable[Note]) -> bytes:
     decks: dict[str, int] = {}
     rows, cards = [], []
     for index, note in enumerate(notes):
-        name = "::".join(note.deck)
+        name = join_deck(note.deck)
         deck = decks.setdefault(name, _deck_id(name))
         number, changed = _EPOCH * 1000 + index, note.changed or _EPOCH
-        fields = _SEPARATOR.join((note.front, note.back))
+        fields = _SEPARATOR.join(side.replace(_SEPARATOR, " ") for side in (note.front, note.back))
         sort_field = unescape(_TAG.sub("", note.front)).strip()
         checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
-        tags = f" {' '.join(note.tags)} "
+        tags = f" {join_tags(note.tags)} "
         rows.append((number, note.guid, _TYPE_ID, changed, -1, tags, fields, sort_field, checksum, 0, ""))
         cards.append((number, number, deck, 0, changed, -1, 0, 0, index + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
     with sqlite3.connect(":memory:") as database:

@@ -7,12 +7,16 @@ TeX in its text. Some of that runs programs or scripts, so a passage must not be
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from espejo.ledger.deck_names import make_deck_name
 
 _BRACKETS = r"\[(?=sound:|anki:|\[type:|/?latex\]|/?\$)|\{(?=\{c\d)"
-_MATH = r"\\(?=[()\[\]]|begin\b|(?:eq)?ref\b)|\$(?=\$)"
+_DELIMITERS = r"\\(?=[()\[\]])"
+_MATH = rf"{_DELIMITERS}|\\(?=begin\b|(?:eq)?ref\b)|\$(?=\$)"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _SUSPECT = re.compile(f"{_BRACKETS}|{_MATH}|{_CONTROL}", re.IGNORECASE)
-_IN_TAG = re.compile(_BRACKETS, re.IGNORECASE)
+_IN_TAG = re.compile(f"{_BRACKETS}|{_DELIMITERS}", re.IGNORECASE)
 _TAG_OR_SYNTAX = re.compile(
     rf"""(?P<tag><[a-z/](?:[^">]|"[^"]*")*>)|(?P<syntax>{_BRACKETS}|{_MATH})|{_CONTROL}""",
     re.IGNORECASE,
@@ -34,6 +38,11 @@ def _escape_match(match: re.Match[str]) -> str:
     return f"<span>{match['syntax']}</span>" if match["syntax"] else "\N{REPLACEMENT CHARACTER}"
 
 
-def make_tag(name: str) -> str:
-    """A name as a tag: Anki separates tags with spaces."""
-    return "-".join(re.sub(_CONTROL, " ", name).split())
+def join_deck(names: Iterable[str]) -> str:
+    """The full name of a deck, from that of the outermost deck to its own."""
+    return "::".join(make_deck_name(name, "?") for name in names)
+
+
+def join_tags(tags: Iterable[str]) -> str:
+    """Tags as Anki writes them, with a space between them and none in them."""
+    return " ".join("-".join(re.sub(_CONTROL, " ", tag).split()) for tag in tags)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from espejo.exports.anki_escape import join_deck, join_tags
 from espejo.exports.notes import Note
 
 # Note types other than ours lack our styles and our font, but all of them support Anki's own math.
@@ -31,11 +32,10 @@ def write_text(notes: Iterable[Note]) -> bytes:
     lines = []
     deck = ""
     for note in notes:
-        deck = deck or "::".join(note.deck)
-        fields = (note.guid, _to_one_line(note.front), _to_one_line(note.back), " ".join(note.tags))
+        deck = deck or join_deck(note.deck)
+        fields = (note.guid, _to_one_line(note.front), _to_one_line(note.back), join_tags(note.tags))
         lines.append("\t".join(map(_write_cell, fields)))
-    name = _BREAKS.sub(" ", deck)
-    header = ["#separator:tab", "#html:true", f"#deck:{name}", "#guid column:1", "#tags column:4"]
+    header = ["#separator:tab", "#html:true", f"#deck:{deck}", "#guid column:1", "#tags column:4"]
     return ("\n".join([*header, *lines]) + "\n").encode()
 
 
@@ -55,5 +55,5 @@ def _to_one_line(html: str) -> str:
 
 
 def _to_anki_math(match: re.Match[str]) -> str:
-    tex = _LATE_END.sub(r"\g<0> ", match[1])
+    tex = _LATE_END.sub(r"\g<0> ", match[1].replace("&#92;", "\\"))
     return f"\\[{tex}\\]" if match[2] else f"\\({tex}\\)"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from espejo.exports.anki_escape import escape_syntax, make_tag
-from espejo.ledger.deck_names import LANGUAGES, make_deck_name, name_collection, name_unit
+from espejo.exports.anki_escape import escape_syntax
+from espejo.ledger.deck_names import LANGUAGES, name_collection, name_unit
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
@@ -42,11 +42,12 @@ class Notes:
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
             guid=f"espejo/{variant.name}/{placed.item.id}",
-            deck=tuple(make_deck_name(name, "?") for name in _deck_names(self.site.bank, placed, variant)),
+            deck=tuple(_deck_names(self.site.bank, placed, variant)),
             front=front,
             back=f"{back}{other_languages}",
-            tags=tuple(
-                make_tag(f"espejo::{name}") for name in (placed.path.replace("/", "::"), *placed.item.topics)
+            tags=(
+                f"espejo::{placed.path.replace('/', '::')}",
+                *(f"espejo::{name}" for name in placed.item.topics),
             ),
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from math import inf
 
-import yaml
-
+from espejo.load.yaml_text import quote_text
 from espejo.model.ledger import Entry, read_time
 
 _HEAD = """\
@@ -47,14 +45,14 @@ def write_entry(entry: Entry) -> Iterator[str]:
     if entry.proven:
         yield f"    proven: {_write_value(entry.proven)}"
     if entry.right:
-        yield f"    right: {_quote(entry.right)}"
+        yield f"    right: {quote_text(entry.right)}"
     if entry.values:
-        yield f"    values: [{', '.join(map(_quote, entry.values))}]"
+        yield f"    values: [{', '.join(map(quote_text, entry.values))}]"
 
 
 def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
     yield f"  - path: {_write_value(path)}"
-    yield from _write_mapping("name", name, _quote)
+    yield from _write_mapping("name", name, quote_text)
 
 
 def write_retired(id_: str) -> Iterator[str]:
@@ -68,7 +66,7 @@ def next_time(before: str, now: datetime) -> str:
 
 
 def _write_value(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else _quote(text)
+    return text if _PLAIN.fullmatch(text) else quote_text(text)
 
 
 def _write_mapping(
@@ -77,11 +75,3 @@ def _write_mapping(
     if values:
         yield f"    {name}:"
     yield from (f"      {_write_value(locale)}: {write(values[locale])}" for locale in sorted(values))
-
-
-def _quote(text: str) -> str:
-    """Text in quotes, on one line, that YAML reads as exactly this text."""
-    if text.isprintable():
-        escaped = text.replace("'", "''")
-        return f"'{escaped}'"
-    return yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=inf).rstrip()

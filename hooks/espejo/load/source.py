@@ -12,8 +12,9 @@ from yaml.nodes import Node, ScalarNode
 
 from espejo.model.problems import Place, Problem
 
-# The first key of a record in a list. Found in the text, so that a file that does not parse has ids too.
-_RECORD_ID = re.compile(r"^( *)- +id: *[\"']?([\w-]+)", re.MULTILINE)
+# The first key of a record in a list, or a key of the file, where the records of another key end.
+# Found in the text, so that a file that does not parse has ids too.
+_RECORD_START = re.compile(r"^( *)- +id: *[\"']?([\w-]+)|^\w", re.MULTILINE)
 
 # The source of one non-blank character of a scalar, which may be an escape if the scalar is quoted.
 _CHARACTER = re.compile(r"\S")
@@ -80,8 +81,8 @@ class Source:
             return []
         starts = [0, *(newline.end() for newline in re.finditer("\n", self.text))]
         records = [
-            (bisect_right(starts, match.start()), len(match[1]) + 1, match[2])
-            for match in _RECORD_ID.finditer(self.text)
+            (bisect_right(starts, match.start()), len(match[1] or "") + 1, match[2] or "")
+            for match in _RECORD_START.finditer(self.text)
         ]
         return [_with_owner(problem, records) for problem in self.problems]
 

@@ -42,11 +42,15 @@ SPECIAL = re.compile("index|readme|404|con|prn|aux|nul|(?:com|lpt)[0-9]")
 """What no part of an address can be called: MkDocs, web servers or Windows take these for something else."""
 
 
+ANCHORS = frozenset(["anki", "content", "import-package", "import-text", "json", "updates", "words"])
+"""The anchors that pages with collections or terms have themselves. No collection or term is called so."""
+
+
 def list_taken(bank: Bank) -> frozenset[str]:
     """The names that no collection can have: the reserved ones, and the languages with their variants."""
     languages = [locale.casefold() for locale in bank.locales]
     variants = (language.partition("-")[2] for language in languages)  # zh-hant is also hant in zh
-    return frozenset([*RESERVED, *languages, *filter(None, variants)])
+    return frozenset([*RESERVED, *ANCHORS, *languages, *filter(None, variants)])
 
 
 def unit_path(folder: str, slug: str) -> str:

@@ -26,7 +26,7 @@ _AGREED = Form(
     f"fingerprints such as ba09d9 {MISSING} c849bf",
 )
 _PROVEN = Form(
-    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.+-]*)*"),
+    re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.!+_-]*)*"),
     "a digest and versions such as 819fc332ede7 python 3.11",
 )
 _RIGHT = Form(
@@ -102,6 +102,10 @@ class Ledger:
         """When what a learner sees of an id in these locales last changed, in seconds; 0 if unknown."""
         entry = self.by_id.get(id_)
         return max((entry.time(locale) for locale in locales), default=0) if entry else 0
+
+    def last_change(self, locale: str) -> int:
+        """When anything a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
+        return max((entry.time(locale) for entry in self.entries), default=0)
 
 
 def read_time(seen: str) -> int:

@@ -67,8 +67,8 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
         start = span["start"]
-        if event == {"Text": "$"} and raw[:start].endswith(b"$"):
-            continue  # the second of two dollar signs; the first is already reported
+        if event == {"Text": "$"} and raw[max(start - 1, 0) : start] in (b"$", b"\\"):
+            continue  # an escaped one, or the second of two, of which the first is already reported
         if isinstance(event, dict):
             for fault in _find_event_faults(event, raw[start : span["end"]].decode()):
                 yield fault._replace(offset=fault.offset + len(raw[:start].decode()))

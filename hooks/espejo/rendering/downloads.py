@@ -16,7 +16,7 @@ from espejo.rendering.variants import list_variants
 
 
 class Downloads(NamedTuple):
-    """The downloads of a site: sizes in bytes and, for PDFs, dates, by path."""
+    """The downloads of a site: sizes in bytes and, for PDFs, the dates of their text, by path."""
 
     sizes: Mapping[str, int] = {}
     dates: Mapping[str, date] = {}
@@ -66,10 +66,12 @@ class DownloadLinks:
         ]
 
     def pdf(self, collection: Collection) -> Markup | None:
-        """A link to the PDF of a guide in this language with its size and date, if there is one."""
+        """A link to the PDF of a guide in this language, with its size and date, or None if there is none."""
         path = pdf_path(collection.folder, self._locale)
-        if path not in self._downloads.dates:
+        if path not in self._downloads.sizes:
             return None
-        made = self._downloads.dates[path].isoformat()
+        if path not in self._downloads.dates:
+            return self.link(path)
+        changed = self._downloads.dates[path].isoformat()
         html = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
-        return html.format(self.link(path), made, self._write_date(made))
+        return html.format(self.link(path), changed, self._write_date(changed))

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from espejo.rendering.policy import POLICY
+
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         auto_reload=False,
@@ -20,6 +22,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["policy"] = POLICY
+    return environment
 
 
 def get_template(name: str) -> Template:

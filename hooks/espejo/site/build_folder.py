@@ -1,0 +1,156 @@
+"""Build folder: a build goes into a folder of its own, and takes the place of the last site in one step.
+
+The new folder and the lock are under `.cache/builds`, beside the site. One build at a time holds the lock.
+The system releases it however a process ends, so the next build knows what a killed one has left behind.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import BinaryIO
+
+from espejo.files import sync_file, sync_folder
+
+_OF_THE_SYSTEM = frozenset((".DS_Store",))
+"""Hidden files that a file manager writes anywhere, and nobody misses."""
+
+
+class BuildFolderError(ValueError):
+    """The site cannot be built or put into its place; the message says why. Nothing was touched."""
+
+
+class BuildFolder:
+    """The folder of one build, from its start until it is put into the place of the site or discarded."""
+
+    def __init__(self, target: Path, on_wait: Callable[[str], None]) -> None:
+        """Prepare to build the site at `target`. If another build is at work there, say so and wait."""
+        self._target = Path(os.path.abspath(target))  # noqa: PTH100 (a link is refused, not resolved)
+        self._workshop = self._target.parent / ".cache" / "builds" / self._target.name
+        self._aside = self._workshop / "aside"
+        try:
+            _check_target(self._target)
+            self._workshop.mkdir(parents=True, exist_ok=True)
+            _check_file_system(self._target, self._workshop)
+            self._lock = _lock(self._workshop / "lock", self._target, on_wait)
+        except OSError as error:
+            raise BuildFolderError(f"Cannot build {self._target}: {error}.") from error
+        try:
+            self._tidy_up()
+            # mkdtemp keeps a folder to its owner; the one inside gets the permissions that umask leaves.
+            self.path = Path(mkdtemp(prefix="build-", dir=self._workshop), self._target.name)
+            self.path.mkdir()
+        except OSError as error:
+            self._lock.close()
+            raise BuildFolderError(f"Cannot build {self._target}: {error}.") from error
+
+    def publish(self) -> None:
+        """Put the finished site into its place. Readers find the old one or the new one at any moment."""
+        try:
+            _sync_all(self.path)
+            _check_target(self._target)
+            if not self._target.exists():
+                self.path.rename(self._target)
+            elif not exchange(self.path, self._target):
+                self._target.rename(self._aside)
+                self.path.rename(self._target)
+            sync_folder(self._target.parent)
+        except OSError as error:
+            self._restore()
+            raise BuildFolderError(
+                f"Cannot put the new site into {self._target}: {error}. The previous site was not changed."
+            ) from error
+
+    def discard(self) -> None:
+        """Delete what is not the site, and let the next build begin."""
+        if not self._lock.closed:
+            self._tidy_up()
+            self._lock.close()
+
+    def _tidy_up(self) -> None:
+        self._restore()
+        for path in (*self._workshop.glob(self._aside.name), *self._workshop.glob("build-*")):
+            _remove(path)
+
+    def _restore(self) -> None:
+        """Bring back the site of a build that was killed after it had put it aside."""
+        if self._aside.exists() and not self._target.exists():
+            self._aside.rename(self._target)
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Swap two folders in one step; False where the system or its file system has no such step."""
+    here, swap = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if rename is None:
+        return False
+    if rename(here, os.fsencode(one), here, os.fsencode(other), swap) == 0:
+        return True
+    failed = ctypes.get_errno()
+    if failed in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
+        return False
+    raise OSError(failed, os.strerror(failed), str(other))
+
+
+def _check_target(target: Path) -> None:
+    """Refuse to replace what is not the folder of an earlier build."""
+    elsewhere = "Delete or move it, or build into another folder with --site-dir."
+    if target.is_symlink():
+        raise BuildFolderError(f"{target} is a link, which a build would replace. {elsewhere}")
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise BuildFolderError(f"{target} is a file, not a folder. {elsewhere}")
+    if os.path.ismount(target):
+        raise BuildFolderError(f"{target} is a mount point, which cannot be replaced. {elsewhere}")
+    # Root may write anywhere, so the mode is asked too.
+    if not target.stat().st_mode & 0o200 or not os.access(target, os.W_OK | os.X_OK):
+        raise BuildFolderError(f"{target} is read-only. Make it writable: chmod -R u+w {target.name}")
+    foreign = sorted(path.name for path in target.glob(".*") if path.name not in _OF_THE_SYSTEM)
+    if foreign:
+        raise BuildFolderError(
+            f"{target} has {', '.join(foreign)}, which no build makes and a new one would delete. {elsewhere}"
+        )
+
+
+def _check_file_system(target: Path, workshop: Path) -> None:
+    if workshop.stat().st_dev != target.parent.stat().st_dev:
+        raise BuildFolderError(
+            f"{workshop} is not on the file system of {target}, so a site cannot be moved from it. "
+            f"Make {target.parent / '.cache'} an ordinary folder."
+        )
+
+
+def _lock(path: Path, target: Path, on_wait: Callable[[str], None]) -> BinaryIO:
+    lock = path.open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        on_wait(f"Another build is writing {target}. Waiting until it has finished.")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    return lock
+
+
+def _sync_all(folder: Path) -> None:
+    """Wait until every file of a folder is on the disk, so that a power cut after the move loses nothing."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            sync_file(Path(parent, name))
+        sync_folder(Path(parent))
+
+
+def _remove(folder: Path) -> None:
+    """Delete a folder, even if folders in it are read-only. What remains is left to the next build."""
+    for parent, folders, _ in os.walk(folder):
+        for path in (Path(parent, name) for name in folders):
+            with suppress(OSError):
+                if not path.is_symlink():
+                    path.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,80 @@
+"""Search index of a built site, made by Pagefind: the same site gives the same index on every machine.
+
+Given a folder, Pagefind numbers the pages in the order in which the file system lists them. So we start it as
+a service, as its libraries for Python and Node do, and hand it the pages in the order of their paths. A
+request is JSON in base64 that ends with a comma, and so is its answer.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+MARK = b"data-pagefind-body"
+"""The attribute of what is searched. A page without it is not indexed."""
+
+
+class SearchIndexError(Exception):
+    """Pagefind could not index the site; the message is one line."""
+
+
+def make_search_index(site: Path) -> dict[str, bytes]:
+    """Index the pages in a folder. Returns the files of the index by their path in the folder `pagefind`."""
+    from pagefind_bin import get_executable
+
+    try:
+        command = [str(get_executable()), "--service"]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as service:
+            return dict(_index_pages(service, site))
+    except OSError as error:
+        _fail(str(error))
+
+
+def _index_pages(service: subprocess.Popen[bytes], site: Path) -> Iterator[tuple[str, bytes]]:
+    index = _ask(service, type="NewIndex")["index_id"]
+    for page in sorted(site.rglob("*.html")):
+        html = page.read_bytes()
+        if MARK in html:
+            path = page.relative_to(site).as_posix()
+            _ask(service, type="AddFile", index_id=index, file_path=path, file_contents=html.decode())
+    for file in _ask(service, type="GetFiles", index_id=index)["files"]:
+        content = base64.b64decode(file["content"])
+        yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+
+
+def _ask(service: subprocess.Popen[bytes], **request: Any) -> Any:
+    """Send a request, and wait for the answer."""
+    message = json.dumps({"message_id": 1, "payload": request}).encode()
+    assert service.stdin and service.stdout  # noqa: S101
+    service.stdin.write(base64.b64encode(message) + b",")
+    service.stdin.flush()
+    answer = json.loads(base64.b64decode(_read_to_comma(service.stdout)))["payload"]
+    if answer["type"] == "Error":
+        _fail(answer["message"])
+    return answer
+
+
+def _read_to_comma(stream: IO[bytes]) -> bytes:
+    """Read one answer, which ends with the only comma in it."""
+    answer = b""
+    while not answer.endswith(b","):
+        read = stream.read1(1 << 20)  # type: ignore[attr-defined]
+        if not read:
+            _fail("it ended too early.")
+        answer += read
+    return answer[:-1]
+
+
+def _sort_keys(content: bytes) -> bytes:
+    """Sort the keys of a JSON file. Pagefind lists the languages in another order each time."""
+    return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _fail(why: str) -> NoReturn:
+    raise SearchIndexError(f"Pagefind could not index the site: {why}")

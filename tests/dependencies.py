@@ -1,0 +1,201 @@
+"""DEPENDENCIES.md: every package that is installed, with its license, what it is for, and who asks for it.
+
+Versions come from the lock files, purposes from the comments in pyproject.toml, and licenses from the
+installed packages. Run `make licenses` after `make lock`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, distributions
+from typing import Any, NamedTuple
+
+from project import ROOT
+
+TARGET = ROOT / "DEPENDENCIES.md"
+# A line of a lock file, unless it is for a browser, where nothing of ours runs.
+_ENTRY = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?!.*sys_platform == 'emscripten')", re.MULTILINE)
+_PURPOSE = re.compile(r'^\s*"([\w-]+)[^"]*",? # (.+)$', re.MULTILINE)
+_REQUIRED = re.compile(r"[\w.-]+")
+
+# What package.json has no room to say.
+_NPM = {
+    "@fontsource-variable/source-code-pro": "the font of code on pages",
+    "@fontsource-variable/source-serif-4": "the font of text on pages",
+    "@fontsource/source-code-pro": "the font of code in the book",
+    "@fontsource/source-serif-4": "the font of text in the book",
+    "@fontsource/stix-two-math": "the font of formulas",
+    "axe-core": "tests that pages are accessible",
+    "commander": "through katex",
+    "katex": "what the benchmark measures beside",
+    "typescript": "checks the types of the scripts",
+}
+
+# Packages whose license is in a file of theirs and not in their metadata.
+_LICENSES = {"pyromark": "MIT"}
+# The names that older packages use, and what they mean.
+_SPDX = {
+    "3-clause bsd license": "BSD-3-Clause",
+    "apache 2.0": "Apache-2.0",
+    "apache 2.0 license": "Apache-2.0",
+    "apache license 2.0": "Apache-2.0",
+    "apache license, version 2.0": "Apache-2.0",
+    "apache software license": "Apache-2.0",
+    "apache-2.0 license": "Apache-2.0",
+    "bsd": "BSD-3-Clause",
+    "bsd license": "BSD-3-Clause",
+    "bsd 3-clause license": "BSD-3-Clause",
+    "isc license (iscl)": "ISC",
+    "mit license": "MIT",
+    "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
+    "python software foundation license": "PSF-2.0",
+}
+
+
+class Package(NamedTuple):
+    """A package as a lock file pins it."""
+
+    name: str
+    version: str
+
+
+class Section(NamedTuple):
+    """The packages of one environment."""
+
+    title: str
+    about: str
+    locks: tuple[str, ...]
+
+
+SECTIONS = (
+    Section("The site", "What `make site` needs.", ("requirements.txt",)),
+    Section("Tests and book", "What `make test` and `make pdf` need besides.", ("requirements-test.txt",)),
+    Section(
+        "Proofs",
+        "What `make prove` needs, in an environment of its own. On Linux, torch from PyPI also brings "
+        "NVIDIA's libraries, which are not free software; a torch for processors alone does not.",
+        ("requirements-prove.txt", "requirements-torch.txt"),
+    ),
+    Section(
+        "ProperDocs", "What `make properdocs` needs instead of MkDocs.", ("requirements-properdocs.txt",)
+    ),
+    Section("Audit", "What `make audit` needs, in an environment of its own.", ("requirements-audit.txt",)),
+)
+
+
+def read_lock(name: str) -> list[Package]:
+    """The packages that a lock file pins."""
+    return [Package(*found) for found in _ENTRY.findall((ROOT / name).read_text(encoding="utf-8"))]
+
+
+def read_npm_lock() -> dict[str, dict[str, Any]]:
+    """The packages that npm installs, by name."""
+    packages = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    return {path.removeprefix("node_modules/"): entry for path, entry in packages.items() if path}
+
+
+def list_new_packages() -> Iterator[tuple[Section, list[Package]]]:
+    """Each section with the packages that no section before it has."""
+    seen: set[Package] = set()
+    for section in SECTIONS:
+        packages = [package for name in section.locks for package in read_lock(name)]
+        yield section, sorted(package for package in packages if package not in seen)
+        seen.update(packages)
+
+
+def read_purposes() -> dict[str, str]:
+    """What each package is for that pyproject.toml asks for, by name."""
+    return dict(_PURPOSE.findall((ROOT / "pyproject.toml").read_text(encoding="utf-8")))
+
+
+def list_direct() -> set[str]:
+    """The packages that pyproject.toml asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = [project["project"]["dependencies"], *project["dependency-groups"].values()]
+    return {found[0] for group in groups for line in group if (found := _REQUIRED.match(line))}
+
+
+def find_installed() -> dict[str, Distribution]:
+    """The packages in all environments of the project, by name."""
+    folders = [str(path) for path in ROOT.glob(".venv*/lib/python*/site-packages")]
+    return {normalize(one.name): one for one in distributions(path=[*folders, *sys.path])}
+
+
+def normalize(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def read_license(package: Distribution) -> str:
+    """The license of a package, as an SPDX expression where it has one."""
+    fields = package.metadata.get_all
+    classified = [line.rpartition(" :: ")[2] for line in fields("Classifier", []) if "License ::" in line]
+    short = "".join(fields("License", [])).partition("\n")[0]
+    named = "".join(fields("License-Expression", [])) or ", ".join(classified) or short
+    return _LICENSES.get(normalize(package.name)) or _SPDX.get(named.lower(), named)
+
+
+def list_requirers(installed: dict[str, Distribution], *, extras: bool) -> dict[str, set[str]]:
+    """Who asks for each package, always or as an extra."""
+    requirers: dict[str, set[str]] = {}
+    for name, package in installed.items():
+        for requirement in package.requires or ():
+            if extras == ("extra ==" in requirement) and (found := _REQUIRED.match(requirement)):
+                requirers.setdefault(normalize(found[0]), set()).add(name)
+    return requirers
+
+
+def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
+    """A row for each package; `here` are the names of the packages that are installed beside it."""
+    installed, purposes = find_installed(), read_purposes()
+    always, extras = (list_requirers(installed, extras=extras) for extras in (False, True))
+    yield "| package | version | license | what for |"
+    yield "|---|---|---|---|"
+    for name, version in packages:
+        if name not in installed:
+            raise SystemExit(f"{name} is not installed. Run: make licenses")
+        through = (always.get(name, set()) & here) or (extras.get(name, set()) & here)
+        why = purposes.get(name) or f"through {', '.join(sorted(through))}"
+        yield f"| {name} | {version} | {read_license(installed[name])} | {why} |"
+
+
+def write_npm_rows() -> Iterator[str]:
+    """A row for each package from npm."""
+    yield "| package | version | license | what for |"
+    yield "|---|---|---|---|"
+    for name, entry in sorted(read_npm_lock().items()):
+        yield f"| {name} | {entry['version']} | {entry['license']} | {_NPM[name]} |"
+
+
+def write_page() -> str:
+    """The whole page."""
+    site, npm = read_lock("requirements.txt"), read_npm_lock()
+    fonts = [name for name, entry in npm.items() if not entry.get("dev")]
+    lines = [
+        "# Dependencies",
+        "",
+        "`make licenses` writes this page. All packages are pinned with hashes, except torch, whose file",
+        "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
+        "",
+        f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
+        f"and {len(fonts)} fonts from npm.",
+        "",
+    ]
+    for section, packages in list_new_packages():
+        here = {one.name for name in section.locks for one in read_lock(name)}
+        lines += [f"## {section.title}", "", section.about, "", *write_rows(packages, here), ""]
+    lines += [
+        "## npm",
+        "",
+        "Fonts for the site and the book, and what the tests need.",
+        "",
+        *write_npm_rows(),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+if __name__ == "__main__":
+    TARGET.write_text(write_page(), encoding="utf-8")

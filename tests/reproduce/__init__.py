@@ -1,0 +1,1 @@
+"""Reproducibility check: one commit, built in different circumstances, must give the same bytes."""

@@ -1,0 +1,217 @@
+"""Hostile text in the real Anki: it arrives as text, from packages and from texts, and nothing else does."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import anki.lang
+import pytest
+from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest, ImportCsvRequest
+
+from espejo.check.project import inspect_project
+from espejo.exports.anki import write_package
+from espejo.exports.anki_escape import escape_syntax
+from espejo.exports.anki_text import write_text
+from espejo.exports.notes import Note, Notes
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from hostile import STRINGS, make_strings
+from small_bank import SITE_URL
+
+MEANINGFUL = (
+    r"\(\href{javascript:alert(1)}{x}\)",
+    r"\[\require{html}\style{color:red}{x}\]",
+    r"\begin{equation}x\end{equation}",
+    r"$$\href{javascript:alert(1)}{x}$$",
+    "[[type:Back]]",
+    "[[TYPE:nc:Back]]",
+    "[sound:a.mp3]",
+    "[anki:tts lang=en_US]x[/anki:tts]",
+    "[anki:play:q:0]",
+    "[latex]x[/latex]",
+    "[LaTeX]x[/LaTeX]",
+    "[$]x[/$]",
+    "[$$]x[/$$]",
+    "{{c1::x}}",
+    "{{Back}}",
+    "{{#Back}}x{{/Back}}",
+    "{{type:Back}}",
+    "{{tts en_US:Back}}",
+)
+"""What Anki, its editor or its MathJax would take for an instruction."""
+
+CARD = """\
+  - id: d-01-80
+    front: {front}
+    back: {back}
+"""
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    anki.lang.set_lang("en")
+    opened = Collection(str(tmp_path / "learner.anki2"))
+    yield opened
+    opened.close()
+
+
+def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_text: bool) -> Any:
+    """Imports notes as a package or as a text, and returns what Anki says about it."""
+    if not as_text:
+        (folder / "notes.apkg").write_bytes(write_package(notes, {}))
+        path, options = str(folder / "notes.apkg"), ImportAnkiPackageOptions()
+        return collection.import_anki_package(
+            ImportAnkiPackageRequest(package_path=path, options=options)
+        ).log
+    path = str(folder / "notes.tsv")
+    (folder / "notes.tsv").write_bytes(write_text(notes))
+    metadata = collection.get_csv_metadata(path=path, delimiter=None)
+    return collection.import_csv(ImportCsvRequest(path=path, metadata=metadata)).log
+
+
+def list_notes(collection: Collection) -> dict[str, Any]:
+    return {(note := collection.get_note(id_)).guid: note for id_ in collection.find_notes("")}
+
+
+@pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
+def test_each_note_arrives_alone_whatever_it_says(
+    collection: Collection, tmp_path: Path, as_text: bool
+) -> None:
+    """Even if nobody had checked its id, deck and tags: one note, two fields, one deck and no other tag."""
+    for number, text in enumerate(make_strings(7, 60)):
+        guid = f"{text} {number}"
+        note = Note(guid, ("Espejo", text), f"{text} front {number}", f"{text} back", (text, "last"), 0)
+        log = import_notes(collection, [note], tmp_path, as_text=as_text)
+        assert len(log.new) == 1, repr(text)
+        (found,) = [one for one in list_notes(collection).values() if f"front {number}" in one.fields[0]]
+        assert len(found.fields) == 2
+        assert found.fields[1].endswith("back")
+        assert "last" in found.tags
+        assert len(found.tags) <= 2
+        deck = collection.decks.name(found.cards()[0].did)
+        assert deck.count("::") == 1
+        assert not set("<>\n\t") & set(deck)
+    names = {one.name.partition("::")[0] for one in collection.decks.all_names_and_ids()}
+    assert names == {"Default", "Espejo"}
+    assert len(list_notes(collection)) == len(list(make_strings(7, 60)))
+
+
+def write_card(data: Path, front: str, back: str) -> Note:
+    """The English note of a card with these passages in the small bank, which must be allowed there."""
+    deck = data / "drills" / "chapter-01-facts.yaml"
+    both = {name: json.dumps({"en": said, "es": said}) for name, said in (("front", front), ("back", back))}
+    deck.write_text(deck.read_text(encoding="utf-8") + CARD.format(**both), encoding="utf-8")
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    site = Site(inspection.bank, home=SITE_URL)
+    placed = next(one for one in site.bank.items() if one.item.id == "d-01-80")
+    return Notes(site).make(list_variants(site.bank)[0], placed)
+
+
+class Texts(HTMLParser):
+    """The pieces of text between two tags, as MathJax reads them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(html)
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+def escape_prose(text: str) -> str:
+    """Text as Markdown that shows it, as the author of a question about TeX would write it."""
+    return re.sub(r"([\\`*_{}\[\]()<>#$|])", r"\\\1", text)
+
+
+@pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
+@pytest.mark.parametrize("wrap", ["{prose}", "`{code}`", "```text\n{code}\n```", "**{prose}**, {prose}"])
+def test_what_anki_would_interpret_is_only_shown(
+    collection: Collection, data: Path, tmp_path: Path, wrap: str, as_text: bool
+) -> None:
+    """In prose, in code, in a listing: nothing plays, is typeset, asks for typing or is filled in."""
+    passages = [wrap.format(prose=escape_prose(one), code=one) for one in MEANINGFUL]
+    note = write_card(data, "\n\n".join(passages), "\n\n".join(reversed(passages)))
+    import_notes(collection, [note], tmp_path, as_text=as_text)
+    (found,) = list_notes(collection).values()
+    card = found.cards()[0]
+    for html, tags in (
+        (card.question(), card.question_av_tags()),
+        (card.answer(), card.answer_av_tags()),
+        *((field, []) for field in found.fields),
+    ):
+        assert tags == []
+        latex = collection._backend.extract_latex(text=html, svg=False, expand_clozes=False)
+        assert list(latex.latex) == []
+        assert "<img" not in html
+        assert not re.search(r"\[\[type:|\{\{c\d|\[sound:|\[anki:", html, re.IGNORECASE)
+        body = html.partition("</style>")[2] or html
+        assert not re.search(r"\\[(\[)\]]|\$\$|\\begin", body)
+        assert not [one for one in Texts(body).found if re.search(r"\\[(\[)\]]|\$\$|\\begin", one)]
+    shown = unescape(re.sub(r"<[^>]*>", "", card.question().partition("</style>")[2]))
+    assert [one for one in MEANINGFUL if one not in shown] == []
+
+
+def test_a_cloze_type_finds_no_cloze_in_a_passage(collection: Collection, data: Path) -> None:
+    """A learner may import a text into any note type."""
+    note = write_card(data, "`{{c1::x}}` " + escape_prose("{{c2::y}}"), "Back.")
+    cloze = collection.models.by_name("Cloze")
+    assert cloze
+    made = collection.new_note(cloze)
+    made.fields[0] = note.front
+    assert made.cloze_numbers_in_fields() == []
+
+
+@pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
+def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path: Path, as_text: bool) -> None:
+    """What stands in a formula cannot end it early, play a sound or make a cloze."""
+    tex = (
+        r"\text{[sound:a.mp3] [latex]x[/latex] [[type:Back]]} {{c1::x}} \begin{matrix}a\\] \\) b\end{matrix}"
+    )
+    note = write_card(data, f"${tex}$", "Back.")
+    import_notes(collection, [note], tmp_path, as_text=as_text)
+    (found,) = list_notes(collection).values()
+    card = found.cards()[0]
+    assert card.question_av_tags() == []
+    assert "[[type:" not in card.question()
+    assert not list(
+        collection._backend.extract_latex(text=found.fields[0], svg=False, expand_clozes=False).latex
+    )
+    if as_text:
+        formulas = re.findall(r"\\\((.*?)\\\)", unescape(found.fields[0]), re.DOTALL)
+        assert [one.replace(r"\\ ", r"\\") for one in formulas] == [tex]
+    else:
+        assert not re.search(r"\\[()\[\]]", found.fields[0])
+
+
+def test_syntax_in_an_attribute_is_an_entity() -> None:
+    """An element would end the attribute. A `>` in quotes does not end the tag."""
+    link = '<a href="https://a.test/[sound:x]" title="> [latex] \\[y\\]">\\(x</a>'
+    assert escape_syntax(link) == (
+        '<a href="https://a.test/&#91;sound:x]" title="> &#91;latex] &#92;[y&#92;]"><span>\\</span>(x</a>'
+    )
+
+
+def test_ordinary_code_stays_as_it_is() -> None:
+    """Nested lists, formatted strings and windows' paths are no syntax of Anki."""
+    html = "<code>[[1, 2], [3]] f'{{x}}' C:\\temp a[$x] $5 [type:x]</code>"
+    assert escape_syntax(html.replace("[$x]", "[x]")) == html.replace("[$x]", "[x]")
+
+
+def test_control_characters_cannot_split_a_field() -> None:
+    """Anki keeps the fields of a note in one text, with a control character between them."""
+    for character in "\x00\x1f\x1b\x7f\x9b":
+        assert escape_syntax(f"a{character}b") == "a\ufffdb"
+    assert escape_syntax("a\tb\nc") == "a\tb\nc"
+
+
+def test_the_strings_are_what_they_claim() -> None:
+    """Each of them is hostile to something: none is a plain word."""
+    assert not [text for text in STRINGS if re.fullmatch("[a-z]+", text) and text not in ("null", "true")]

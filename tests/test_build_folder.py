@@ -1,0 +1,417 @@
+"""Build folder: the last good site is always there, and is replaced by a complete one or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from conftest import build, start_build
+from espejo.site import build_folder
+from espejo.site.build_folder import BuildFolder, BuildFolderError, exchange
+from project import ROOT
+from small_bank import copy_project
+
+ELSEWHERE = "Delete or move it, or build into another folder with --site-dir."
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """The last good site, of one page."""
+    return write_site(tmp_path / "site", "old")
+
+
+def write_site(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "index.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+def open_build(target: Path) -> BuildFolder:
+    """A build that is complete, for which no other has to be waited."""
+    opened = BuildFolder(target, on_wait=pytest.fail)
+    write_site(opened.path, "new")
+    return opened
+
+
+def read(site: Path) -> dict[str, str]:
+    """What a site has: the text of each file by its path."""
+    files = (path for path in site.rglob("*") if path.is_file())
+    return {path.relative_to(site).as_posix(): path.read_bytes().decode("latin-1") for path in files}
+
+
+def leftovers(target: Path) -> list[str]:
+    """What builds have left beside the site, apart from the lock."""
+    return [path.name for path in (target.parent / ".cache/builds" / target.name).iterdir() if path.is_dir()]
+
+
+def test_a_build_replaces_the_site_when_it_is_published(target: Path) -> None:
+    """Until then the old one is there, and afterwards nothing of it is left."""
+    (target / "gone.html").write_text("old", encoding="utf-8")
+    opened = open_build(target)
+    assert read(target) == {"index.html": "old", "gone.html": "old"}
+    opened.publish()
+    assert read(target) == {"index.html": "new"}
+    opened.discard()
+    assert read(target) == {"index.html": "new"}
+    assert leftovers(target) == []
+
+
+def test_a_build_that_is_discarded_changes_nothing(target: Path) -> None:
+    opened = open_build(target)
+    opened.discard()
+    opened.discard()
+    assert read(target) == {"index.html": "old"}
+    assert leftovers(target) == []
+
+
+def test_the_first_site_and_the_folders_above_it_are_made(tmp_path: Path) -> None:
+    opened = open_build(tmp_path / "public" / "site")
+    opened.publish()
+    opened.discard()
+    assert read(tmp_path / "public" / "site") == {"index.html": "new"}
+
+
+def test_without_an_exchange_the_old_site_is_moved_aside_first(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On systems that cannot swap two folders in one step."""
+    monkeypatch.setattr(build_folder, "exchange", lambda _one, _other: False)
+    opened = open_build(target)
+    opened.publish()
+    assert read(target) == {"index.html": "new"}
+    opened.discard()
+    assert leftovers(target) == []
+
+
+def test_the_old_site_comes_back_if_the_new_one_cannot_be_moved(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = open_build(target)
+
+    def lose_the_new_site(_one: Path, _other: Path) -> bool:
+        opened.path.rename(opened.path.with_name("lost"))
+        return False
+
+    monkeypatch.setattr(build_folder, "exchange", lose_the_new_site)
+    with pytest.raises(BuildFolderError, match=r"No such file.*The previous site was not changed\.$"):
+        opened.publish()
+    assert read(target) == {"index.html": "old"}
+
+
+def test_a_reader_finds_a_page_whenever_it_asks(tmp_path: Path) -> None:
+    """While two folders are swapped two thousand times, their page is never missing."""
+    site, other = write_site(tmp_path / "site", "one"), write_site(tmp_path / "other", "two")
+    if not exchange(site, other):
+        pytest.skip("This system cannot swap two folders in one step.")
+    found: list[str] = []
+    reading, done = Event(), Event()
+
+    def keep_reading() -> None:
+        while not done.is_set():
+            try:
+                found.append((site / "index.html").read_text(encoding="utf-8"))
+            except OSError as error:
+                found.append(str(error))
+            reading.set()
+
+    reader = Thread(target=keep_reading)
+    reader.start()
+    reading.wait()
+    for _ in range(2000):
+        exchange(site, other)
+    done.set()
+    reader.join()
+    assert set(found) <= {"one", "two"}
+
+
+def test_a_second_build_says_that_it_waits_and_begins_when_the_first_has_ended(target: Path) -> None:
+    """So that the site of the build that began last is the one that stays."""
+    first = open_build(target)
+    said: list[str] = []
+    waiting = Event()
+    opened: list[BuildFolder] = []
+
+    def say(message: str) -> None:
+        said.append(message)
+        waiting.set()
+
+    second = Thread(target=lambda: opened.append(BuildFolder(target, on_wait=say)))
+    second.start()
+    assert waiting.wait(60)
+    assert opened == []
+    first.publish()
+    first.discard()
+    second.join(60)
+    assert said == [f"Another build is writing {target}. Waiting until it has finished."]
+    write_site(opened[0].path, "second")
+    opened[0].publish()
+    opened[0].discard()
+    assert read(target) == {"index.html": "second"}
+    assert leftovers(target) == []
+
+
+def make_read_only(target: Path) -> None:
+    target.chmod(0o555)
+
+
+def make_a_file(target: Path) -> None:
+    (target / "index.html").rename(target.with_name("file"))
+    target.rmdir()
+    target.with_name("file").rename(target)
+
+
+def make_a_link(target: Path) -> None:
+    target.rename(target.with_name("real"))
+    target.symlink_to("real")
+
+
+def make_a_repository(target: Path) -> None:
+    (target / ".git").mkdir()
+
+
+REFUSED = [
+    (make_read_only, "{} is read-only. Make it writable: chmod -R u+w site"),
+    (make_a_file, f"{{}} is a file, not a folder. {ELSEWHERE}"),
+    (make_a_link, f"{{}} is a link, which a build would replace. {ELSEWHERE}"),
+    (make_a_repository, f"{{}} has .git, which no build makes and a new one would delete. {ELSEWHERE}"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), REFUSED)
+@pytest.mark.parametrize("late", [False, True], ids=["before the build", "during the build"])
+def test_what_is_not_the_folder_of_a_build_is_left_alone(
+    target: Path, change: object, message: str, late: bool
+) -> None:
+    assert callable(change)
+    opened = open_build(target) if late else None
+    change(target)
+    before = sorted(target.parent.glob("*")), target.lstat().st_ino, target.is_dir() and read(target)
+    with pytest.raises(BuildFolderError) as refused:
+        opened.publish() if opened else open_build(target)
+    assert str(refused.value) == message.format(target)
+    assert (
+        sorted(target.parent.glob("*")),
+        target.lstat().st_ino,
+        target.is_dir() and read(target),
+    ) == before
+    if opened:
+        opened.discard()
+        assert leftovers(target) == []
+
+
+def test_a_mount_point_is_left_alone(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == target)
+    with pytest.raises(BuildFolderError, match="is a mount point, which cannot be replaced"):
+        open_build(target)
+    assert read(target) == {"index.html": "old"}
+
+
+def test_a_cache_on_another_file_system_is_refused_before_the_build(target: Path) -> None:
+    other = Path("/dev/shm")  # noqa: S108
+    if not other.is_dir() or other.stat().st_dev == target.stat().st_dev:
+        pytest.skip("There is no second file system here.")
+    (target.parent / ".cache").mkdir()
+    opened = open_build(target)
+    opened.discard()
+    workshop = target.parent / ".cache" / "builds" / "site"
+    (workshop / "lock").unlink()
+    workshop.rmdir()
+    workshop.symlink_to(other)
+    with pytest.raises(BuildFolderError, match="is not on the file system of"):
+        open_build(target)
+    assert read(target) == {"index.html": "old"}
+
+
+def test_the_folders_of_an_old_site_are_deleted_even_if_they_are_read_only(target: Path) -> None:
+    """The new site is in its place by then, and nothing of the old one fills the disk."""
+    page = target / "below" / "page.html"
+    write_site(page.parent, "old")
+    page.parent.chmod(0o555)
+    opened = open_build(target)
+    opened.publish()
+    opened.discard()
+    assert read(target) == {"index.html": "new"}
+    assert leftovers(target) == []
+
+
+# Each is a program that builds a new site and is killed at one moment, named by what it has done so far.
+_PROGRAM = """
+import os, shutil, signal, sys
+from pathlib import Path
+from espejo.site import build_folder
+
+def die(*_arguments, **_options):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def exchange_and_die(one, other):
+    assert exchange(one, other)
+    die()
+
+exchange = build_folder.exchange
+rename = Path.rename
+{change}
+build = build_folder.BuildFolder(Path(sys.argv[1]), on_wait=die)
+(build.path / "index.html").write_text("new")
+build.publish()
+build.discard()
+"""
+_SET_ASIDE = "build_folder.exchange = lambda one, other: False\n"
+MOMENTS = {
+    "before it is complete": ("build_folder._sync_all = die", "old"),
+    "before the exchange": ("build_folder.exchange = die", "old"),
+    "after the exchange": ("build_folder.exchange = exchange_and_die", "new"),
+    "while the old site is deleted": ("shutil.rmtree = die", "new"),
+    "before the old site is aside": (f"{_SET_ASIDE}Path.rename = die", "old"),
+    "after the old site is aside": (
+        f"{_SET_ASIDE}Path.rename = lambda one, to: rename(one, to) if to.name == 'aside' else die()",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "found"), MOMENTS.values(), ids=MOMENTS)
+def test_a_build_killed_at_any_moment_leaves_a_whole_site(target: Path, change: str, found: str) -> None:
+    """It is there at once or, if it was set aside, when the next build begins, which deletes what is left."""
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM.format(change=change), str(target)],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "hooks")},
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert read(target) == ({"index.html": found} if found else {})
+    following = open_build(target)
+    assert read(target) == {"index.html": found or "old"}
+    following.discard()
+    assert read(target) == {"index.html": found or "old"}
+    assert leftovers(target) == []
+
+
+def add_hook(project: Path, code: str) -> None:
+    """Adds a hook to a project, after ours."""
+    (project / "hooks" / "added.py").write_text(code, encoding="utf-8")
+    config = project / "mkdocs.yml"
+    text = config.read_text(encoding="utf-8")
+    assert "hooks: [hooks/mirror.py]" in text
+    config.write_text(text.replace("mirror.py]", "mirror.py, hooks/added.py]"), encoding="utf-8")
+
+
+_KILL = """
+import os, signal
+from mkdocs.plugins import event_priority
+
+@event_priority({priority})
+def {event}(*_arguments, **_options):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "priority"), [("on_pre_build", 0), ("on_post_page", 0), ("on_post_build", -300)]
+)
+def test_mkdocs_killed_at_any_moment_leaves_the_last_site(project: Path, event: str, priority: int) -> None:
+    """Before the first page, after it, and when all is written but not yet in its place."""
+    site = write_site(project / "site", "old")
+    add_hook(project, _KILL.format(event=event, priority=priority))
+    assert build(project).returncode == -signal.SIGKILL
+    assert read(site) == {"index.html": "old"}
+    assert len(leftovers(site)) == 1
+
+
+def test_a_warning_in_a_strict_build_leaves_the_last_site(project: Path) -> None:
+    """MkDocs counts its warnings when everything else is done."""
+    site = write_site(project / "site", "old")
+    with (project / "docs" / "index.md").open("a", encoding="utf-8") as home:
+        home.write("\n[nowhere](nowhere.md)\n")
+    done = build(project)
+    assert done.returncode == 1
+    assert "warnings in strict mode!" in done.stdout + done.stderr
+    assert read(site) == {"index.html": "old"}
+    assert leftovers(site) == []
+
+
+def test_a_full_disk_leaves_the_last_site(project: Path) -> None:
+    """No file of the site may become larger than 5,000 bytes, so a write fails in the midst of the build."""
+    site = write_site(project / "site", "old")
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))"
+    add_hook(project, f"def on_files(files, config):\n    {limit}\n    return files\n")
+    done = build(project)
+    assert done.returncode
+    assert "File too large" in done.stdout + done.stderr
+    assert read(site) == {"index.html": "old"}
+    assert leftovers(site) == []
+
+
+def test_a_read_only_site_stops_mkdocs_with_one_sentence(project: Path) -> None:
+    site = write_site(project / "site", "old")
+    site.chmod(0o555)
+    done = build(project)
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    assert f"{site} is read-only. Make it writable: chmod -R u+w site" in said
+    assert "Traceback" not in said
+    assert read(site) == {"index.html": "old"}
+
+
+_HOLD = """
+from pathlib import Path
+
+def on_post_page(output, page, config):
+    if page.file.src_uri == "index.md":
+        print("holding", flush=True)
+        Path("go").open().read()
+    return output
+"""
+
+
+def test_two_builds_at_once_both_succeed_and_the_site_is_complete(project: Path, site: Path) -> None:
+    """The first is held until the second says that it waits. Neither loses a file."""
+    add_hook(project, _HOLD)
+    os.mkfifo(project / "go")
+    first, second = start_build(project), start_build(project)
+    try:
+        holding, waiting = sorted(
+            ((one, _read_until(one, ("holding", "Another build is writing"))) for one in (first, second)),
+            key=lambda pair: "Another" in pair[1],
+        )
+        assert "holding" in holding[1]
+        assert "Another build is writing" in waiting[1]
+        (project / "go").write_bytes(b"")
+        assert holding[0].wait(60) == 0
+        assert "holding" in _read_until(waiting[0], ("holding",))
+        assert sorted(read(project / "site")) == sorted(read(site))
+        (project / "go").write_bytes(b"")
+        assert waiting[0].wait(60) == 0
+    finally:
+        for one in (first, second):
+            one.kill()
+            one.communicate()
+    assert sorted(read(project / "site")) == sorted(read(site))
+    assert leftovers(project / "site") == []
+
+
+def _read_until(process: subprocess.Popen[str], wanted: tuple[str, ...]) -> str:
+    """The first line of a process that has one of these words; "" if it ends without."""
+    assert process.stdout
+    lines: Iterator[str] = iter(process.stdout)
+    return next((line for line in lines if any(word in line for word in wanted)), "")
+
+
+@pytest.mark.parametrize("mask", [0o077, 0o002], ids="umask {:03o}".format)
+def test_the_site_has_the_permissions_that_umask_leaves(tmp_path: Path, mask: int) -> None:
+    """Every file and folder of it, the first one included."""
+    before = os.umask(mask)
+    try:
+        project = copy_project(tmp_path / "project")
+        assert build(project).returncode == 0
+    finally:
+        os.umask(before)
+    site = project / "site"
+    modes = {(path.is_dir(), oct(path.stat().st_mode & 0o777)) for path in (site, *site.rglob("*"))}
+    assert modes == {(True, oct(0o777 & ~mask)), (False, oct(0o666 & ~mask))}

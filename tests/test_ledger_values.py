@@ -1,0 +1,150 @@
+"""Values of the ledger: each has a form, anything else is a problem, and what is written can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from edits import replace_once
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.ledger.deck_names import make_deck_name
+from espejo.ledger.write import write_ledger
+from espejo.load.bank import load_bank
+from espejo.model.grammar import DECK_NAME
+from espejo.model.ledger import Entry
+from espejo.model.problems import Place
+from hostile import make_strings
+from small_bank import load_small_bank
+
+NOWHERE = Place("data/ledger.yaml", 1, 1)
+HOSTILE = list(make_strings(12, 300))
+
+
+def rewrite(data: Path, pattern: str, value: str) -> tuple[int, int]:
+    """Replaces what a pattern's group matches in the ledger by a value in quotes; its line and column."""
+    ledger = data / "ledger.yaml"
+    text = ledger.read_text(encoding="utf-8")
+    found = re.search(pattern, text, re.MULTILINE)
+    assert found, pattern
+    ledger.write_text(text[: found.start(1)] + json.dumps(value) + text[found.end(1) :], encoding="utf-8")
+    return text.count("\n", 0, found.start(1)) + 1, found.start(1) - text.rfind("\n", 0, found.start(1))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "value", "expected"),
+    [
+        (r"^  - id: (.*)", "q-01-01\n::warning::x", "an id such as q-07-01 or f-01"),
+        (r"^  - id: (.*)", "Q-01-01", "an id such as q-07-01 or f-01"),
+        (r"^    seen:\n      en: (.*)", "2026-11-16", "a time and a fingerprint such as"),
+        (r"^    seen:\n      en: (.*)", "2026-11-16T05:00:00Z <b>", "a time and a fingerprint such as"),
+        (
+            r"^    seen:\n      en: (.*)",
+            "2026-11-16T05:00:00Z 3fa9c1d2\n",
+            "a time and a fingerprint such as",
+        ),
+        (r"^    seen:\n      (en):", "en\n#", "the code of a language such as"),
+        (r"^    agreed:\n      en: (.*)", "ba09d9 <b>", "fingerprints such as"),
+        (r"^    agreed:\n      en: (.*)", "ba09d9\tc849bf", "fingerprints such as"),
+        (r"^    proven: (.*)", "d432908e0024 python 3.11\n    x: y", "a digest and versions such as"),
+        (r"^    proven: (.*)", "d432908e0024 <b> 3.11", "a digest and versions such as"),
+        (r"^  - path: (.*)", "../quizzes", "an address such as"),
+        (r"^  - path: (.*)", "quizzes\n", "an address such as"),
+        (r"^    name:\n      en: (.*)", "Drills\n#deck:Evil\nguid\tfront\tback", "one line without"),
+        (r"^    name:\n      en: (.*)", "<img src=x onerror=alert(1)>", "one line without"),
+        (r"^    name:\n      en: (.*)", "Drills::Evil", "one line without"),
+        (r"^    name:\n      en: (.*)", "Drills:", "one line without"),
+        (r"^    name:\n      en: (.*)", " Drills", "one line without"),
+        (r"^    name:\n      (en):", "../en", "the code of a language such as"),
+        (r"^retired:\n  - (.*)", "d-01-01 x", "an id such as q-07-01 or f-01"),
+    ],
+)
+def test_a_value_that_has_not_its_form_is_a_problem_at_its_place(
+    data: Path, pattern: str, value: str, expected: str
+) -> None:
+    """It is reported once, and nobody who reads the ledger gets it."""
+    line, column = rewrite(data, pattern, value)
+    problems = [str(problem) for problem in inspect_project(data).faults]
+    said = [problem for problem in problems if f": expected {expected}" in problem]
+    assert len(said) == 1, problems
+    assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: ")
+    if pattern.startswith(("^  - path", "^    name", "^retired")):  # no entry's, though the last one is above
+        assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: expected ")
+    assert "\n" not in said[0]
+    ledger = load_bank(data).bank.ledger
+    held = [ledger.by_id, ledger.names, ledger.retired, *ledger.names.values(), *ledger.entries]
+    assert repr(value) not in repr(held)
+
+
+def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
+    """Its form alone does not make a day of it."""
+    rewrite(data, r"^    seen:\n      en: (.*)", "2026-02-30T05:00:00Z 3fa9c1d2")
+    (problem,) = inspect_project(data).faults
+    assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
+
+
+def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
+    """It would have to guess what was meant."""
+    rewrite(data, r"^    name:\n      en: (.*)", "Drills\n  - path: evil")
+    before = (data / "ledger.yaml").read_bytes()
+    assert main(["accept", "--data", str(data)]) == 1
+    assert (data / "ledger.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize("loader", [yaml.BaseLoader, yaml.CBaseLoader])
+def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
+    """Whatever the values are: in every place of the file, with both parsers."""
+    for text in HOSTILE:
+        entry = Entry(id=text, seen={text: text}, agreed={"en": text}, proven=text, place=NOWHERE)
+        written = write_ledger([entry], {text: {"en": text, text: text}}, [text])
+        assert yaml.load(written, Loader=loader) == {  # noqa: S506 (it reads every value as text)
+            "entries": [{"id": text, "seen": {text: text}, "agreed": {"en": text}, "proven": text}],
+            "decks": [{"path": text, "name": {"en": text, text: text}}],
+            "retired": [text],
+        }
+
+
+def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
+    """Only names are quoted, so that a ledger is easy to read and does not change all at once."""
+    bank = load_small_bank().bank
+    written = write_ledger(bank.ledger.entries, bank.ledger.names, bank.ledger.retired)
+    quoted = [line for line in written.splitlines() if "'" in line or '"' in line]
+    assert len(quoted) == sum(map(len, bank.ledger.names.values()))
+
+
+def test_any_title_makes_an_allowed_deck_name_and_an_allowed_name_stays() -> None:
+    """So that `accept` writes no name that the next check refuses."""
+    allowed = 0
+    for text in HOSTILE:
+        name = make_deck_name(text, "quizzes")
+        assert DECK_NAME.fullmatch(name), repr(text)
+        if DECK_NAME.fullmatch(text):
+            assert name == text
+            allowed += 1
+    assert 20 < allowed < len(HOSTILE)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("'`List<T>`: a::b'", "01 List‹T›: a:b"),
+        ("'`<script>alert(1)</script>`'", "01 ‹script›alert(1)‹/script›"),
+        ("'It''s \"so\": 😀'", '01 It\'s "so": 😀'),
+        ("'`#deck:Evil`'", "01 #deck:Evil"),
+        ("'`::`'", "01 phase-01-arithmetic"),
+        ("|\n    One\n    two", "01 One two"),
+    ],
+)
+def test_accept_writes_names_that_it_can_read(data: Path, title: str, name: str) -> None:
+    """A title may say anything that a page can show."""
+    quiz, ledger = data / "quizzes" / "phase-01-arithmetic.yaml", data / "ledger.yaml"
+    replace_once(quiz, "  en: Whole numbers\n", f"  en: {title}\n")
+    replace_once(ledger, "      en: '01 Whole numbers'\n", "")
+    assert main(["accept", "--data", str(data)]) == 0
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    assert inspection.bank.ledger.names["quizzes/phase-01-arithmetic"]["en"] == name

@@ -1,0 +1,223 @@
+"""Content-Security-Policy: every page has it, nothing that readers use needs more, browsers enforce it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from conftest import PATIENCE, Open, report_violations
+from espejo.rendering.policy import HEADERS, POLICY
+from project import ROOT
+from site_server import serve
+from small_bank import make_word
+from test_browser import PAGES
+
+START = f"""<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+"""
+OLD = "quizzes/phase-02-sets"
+
+
+def test_a_published_page_does_not_reload_itself(site: Path) -> None:
+    """The script of the local server is not part of the site."""
+    assert (ROOT / "docs/assets/js/live_reload.js").is_file()
+    assert (site / "assets/js/main.js").is_file()
+    assert not (site / "assets/js/live_reload.js").exists()
+    assert "live_reload" not in (site / "index.html").read_text(encoding="utf-8")
+
+
+class Inline(HTMLParser):
+    """Whatever of a page a strict policy stops: inline scripts, styles and handlers, and javascript links."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        data = values.get("type", "") == "application/json"
+        stopped = tag == "style" or (tag == "script" and "src" not in values and not data)
+        for name, value in values.items():
+            stopped |= name == "style" or name.startswith("on")
+            stopped |= value.lower().lstrip().startswith(("javascript:", "data:"))
+        if stopped:
+            self.found.append(self.get_starttag_text() or tag)
+
+
+def test_every_page_starts_with_the_policy_and_has_nothing_inline(site: Path) -> None:
+    """Pages of the bank, pages written by hand, print views, redirects and the page for lost readers."""
+    pages = sorted(site.rglob("*.html"))
+    names = {path.relative_to(site).as_posix() for path in pages}
+    kinds = {"index.html", "404.html", "contributing/index.html", "study-guide/print/index.html"}
+    assert kinds | {f"{OLD}/index.html", f"es/{OLD}/index.html"} <= names
+    for path in pages:
+        html = path.read_text(encoding="utf-8")
+        _, _, head = html.partition("<head>")
+        assert head.lstrip().startswith(START), path
+        assert html.count("http-equiv") == 1 + html.count("<noscript><meta http-equiv"), path
+        assert Inline(html).found == [], path
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>alert(1)</script>",
+        "<style>p {}</style>",
+        "<p style='color: red'>",
+        "<img src=x onerror=alert(1)>",
+        "<a href=' JavaScript:alert(1)'>",
+    ],
+)
+def test_what_is_inline_is_noticed(html: str) -> None:
+    assert len(Inline(html).found) == 1
+    assert Inline('<script src="a.js"></script><script type="application/json">{}</script>').found == []
+
+
+def use_everything(page: Page, locale: str) -> None:
+    """Use whatever a page has: themes, answers, listings, details, the keyboard, paper."""
+    for button in page.locator("button").all():
+        if button.is_visible():
+            button.click()
+    open_all = page.get_by_role("button", name=make_word("open_all", locale), exact=True)
+    if open_all.count():
+        open_all.click()
+    for summary in page.locator("summary").all():
+        if summary.is_visible():
+            summary.press("Enter")
+    for key in ("Tab", "Shift+Tab", "End", "Home", "Escape"):
+        page.keyboard.press(key)
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme, media="print")
+    assert page.pdf().startswith(b"%PDF")
+    page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/es{path}" for path in PAGES), "/404.html"])
+def test_everything_on_a_page_can_be_used(visit: Open, path: str) -> None:
+    """On a page of every kind. The fixture `visit` fails a test if the policy stops anything."""
+    here, other = ("es", "en") if path.startswith("/es/") else ("en", "es")
+    page = visit(path, permissions=["clipboard-read", "clipboard-write"])
+    page.wait_for_load_state("networkidle")
+    use_everything(page, here)
+    page.locator(f"a[hreflang={other}]:visible").first.click()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("html")).to_have_attribute("lang", other)
+
+
+@pytest.mark.parametrize(("prefix", "query"), [("", "becomes"), ("/es", "division")])
+def test_the_search_runs_and_its_results_open(visit: Open, prefix: str, query: str) -> None:
+    """Its WebAssembly, its index and its scripts are all that it needs."""
+    page = visit(f"{prefix}/search/")
+    page.get_by_role("searchbox").press_sequentially(query)
+    page.locator(".results a").first.click()
+    expect(page.locator(".question:target")).to_be_visible()
+
+
+def test_enter_before_the_script_is_there_still_searches(visit: Open) -> None:
+    """The form is sent to its own page, which is why the policy lets forms go to the site."""
+    page = visit("/search/")
+    pressed: list[str] = []
+
+    def press(route: Route) -> None:
+        if not pressed:
+            pressed.append(page.url)
+            page.get_by_role("searchbox").fill("becomes")
+            page.get_by_role("searchbox").press("Enter", no_wait_after=True)
+        route.continue_()
+
+    page.route("**/main.js", press)
+    page.reload(wait_until="commit")
+    page.wait_for_url("**/search/?q=becomes")
+    expect(page.locator(".results a")).to_have_count(1)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with scripts", "without scripts"])
+def test_an_old_address_leads_on(visit: Open, script: bool) -> None:
+    page = visit(f"/es/{OLD}/", java_script_enabled=script)
+    page.wait_for_url("**/es/quizzes/phase-02-collections/")
+    page.wait_for_load_state("networkidle")
+
+
+HOSTILE = {
+    "an inline script": ("<script>document.title = 'ran'</script>", "script-src-elem stops inline"),
+    "an inline handler": ("<img src=x onerror=\"document.title = 'ran'\">", "script-src-attr stops inline"),
+    "an inline style": ("<p style='color: red'>", "style-src-attr stops inline"),
+    "a style sheet": ("<style>p { color: red }</style>", "style-src-elem stops inline"),
+    "a foreign image": (
+        "<img src='https://elsewhere.test/x.png'>",
+        "img-src stops https://elsewhere.test/x.png",
+    ),
+    "a foreign script": (
+        "<script src='https://elsewhere.test/x.js'></script>",
+        "script-src-elem stops https://elsewhere.test/x.js",
+    ),
+    "a frame": ("<iframe src='https://elsewhere.test/'></iframe>", "frame-src stops https://elsewhere.test"),
+    "an object": ("<object data='/index.html'></object>", "object-src stops "),
+    "a base": ("<base href='https://elsewhere.test/'>", "base-uri stops https://elsewhere.test/"),
+}
+
+
+@pytest.mark.parametrize("page_of", ["index.html", "study-guide/print/index.html", f"{OLD}/index.html"])
+def test_a_browser_enforces_the_policy(site: Path, browser: Browser, tmp_path: Path, page_of: str) -> None:
+    """Each thing that a page must not do, written into a copy of a page, is stopped and reported."""
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    (copy / "assets/js/moved.js").write_text("", encoding="utf-8")
+    path = copy / page_of
+    hostile = "".join(html for html, _ in HOSTILE.values())
+    text = path.read_text(encoding="utf-8")
+    assert text.count("</body>") == 1
+    path.write_text(text.replace("</body>", f"{hostile}</body>"), encoding="utf-8")
+    found: list[str] = []
+    with serve(copy) as server:
+        context = browser.new_context()
+        context.set_default_timeout(PATIENCE)
+        report_violations(context, found)
+        page = context.new_page()
+        page.goto(f"{server.address}/{page_of}")
+        page.wait_for_load_state("networkidle")
+        assert page.title() != "ran"
+        context.close()
+    for name, (_, stopped) in HOSTILE.items():
+        assert any(one.startswith(stopped) for one in found), (name, found)
+
+
+@pytest.fixture
+def framed(site: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """The addresses of the site with the headers that we advise, and of a page elsewhere that frames it."""
+    with serve(site, HEADERS) as ours, serve(tmp_path) as elsewhere:
+        frame = f"<!doctype html><title>frame</title><iframe src='{ours.address}/'></iframe>"
+        (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
+        yield ours.address, f"{elsewhere.address}/frame.html"
+
+
+def test_the_headers_that_we_advise_change_nothing_but_frames(
+    visit: Open, browser: Browser, framed: tuple[str, str]
+) -> None:
+    """Everything works under both policies, and another site cannot show ours in a frame."""
+    ours, elsewhere = framed
+    page = visit("/search/", at=ours)
+    page.get_by_role("searchbox").press_sequentially("becomes")
+    page.locator(".results a").first.click()
+    expect(page.locator(".question:target")).to_be_visible()
+    other = browser.new_page()
+    said: list[str] = []
+    other.on("console", lambda message: said.append(message.text))
+    other.goto(elsewhere)
+    other.wait_for_load_state("networkidle")
+    other.close()
+    assert any("frame-ancestors" in line for line in said), said
+
+
+def test_the_headers_are_written_down_for_hosts() -> None:
+    """ARCHITECTURE.md gives them word for word, on one line each."""
+    text = re.sub(r"\s+", " ", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    for name, value in HEADERS.items():
+        assert f"{name}: {value}" in text
