@@ -126,7 +126,7 @@ def test_what_is_displayed_differently_is_a_change(data: Path, before: str, afte
     deck = data / "drills" / "chapter-02-more.yaml"
     deck.write_text(
         "title: {en: More, es: Más}\nsubject: {en: More, es: Más}\nfocus: {en: More., es: Más.}\ncards:\n"
-        "  - id: d-02-01\n    front: {en: What?, es: ¿Qué?}\n    back:\n      en: Nothing.\n"
+        "  - id: d-02-01\n    front: {en: 'What?', es: '¿Qué?'}\n    back:\n      en: Nothing.\n"
         f"      es: |\n{indent(before, ' ' * 8)}\n",
         encoding="utf-8",
     )
@@ -173,12 +173,12 @@ def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
 
 
 def test_a_ledger_that_is_a_folder_is_a_problem(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`accept` says that the file is missing, and leaves what is there alone."""
+    """`accept` says that it is not a file, and leaves what is there alone."""
     (data / "ledger.yaml").unlink()
     (data / "ledger.yaml").mkdir()
     assert main(["accept", "--data", str(data)]) == 1
     said = capsys.readouterr()
-    assert "data/ledger.yaml:1:1: the file is missing." in said.out
+    assert "data/ledger.yaml:1:1: this is not a file" in said.out
     assert "Traceback" not in said.err
     assert (data / "ledger.yaml").is_dir()
 

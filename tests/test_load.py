@@ -85,6 +85,49 @@ def swap(name: str, old: str, new: str) -> Spoil:
             "Expected those in: the tooltip of the permalink to {id}.",
         ),
         (
+            swap("locales/es.yaml", '"permalink-es {id}"', '"permalink-es {id} {id.__class__}"'),
+            "data/locales/es.yaml:3:1: wrong blanks in 'permalink'. ",
+        ),
+        (
+            swap("locales/es.yaml", "territory: es_ES", "territory: zz_ZZ"),
+            "data/locales/es.yaml:6:12: unknown territory 'zz_ZZ'. Expected a language and a country: en_US",
+        ),
+        (
+            swap("locales/es.yaml", "territory: es_ES", "territory: España"),
+            "data/locales/es.yaml:6:12: invalid territory 'España'. Expected something like: en_US",
+        ),
+        (
+            swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: [""]'),
+            "data/locales/es.yaml:9:14: expected a word or a line of text, got nothing.",
+        ),
+        (
+            swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: ["¿"]'),
+            "data/locales/es.yaml:9:14: not a pair of marks: '¿'. Expected something like: ¿?",
+        ),
+        (
+            swap("locales/es.yaml", "- todas las anteriores", '- "{label}"'),
+            "data/locales/es.yaml:17:7: '{label}' is not a phrase. "
+            "Expected words and {label}, such as: choice {label}",
+        ),
+        (
+            swap("locales/es.yaml", "- todas las anteriores", '- "opción {label.__class__}"'),
+            "data/locales/es.yaml:17:7: 'opción {label.__class__}' is not a phrase. ",
+        ),
+        (
+            swap("ledger.yaml", "en: 2026-", "en: 9999-"),
+            "no time for 'en'. Expected something like: 2026-11-16T05:00:00Z 3fa9c1d2",
+        ),
+        (
+            append("collections.yaml", COLLECTION.format(folder="a" * 400, prefix="z")),
+            "invalid folder name 'aaa",
+        ),
+        (
+            append(
+                "topics.yaml", f"  - {{id: {'a' * 400}, title: {{en: A, es: A}}, about: {{en: B, es: B}}}}\n"
+            ),
+            "malformed id. Expected something like loss-functions.",
+        ),
+        (
             append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
             "hash: the id is taken (line",
         ),
@@ -139,9 +182,9 @@ def swap(name: str, old: str, new: str) -> Spoil:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_refused(spoil: Spoil, said: str, data: Path) -> None:
-    """Each mistake is a problem with its place, and what it should be."""
+    """Each mistake is a problem with its place, and what it should be. The lints can still run."""
     spoil(data)
-    problems = [str(problem) for problem in inspect_project(data).faults]
+    problems = [str(problem) for problem in inspect_project(data).problems]
     assert any(said in problem for problem in problems), problems
 
 
@@ -167,20 +210,20 @@ def test_what_is_missing_at_the_end_of_a_file_is_reported_there(data: Path, end:
 
 
 def test_scalars_stay_as_typed(data: Path) -> None:
-    """What YAML would take for a number, a time or nothing is the text that was written."""
-    odd = ["No", "1.10", "12:30", "0o17", "null"]
+    """What YAML would take for a number, a date or nothing is the text that was written."""
+    odd = ['"No"', "1.10", '"12:30"', '"0o17"', '"null"']
     choices = "".join(f"      - {{text: {{en: {word}, es: {word}}}}}\n" for word in odd)
     (data / "quizzes" / "phase-09-guesses.yaml").write_text(
-        "title: {en: No, es: No}\nsubject: {en: 1.10, es: 1.10}\nfocus: {en: 12:30, es: ~}\nquestions:\n"
-        "  - id: q-09-01\n    kind: multiple\n    title: {en: 2026-01-20, es: 1_000}\n    choices:\n"
-        + choices.replace("}}", "}, correct: true}", 1),
+        'title: {en: "No", es: "No"}\nsubject: {en: 1.10, es: 1.10}\nfocus: {en: "12:30", es: "~"}\n'
+        "questions:\n  - id: q-09-01\n    kind: multiple\n    title: {en: 2026-01-20, es: '1_000'}\n"
+        "    choices:\n" + choices.replace("}}", "}, correct: true}", 1),
         encoding="utf-8",
     )
     loaded = inspect_project(data)
     assert loaded.faults == []
     quiz, question = next(pair for pair in loaded.bank.questions() if pair[1].id == "q-09-01")
     assert quiz.focus.show("es").markdown == "~"
-    assert [choice.text.show("en").markdown for choice in question.choices] == odd
+    assert [choice.text.show("en").markdown for choice in question.choices] == [one.strip('"') for one in odd]
     assert question.title.show("en").markdown == "2026-01-20"
     assert question.title.show("es").markdown == "1_000"
 

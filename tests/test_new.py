@@ -161,7 +161,7 @@ focus: {en: Things., es: Cosas.}
 questions:
 -   id: q-30-01
     kind: recall
-    title: {en: What is it?, es: ¿Qué es?}
+    title: {en: 'What is it?', es: '¿Qué es?'}
     answer: {en: This., es: Esto.}
 """
     file = empty / "quizzes" / "phase-30-ends.yaml"
@@ -194,7 +194,7 @@ def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFix
     file.write_text(
         "title: {en: A title, es: Un título}\nsubject: {en: A thing, es: Una cosa}\n"
         "focus: {en: Things., es: Cosas.}\nquestions: [{id: q-30-01, kind: recall,\n"
-        "  title: {en: What is it?, es: ¿Qué es?}, answer: {en: This., es: Esto.}}]\n",
+        "  title: {en: 'What is it?', es: '¿Qué es?'}, answer: {en: This., es: Esto.}}]\n",
         encoding="utf-8",
     )
     before = file.read_bytes()
@@ -257,8 +257,8 @@ def test_a_folder_that_is_a_link_is_not_written_to(
     (tmp_path / "elsewhere").mkdir()
     (empty / "drills").rmdir()
     (empty / "drills").symlink_to(tmp_path / "elsewhere")
-    assert new(empty, "deck", "drills/chapter-05-x") == 2
-    assert "data/drills is a symbolic link." in capsys.readouterr().err
+    assert new(empty, "deck", "drills/chapter-05-x") == 1
+    assert "data/drills:1:1: this is a symbolic link." in capsys.readouterr().out
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 

@@ -161,3 +161,27 @@ def test_a_ledger_that_cannot_be_read_is_one_problem(
     (data / "ledger.yaml").write_text("entries: [", encoding="utf-8")
     assert main(["check", "--data", str(data), "--base", str(base)]) == 1
     assert "\n1 problem." in capsys.readouterr().out
+
+
+def test_a_guide_that_is_deleted_is_missed(base: Path, data: Path) -> None:
+    """Its print views are pages that learners keep, and nothing else would say that they are gone."""
+    (data / "study-guide" / "guide.yaml").unlink()
+    said = find_forgotten(base, data)
+    assert said[0] == (
+        "data/study-guide/guide.yaml:1:1: the guide is gone, and so is the page 'study-guide/print'. "
+        "Restore it, or add to data/redirects.yaml, under 'redirects': "
+        "- {old: study-guide/print, new: study-guide}"
+    )
+    assert [line.partition(" is gone")[0].partition(": ")[2] for line in said[1:]] == [
+        "the course 'numbers'",
+        "the course 'text'",
+    ]
+
+
+def test_a_course_may_go_if_its_print_view_is_redirected(base: Path, data: Path) -> None:
+    replace_once(data / "study-guide" / "guide.yaml", "id: text", "id: words")
+    assert len(find_forgotten(base, data)) == 1
+    with (data / "redirects.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - {old: study-guide/print/text, new: study-guide}\n")
+    assert find_forgotten(base, data) == []
+    assert inspect_project(data).faults == []

@@ -29,7 +29,7 @@ focus: {en: Proofs., es: Demostraciones.}
 questions:
   - id: q-07-01
     kind: single
-    title: {en: Two and two?, es: ¿Dos y dos?}
+    title: {en: 'Two and two?', es: '¿Dos y dos?'}
     choices:
       - text: "3"
       - text: "4"
@@ -41,7 +41,7 @@ questions:
         right = [label for label, value in choices.items() if value == 2 + 2]
   - id: q-07-02
     kind: recall
-    title: {en: What does a stable sort keep?, es: ¿Qué conserva una ordenación estable?}
+    title: {en: 'What does a stable sort keep?', es: '¿Qué conserva una ordenación estable?'}
     answer: {en: The order of equals., es: El orden de los iguales.}
     proof:
       program: |

@@ -72,8 +72,6 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     collection, slug = _find_collection(bank, request)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
-    if (project / file).parent.is_symlink():
-        raise DraftError(f"{_folder(collection)} is a symbolic link. Put the folder itself there.")
     if (project / file).exists() or (project / file).is_symlink():
         raise DraftError(f"{file} already exists. To add to it: espejo new {_item_noun(request.noun)} {file}")
     first = _item_lines(skeleton, request, id_, ())

@@ -35,7 +35,7 @@ from espejo.model.grammar import (
 from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KIND_KEYS, KINDS, Kind
 from espejo.model.proof import LIBRARIES
-from espejo.model.text import Allowed, Code, Name, Text
+from espejo.model.text import Allowed, Code, Text
 from espejo.model.words import BLANK, WORDS
 from espejo.passages.characters import INVISIBLE
 from espejo.passages.fragments import plain
@@ -131,7 +131,7 @@ class _SchemaMaker:
             return {"type": "number"}
         if type_ is Code:
             return {"type": "string", "minLength": 1}
-        if type_ in (str, Name):
+        if isinstance(type_, type) and issubclass(type_, str):
             return _LINE
         if get_origin(type_) is tuple:
             return {"type": "array", "minItems": 1, "items": self._value(type_.__args__[0])}
@@ -214,7 +214,7 @@ def _word(about: str) -> Schema:
     schema: Schema = {
         "description": f"{about[0].upper()}{about[1:]}.",
         "type": _SCALAR,
-        "pattern": rf"^(?:[^<{{]|\{{(?!\w+\}}){f'|{known}' if known else ''})+$",
+        "pattern": rf"^(?:[^<{{}}]{f'|{known}' if known else ''})+$",
     }
     if blanks:
         schema["allOf"] = [{"pattern": rf"\{{{blank}\}}"} for blank in blanks]

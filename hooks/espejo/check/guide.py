@@ -9,7 +9,7 @@ from datetime import date
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Course, Guide
 from espejo.model.grammar import FORMULA, LISTING, REFERENCE_ID, SLUG
-from espejo.model.problems import Place, Problem, suggest
+from espejo.model.problems import Place, Problem, Suggester
 from espejo.model.reference import Formula, Pattern, Term, Topic
 from espejo.model.text import Name
 
@@ -22,6 +22,7 @@ def check_courses(bank: Bank) -> Iterator[Problem]:
 
 
 def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
+    suggest = Suggester()
     first: dict[str, Name] = {}
     for course in guide.courses:
         for slug in course.quizzes:
@@ -60,6 +61,7 @@ def _is_date(written: str) -> bool:
 
 def check_topics(bank: Bank) -> Iterator[Problem]:
     """Every topic that is named is in the list, and a topic of a quiz is a topic of one of its questions."""
+    suggest = Suggester()
     known = {topic.id for topic in bank.reference.topics}
     for _, _, unit in bank.units():
         in_items = {name for item in unit.items for name in item.topics}

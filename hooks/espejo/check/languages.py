@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from espejo.load.file_kinds import FIELDS
 from espejo.model.bank import Bank
-from espejo.model.grammar import MARKUP, TERRITORY
+from espejo.model.grammar import MARKUP
 from espejo.model.language import Locale
-from espejo.model.problems import Problem, suggest
-from espejo.model.words import BLANK, WORDS
+from espejo.model.problems import Problem, Suggester
+from espejo.model.words import WORDS, find_blanks
 from espejo.passages.markdown import find_faults
 
 
@@ -26,13 +26,14 @@ def check_root(bank: Bank) -> Iterator[Problem]:
 
 def check_words(bank: Bank) -> Iterator[Problem]:
     """Every language has the words that the site needs, as plain text and with the same blanks."""
+    suggest = Suggester()
     for language in bank.locales.values():
         for name in WORDS.keys() - language.words.keys():
             yield Problem(language.place, "", f"missing word '{name}': {WORDS[name]}.")
         for name, text in language.words.items():
             if name not in WORDS:
                 yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
-            elif set(BLANK.findall(text)) != set(BLANK.findall(WORDS[name])):
+            elif find_blanks(text) != find_blanks(WORDS[name]):
                 yield Problem(
                     language.place, "", f"wrong blanks in '{name}'. Expected those in: {WORDS[name]}."
                 )
@@ -46,17 +47,21 @@ def _check_names(language: Locale) -> Iterator[Problem]:
         yield Problem(
             language.place, "", "markup or a line break in 'name', 'mark' or 'flag'. They are plain."
         )
-    for pair in language.writing.openings if language.writing else ():
-        if len(pair) != 2:
-            yield Problem(language.place, "", f"not a pair of marks: '{pair}'. Expected something like: ¿?")
-    if language.territory and not TERRITORY.fullmatch(language.territory):
-        yield Problem(
-            language.place, "", f"invalid territory '{language.territory}'. Expected something like: en_US"
-        )
+    if language.territory and not _is_known(language.territory):
+        fact = f"unknown territory '{language.territory}'. Expected a language and a country: en_US"
+        yield Problem(language.territory.place, "", fact)
+
+
+def _is_known(territory: str) -> bool:
+    """Whether Babel knows the dates and numbers of a territory. Babel is slow to import."""
+    from babel.localedata import exists
+
+    return exists(territory)
 
 
 def check_fields(bank: Bank) -> Iterator[Problem]:
     """Every language describes each file, key and option, in a passage that a page can show."""
+    suggest = Suggester()
     for language in bank.locales.values():
         for name in sorted(FIELDS - language.fields.keys()):
             yield Problem(language.place, "", f"missing field '{name}'. Describe it under 'fields'.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
+from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
@@ -15,6 +16,8 @@ from espejo.model.problems import Notice, Place
 from espejo.model.text import DRAFT
 from espejo.proofs.claims import list_claims
 from espejo.proofs.state import find_state
+
+_MAX_FIRST_LINE = 400
 
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
@@ -77,12 +80,11 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
     """Find files whose first line does not name their schema, which editors need."""
     for file, kind in list_files(bank).items():
-        path, line = project / file, schema_line(file, kind)
-        if path.is_file():
-            with path.open(encoding="utf-8", errors="replace") as stream:
-                if stream.readline(200).rstrip() != line:
-                    fact = f"the first line does not name the schema for editors. Expected: {line}"
-                    yield Notice(Place(file, 1, 1), "", fact)
+        line = schema_line(file, kind)
+        lines = read_lines(project / file, _MAX_FIRST_LINE)
+        if lines and lines[0].rstrip() != line:
+            fact = f"the first line does not name the schema for editors. Expected: {line}"
+            yield Notice(Place(file, 1, 1), "", fact)
 
 
 def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:

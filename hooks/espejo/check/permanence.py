@@ -8,10 +8,11 @@ from difflib import get_close_matches
 
 from espejo.ledger.deck_names import LANGUAGES
 from espejo.load.file_kinds import REDIRECTS
-from espejo.model.addresses import list_data_pages
+from espejo.model.addresses import list_data_pages, print_path
 from espejo.model.bank import Bank
-from espejo.model.problems import Place, Problem
+from espejo.model.problems import MAX_COMPARED, Place, Problem
 
+_MAX_PATH = 500  # of an address that is compared with others
 _NUMBER = re.compile(r"-\d\d-")
 
 
@@ -19,21 +20,34 @@ def find_vanished(bank: Bank) -> Iterator[Problem]:
     """Find pages that the ledger remembers and that no longer exist, without a redirect."""
     pages = set(list_data_pages(bank))
     known = {LANGUAGES, *pages, *(redirect.old for redirect in bank.redirects)}
+    guess = _Guess(pages, bank.ledger.names)
     for deck in bank.ledger.decks:
         if deck.path not in known:
-            example = f"- {{old: {deck.path}, new: {_guess_new(deck.path, pages, bank.ledger.names)}}}"
+            example = f"- {{old: {deck.path}, new: {guess(deck.path)}}}"
             fact = f"the page '{deck.path}' is gone. Add to data/{REDIRECTS}, under 'redirects': {example}"
             yield Problem(deck.place, "", fact)
 
 
-def _guess_new(old: str, pages: set[str], known: Container[str]) -> str:
-    """Guess where a page moved: to a page of its collection that is new, or that has its number."""
-    folder, _, name = old.partition("/")
-    siblings = sorted(page for page in pages if page.startswith(f"{folder}/"))
-    new = [page for page in siblings if page not in known]
-    number = _NUMBER.search(name)
-    same_number = [page for page in siblings if number and number[0] in page]
-    return next(iter(get_close_matches(old, new or same_number, n=1, cutoff=0)), folder)
+class _Guess:
+    """Guesses where a page moved: to a page of its collection that is new, or that has its number.
+
+    The guess is the collection itself once many pages have been compared.
+    """
+
+    def __init__(self, pages: set[str], known: Container[str]) -> None:
+        self._pages, self._known = sorted(pages), known
+        self._left = MAX_COMPARED
+
+    def __call__(self, old: str) -> str:
+        folder, _, name = old.partition("/")
+        if self._left <= 0:
+            return folder
+        self._left -= max(len(self._pages), 1)
+        siblings = [page for page in self._pages if page.startswith(f"{folder}/")]
+        new = [page for page in siblings if page not in self._known]
+        number = _NUMBER.search(name)
+        same_number = [page for page in siblings if number and number[0] in page]
+        return next(iter(get_close_matches(old[:_MAX_PATH], new or same_number, n=1, cutoff=0)), folder)
 
 
 def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -44,10 +58,10 @@ def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """An id that was used is still in the data, or has been retired for good."""
-    present = {record.id for record in bank.provable()} | bank.ledger.by_id.keys()
     retired = set(bank.ledger.retired)
+    known = {record.id for record in bank.provable()} | bank.ledger.by_id.keys() | retired
     for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
-        if id_ and id_ not in present | retired:
+        if id_ and id_ not in known:
             fact = f"the id is gone. Add it to the ledger, under 'retired': - {id_}"
             yield Problem(bank.ledger.place, id_, fact)
     for id_ in base.ledger.retired:
@@ -89,9 +103,32 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
             yield Problem(Place(redirect.place.file, 1, 1), "", fact)
 
 
+def check_print_views_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """A guide and its courses stay, because learners keep the addresses of their print views."""
+    known = {*_list_print_views(bank), *(redirect.old for redirect in bank.redirects)}
+    for address, (place, name) in _list_print_views(base).items():
+        if address not in known:
+            new = address.partition("/")[0]
+            fact = f"{name} is gone, and so is the page '{address}'. Restore it, or add to data/{REDIRECTS},"
+            yield Problem(place, "", f"{fact} under 'redirects': - {{old: {address}, new: {new}}}")
+
+
+def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
+    """The addresses of print views, each with the file of its guide and what is printed."""
+    views = {}
+    for collection in bank.collections:
+        if collection.guide:
+            place = collection.guide.place._replace(line=1, column=1)
+            views[print_path(collection.folder)] = place, "the guide"
+            for course in collection.guide.courses:
+                views[print_path(collection.folder, course.id)] = place, f"the course '{course.id}'"
+    return views
+
+
 PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
     check_ids_kept,
     check_times_kept,
     check_decks_kept,
     check_redirects_kept,
+    check_print_views_kept,
 )

@@ -6,15 +6,16 @@ import ast
 import builtins
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
-from espejo.model.problems import Problem, suggest
+from espejo.model.problems import Problem, Suggester
 from espejo.model.proof import LIBRARIES, Proof
-from espejo.model.text import Code
+from espejo.model.text import Code, Name
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.inside.program import COUNTER_CASE, is_literal
 from espejo.proofs.state import contradicts, is_same_program
@@ -24,12 +25,13 @@ _BUILTINS = frozenset(dir(builtins))
 
 def check_proofs(bank: Bank) -> Iterator[Problem]:
     """A proof is either a program that could fail or the reason why there is none."""
+    suggest = Suggester()
     for claim in list_claims(bank):
         if claim.proof:
             yield from _check_form(claim, claim.proof)
-            yield from _check_needs(claim, claim.proof)
+            yield from _check_needs(claim, claim.proof, suggest)
         if claim.program:
-            yield from _check_program(claim, claim.program)
+            yield from _check_program(claim, claim.program, suggest)
             yield from _check_computed(claim, bank.ledger.proven.get(claim.id))
 
 
@@ -41,22 +43,24 @@ def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
         yield Problem(proof.place, claim.id, "'needs' without a program. Remove it.")
 
 
-def _check_needs(claim: Claim, proof: Proof) -> Iterator[Problem]:
-    for number, name in enumerate(proof.needs):
+def _check_needs(claim: Claim, proof: Proof, suggest: Suggester) -> Iterator[Problem]:
+    first: dict[str, Name] = {}
+    for name in proof.needs:
         if name and name not in LIBRARIES:
             yield Problem(name.place, claim.id, f"unknown requirement '{name}'.{suggest(name, LIBRARIES)}")
-        elif name in proof.needs[:number]:
+        elif first.setdefault(name, name) is not name:
             yield Problem(name.place, claim.id, f"duplicate requirement '{name}'. Keep one.")
 
 
-def _check_program(claim: Claim, program: Code) -> Iterator[Problem]:
+def _check_program(claim: Claim, program: Code, suggest: Suggester) -> Iterator[Problem]:
     analysis = _analyze(str(program))
     if isinstance(analysis, _ParseError):
         yield Problem(
             program.at(analysis.line, analysis.column), claim.id, f"invalid Python: {analysis.fact}."
         )
         return
-    for line, fact in (*_find_import_faults(analysis, claim.needs), *_find_answer_faults(analysis, claim)):
+    faults = _find_import_faults(analysis, claim.needs, suggest)
+    for line, fact in (*faults, *_find_answer_faults(analysis, claim)):
         yield Problem(program.at(line), claim.id, fact)
 
 
@@ -67,7 +71,9 @@ def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
         yield Problem(claim.place, claim.id, fact)
 
 
-def _find_import_faults(analysis: _Analysis, needs: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+def _find_import_faults(
+    analysis: _Analysis, needs: tuple[str, ...], suggest: Suggester
+) -> Iterator[tuple[int, str]]:
     for name, line in analysis.imports.items():
         if name in LIBRARIES and name not in needs:
             listed = ", ".join((*needs, name))
@@ -159,15 +165,15 @@ def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
 
 def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
     """The names that are assigned exactly once, and a literal."""
-    bound = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    bound += [node.arg for node in nodes if isinstance(node, ast.arg)]
+    bound = Counter(node.arg for node in nodes if isinstance(node, ast.arg))
+    bound.update(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     return {
         node.targets[0].id
         for node in tree.body
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and is_literal(node.value)
-        and bound.count(node.targets[0].id) == 1
+        and bound[node.targets[0].id] == 1
     }
 
 
@@ -202,7 +208,7 @@ def _is_vacuous(test: ast.expr, literals: set[str]) -> bool:
     else:
         same = False
     names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-    return same or names <= literals | _BUILTINS
+    return same or names - literals <= _BUILTINS
 
 
 def _find_constant_tests(nodes: list[ast.AST]) -> Iterator[int]:

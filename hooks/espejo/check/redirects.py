@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from difflib import get_close_matches
 
 from espejo.check.addresses import find_special_name
 from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import SLUG
-from espejo.model.problems import Problem, quote
+from espejo.model.problems import Problem, Suggester, quote
 from espejo.model.text import Name
 
 _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
@@ -20,6 +19,7 @@ def check_redirects(bank: Bank) -> Iterator[Problem]:
     """Each old address is a former page, listed once, and leads to a page that exists."""
     pages, taken = set(list_data_pages(bank)), list_taken(bank)
     existing = {*pages, *(view.path for view in list_print_views(bank))}
+    suggest = Suggester()
     first: dict[str, Name] = {}
     for redirect in bank.redirects:
         old, new = redirect.old, redirect.new
@@ -28,9 +28,8 @@ def check_redirects(bank: Bank) -> Iterator[Problem]:
         elif old and first.setdefault(old, old) is not old:
             yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
         if new and new not in pages:
-            close = get_close_matches(new, pages, n=1)
-            hint = f"Did you mean '{close[0]}'?" if close else "Expected something like: quizzes"
-            yield Problem(new.place, "", f"no page has the address {quote(new)}. {hint}")
+            hint = suggest(new, pages, "something like: quizzes")
+            yield Problem(new.place, "", f"no page has the address {quote(new)}.{hint}")
 
 
 def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:

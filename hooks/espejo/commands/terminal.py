@@ -1,14 +1,20 @@
 """Terminal output: every command prints through here, so that text of the data can only be read.
 
-In the log of a workflow, a line of data that begins with `::` would be a command to the runner.
+In the log of a workflow, a line of data that begins with `::` would be a command to the runner. And whatever
+standard output is, closed or unable to encode the text, something can be printed to it.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
+import json
 import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from espejo.model.problems import escape_line
@@ -38,6 +44,40 @@ def send_commands(commands: Iterable[str]) -> None:
 def _escape(line: str, keep: re.Pattern[str] | None) -> str:
     parts = keep.split(line) if keep else [line]
     return "".join(part if keep and keep.fullmatch(part) else escape_line(part) for part in parts)
+
+
+_ESCAPE = "espejo_escape"
+
+
+def prepare_output() -> None:
+    """Make standard output and error accept any text, also if they are closed or cannot encode it."""
+    codecs.register_error(_ESCAPE, _escape_unencodable)
+    sys.stdout = sys.stdout or _open_null()
+    sys.stderr = sys.stderr or _open_null()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ESCAPE)
+
+
+def finish_output() -> None:
+    """Write what is still buffered. Whatever cannot be written is dropped, or Python would try again."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        with suppress(OSError, ValueError):  # a stream of a test has no descriptor
+            os.dup2(_open_null().fileno(), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):  # nobody is left to read it: that is fine
+            raise
+
+
+def _open_null() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def _escape_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """Write characters that the output cannot encode as JSON does, so that JSON stays valid."""
+    assert isinstance(error, UnicodeEncodeError)  # noqa: S101 (nothing is decoded with it)
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def has_color(stream: TextIO) -> bool:

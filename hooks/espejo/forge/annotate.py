@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from espejo.model.problems import Notice, Problem, printable
+from espejo.model.problems import Notice, Problem, list_first, printable
 
 IsShown = Callable[[str, int], bool]
 """Whether a pull request shows this line of this file."""
@@ -18,12 +18,11 @@ _IN_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
 def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: IsShown) -> Iterator[str]:
-    """The commands for every problem, and for the notices on lines that the pull request shows."""
-    for problem in sorted(set(problems)):
+    """The commands for the problems, and for the notices on lines that the pull request shows."""
+    for problem in list_first(problems):
         yield _command("error", problem)
-    for notice in sorted(set(notices)):
-        if shown(notice.place.file, notice.place.line):
-            yield _command("notice", notice)
+    for notice in list_first(one for one in notices if shown(one.place.file, one.place.line)):
+        yield _command("notice", notice)
 
 
 def _command(level: str, problem: Problem) -> str:

@@ -7,6 +7,7 @@ edit made while another language is still stale may go unnoticed; with two it ca
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -51,10 +52,11 @@ def find_drifts(bank: Bank) -> Iterator[Drift]:
             continue
         moved = tuple(locale for locale in locales if before.digest(locale) != now.seen[locale])
         agreed = before.rows(locales)
-        if not moved and all(row in agreed for row in now.rows):
+        accepted = frozenset(agreed)
+        if not moved and accepted.issuperset(now.rows):
             continue
         olds = match_rows(now.rows, agreed)
-        settled = all(row in agreed or old for row, old in zip(now.rows, olds, strict=True))
+        settled = all(row in accepted or old for row, old in zip(now.rows, olds, strict=True))
         yield Drift(one, now, before, moved, tuple(_find_stale(one, now.rows, olds, locales)), settled)
 
 
@@ -85,15 +87,36 @@ def match_rows(rows: Sequence[Row], agreed: Sequence[Row]) -> list[Row | None]:
 
     An accepted row is matched with one text at most; the row at the same position is tried first.
     """
-    free = [old for old in agreed if old not in rows]
-    olds: list[Row | None] = []
-    for at, row in enumerate(rows):
-        near = [old for old in agreed[at : at + 1] if old in free]
-        old = None if row in agreed else next((one for one in (*near, *free) if _is_half(row, one)), None)
-        if old:
-            free.remove(old)
-        olds.append(old)
-    return olds
+    accepted, free = frozenset(agreed), _FreeRows(rows, agreed)
+    return [None if row in accepted else free.take(row, at) for at, row in enumerate(rows)]
+
+
+class _FreeRows:
+    """The accepted rows that no text has any more, indexed by each of their fingerprints."""
+
+    def __init__(self, rows: Sequence[Row], agreed: Sequence[Row]) -> None:
+        present = frozenset(rows)
+        self._rows = {at: old for at, old in enumerate(agreed) if old not in present}
+        self._by_half: dict[tuple[int, str], deque[int]] = {}
+        for at, old in self._rows.items():
+            for half in enumerate(old):
+                self._by_half.setdefault(half, deque()).append(at)
+
+    def take(self, row: Row, at: int) -> Row | None:
+        """Take the row at this position, or else the first that shares a half with `row`."""
+        if not self._fits(row, at):
+            found = (self._find(row, half) for half in enumerate(row) if half[1] != MISSING)
+            at = min((one for one in found if one is not None), default=-1)
+        return self._rows.pop(at, None)
+
+    def _find(self, row: Row, half: tuple[int, str]) -> int | None:
+        queue = self._by_half.get(half, deque())
+        while queue and queue[0] not in self._rows:
+            queue.popleft()
+        return next((at for at in queue if self._fits(row, at)), None)
+
+    def _fits(self, row: Row, at: int) -> bool:
+        return at in self._rows and _is_half(row, self._rows[at])
 
 
 def _is_half(row: Row, old: Row) -> bool:

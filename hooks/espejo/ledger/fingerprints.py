@@ -21,7 +21,7 @@ NOTE_FORM = 1
 Row = tuple[str, ...]
 """The fingerprints of one text, one column per locale."""
 
-_CODE = re.compile(r"(<pre>.*?</pre>|<code>.*?</code>)", re.DOTALL)
+_CODE = re.compile(r"(<pre>.*?(?:</pre>|\Z)|<code>.*?(?:</code>|\Z))", re.DOTALL)
 _QUOTE = re.compile('[“”«»‘’"]')
 _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(f"{_QUOTE.pattern}|\\n|  ")

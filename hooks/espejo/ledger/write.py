@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 
+from espejo.load.portable import find_other_meaning
 from espejo.load.yaml_text import quote_text
 from espejo.model.ledger import Entry, read_time
 
@@ -66,7 +67,8 @@ def next_time(before: str, now: datetime) -> str:
 
 
 def _write_value(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else quote_text(text)
+    """A value without quotes, unless it needs them: a fingerprint can look like a number."""
+    return text if _PLAIN.fullmatch(text) and not find_other_meaning(text) else quote_text(text)
 
 
 def _write_mapping(

@@ -22,6 +22,7 @@ Stems = tuple[str, ...]
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
 _LABEL = "[A-E1-5]"
+MAX_TERM_WORDS = 20
 _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _GAP = f"[\\s{BLANK}]+"
@@ -51,8 +52,7 @@ class LanguageFacts:
             if writing.endings
         }
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
-        terms = self._names if self.is_leading and writing.endings else {}
-        self._terms_by_word = _TermsByWord(self.stems, terms)
+        self._terms = _Terms(self._names if self.is_leading and writing.endings else {})
 
     def has_denial(self, words: list[str]) -> bool:
         """Whether one of these words is a negation, or can translate one."""
@@ -72,14 +72,7 @@ class LanguageFacts:
 
     def find_terms(self, words: list[str]) -> Iterator[tuple[str, slice]]:
         """Find the terms of the glossary in a passage, each with its words; the longest match wins."""
-        end = 0
-        for start, word in enumerate(words):
-            if start >= end and (terms := self._terms_by_word[word]):
-                for stems, id_ in terms:
-                    if len(stems) == 1 or self.stem(words[start : start + len(stems)]) == stems:
-                        end = start + len(stems)
-                        yield id_, slice(start, end)
-                        break
+        return self._terms.find(self.stem(words))
 
     def has_term(self, stems: set[str], id_: str) -> bool:
         """Whether these stems include those of the term or of a synonym, apart from the short ones."""
@@ -117,22 +110,28 @@ class _Stemmer(dict[str, str]):
         return word
 
 
-class _TermsByWord(dict[str, list[tuple[Stems, str]]]):
-    """Cache of glossary terms by their first word in any of its forms, the longest term first."""
+class _Terms:
+    """Glossary terms by their stems. A term with very many words is not looked for."""
 
-    def __init__(self, stems: _Stemmer, terms: Mapping[str, list[Stems]]) -> None:
-        super().__init__()
-        self._stems = stems
-        self._index: dict[str, list[tuple[Stems, str]]] = {}
+    def __init__(self, terms: Mapping[str, list[Stems]]) -> None:
+        self._ids: dict[Stems, str] = {}
+        self._lengths: dict[str, set[int]] = {}  # by the first stem
         for id_, names in terms.items():
-            for term in filter(None, names[:1]):
-                self._index.setdefault(term[0], []).append((term, id_))
-        for found in self._index.values():
-            found.sort(key=lambda entry: -len(entry[0]))
+            for stems in names[:1]:
+                if 0 < len(stems) <= MAX_TERM_WORDS:
+                    self._ids.setdefault(stems, id_)
+                    self._lengths.setdefault(stems[0], set()).add(len(stems))
 
-    def __missing__(self, word: str) -> list[tuple[Stems, str]]:
-        self[word] = found = self._index.get(self._stems[word], [])
-        return found
+    def find(self, stems: Stems) -> Iterator[tuple[str, slice]]:
+        """Find terms among the stems of a passage, each with its words; the longest match wins."""
+        end = 0
+        for start, stem in enumerate(stems):
+            if start >= end and stem in self._lengths:
+                for length in sorted(self._lengths[stem], reverse=True):
+                    if id_ := self._ids.get(stems[start : start + length]):
+                        end = start + length
+                        yield id_, slice(start, end)
+                        break
 
 
 def _find_leading_locale(terms: Iterable[Term]) -> str:

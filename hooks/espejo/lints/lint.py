@@ -6,7 +6,9 @@ reason. An exception that is not needed is reported too.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +27,11 @@ from espejo.lints.pairs import (
 from espejo.lints.parsed import Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_order, find_quotes, find_spaces, find_untranslated
 from espejo.load.bank import paused_gc
+from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Place, Problem, suggest
+from espejo.model.problems import Place, Problem, Suggester
 from espejo.model.quiz import Question
 from espejo.model.text import Text
 
@@ -88,19 +91,20 @@ class _Linter:
         self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
         self.locator = Locator(project)
         self.long_lines = long_lines
+        self.suggest = Suggester()
 
     def lint(self, record: Record) -> Iterator[Problem]:
         """Findings that the record does not allow, and exceptions that it does not need."""
         findings = list(self._find(record))
-        allowed = record.allow or {}
+        allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
             if finding.lint not in allowed:
                 fact = f"{finding.fact} If it is right, add: allow: {{{finding.lint}: the reason}}"
                 yield Problem(self._place(finding, record), record.id, fact)
         for name in allowed:
             if name not in LINTS:
-                yield Problem(name.place, record.id, f"unknown lint '{name}'.{suggest(name, LINTS)}")
-            elif name not in {finding.lint for finding in findings}:
+                yield Problem(name.place, record.id, f"unknown lint '{name}'.{self.suggest(name, LINTS)}")
+            elif name not in found:
                 fact = f"nothing to allow: '{name}' finds nothing here. Remove it."
                 yield Problem(name.place, record.id, fact)
 
@@ -161,17 +165,10 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
         by_file.setdefault(record.place.file, []).append(record)
     found: dict[Place, list[Place]] = {}
     for file, in_file in by_file.items():
-        for number, line in enumerate(_read_lines(project / file), 1):
+        starts = sorted(record.place for record in in_file)
+        for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
             if len(line) > MAX_LINE:
-                starts = (record.place for record in in_file if record.place.line <= number)
-                owner = max(starts, default=in_file[0].place)
+                before = bisect_right(starts, number, key=attrgetter("line"))
+                owner = starts[max(before - 1, 0)]
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
-
-
-def _read_lines(path: Path) -> list[str]:
-    """The lines of a file; none for a file that the loader does not read either."""
-    if path.is_symlink() or not path.is_file():
-        return []
-    with path.open("rb") as stream:
-        return stream.read(MAX_BYTES).decode(errors="replace").split("\n")

@@ -13,6 +13,7 @@ from espejo.model.problems import quote
 Differences = Iterator[Found]
 """Messages about how two passages differ, each with its offset in the second one."""
 
+MAX_TERMS = 20  # that are reported in one passage
 MIN_SENTENCE = 4  # in words; fewer may be a name
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
@@ -139,7 +140,7 @@ def compare_terms(first: Side, second: Side) -> Differences:
     stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
     missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
     stems = _stem_record(second) if missing else stems
-    for id_ in missing:
+    for id_ in missing[:MAX_TERMS]:
         words = first.passage.words[found[id_]]
         if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
             expected = f"Its glossary term in {second.facts.name} is {quote(second.facts.terms[id_])}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from espejo.load.data_files import UnreadableError, list_folder, list_tree
 from espejo.load.file_kinds import REDIRECTS
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
@@ -19,7 +21,7 @@ from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.grammar import LOCALE, SLUG
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
-from espejo.model.problems import Place, Problem
+from espejo.model.problems import Problem
 from espejo.model.quiz import Deck, Quiz, Unit
 from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topics
 
@@ -48,14 +50,13 @@ def _load(data: Path) -> LoadedBank:
     locales = {path.stem: loader.read(Locale, path) for path in loader.list_locales()}
     loader.locales = frozenset(locales)
     if not locales:
-        place = Place(loader.name(data / "locales"), 1, 1)
-        missing = Problem(place, "", "no languages. Expected one file per language, such as en.yaml.")
-        return LoadedBank(Bank({}, (), Reference()), [missing, *loader.list_problems()])
+        loader.add(data / "locales", "no languages. Expected one file per language, such as en.yaml.")
+        return LoadedBank(Bank({}, (), Reference()), loader.problems())
     collections = loader.read(Collections, data / "collections.yaml").collections
     filled = tuple(loader.fill(collection) for collection in collections)
     bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
     loader.check_strays()
-    return LoadedBank(bank, loader.list_problems(), frozenset(loader.unread))
+    return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
 
 
 @contextmanager
@@ -82,9 +83,23 @@ class _Loader:
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
 
+    def problems(self) -> list[Problem]:
+        return [problem for source in self.sources for problem in source.owned_problems()]
+
+    def add(self, path: Path, fact: str) -> None:
+        """Report a file or folder as a whole."""
+        source = Source(self.name(path))
+        source.add_at(1, 1, fact)
+        self.sources.append(source)
+
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
-        return sorted((self.data / name).glob("*.yaml")) if SLUG.fullmatch(name) else []
+        try:
+            paths = list_folder(self.data / name) if SLUG.fullmatch(name) else []
+        except UnreadableError as error:
+            self.add(self.data / name, str(error))
+            return []
+        return [path for path in paths if path.suffix == ".yaml" and not _IGNORED.match(path.name)]
 
     def list_locales(self) -> Iterator[Path]:
         """The files of the languages. A language is named after its file, and its name is used everywhere."""
@@ -92,12 +107,7 @@ class _Loader:
             if LOCALE.fullmatch(path.stem):
                 yield path
             else:
-                self._report(
-                    path, "the file name is not the code of a language, such as en.yaml or es-MX.yaml."
-                )
-
-    def list_problems(self) -> list[Problem]:
-        return [problem for source in self.sources for problem in source.owned_problems()]
+                self.add(path, "the file name is not the code of a language, such as en.yaml or es-MX.yaml.")
 
     def fill(self, collection: Collection) -> Collection:
         """Add the files of its folder to a collection, in the order of its guide if it has one."""
@@ -120,21 +130,15 @@ class _Loader:
     def ledger(self) -> Ledger:
         """The ledger; a new bank has none."""
         path = self.data / "ledger.yaml"
-        return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if path.exists() else Ledger()
+        return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if os.path.lexists(path) else Ledger()
 
     def redirects(self) -> tuple[Redirect, ...]:
         """The pages that have moved; the file does not exist until one does."""
         path = self.data / REDIRECTS
-        return self.read(Redirects, path).redirects if path.exists() else ()
+        return self.read(Redirects, path).redirects if os.path.lexists(path) else ()
 
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
-        source = Source(self.name(path))
-        if path.is_symlink() or path.parent.is_symlink():
-            source.add_at(1, 1, "this is a symbolic link. Put the file itself here.")
-        elif path.is_file():
-            source = load_file(path, file=self.name(path), limit=limit)
-        else:
-            source.add_at(1, 1, "the file is missing.")
+        source = load_file(path, file=self.name(path), limit=limit)
         self.sources.append(source)
         if source.root is None:
             self.unread.add(source.file)
@@ -145,18 +149,12 @@ class _Loader:
     def check_strays(self) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
         known = {source.file for source in self.sources}
-        for path in self._list_files():
-            if self.name(path) not in known:
-                fact = "this file is not in a collection. Move it to the folder of one, or delete it."
-                self._report(path, "the file name must end in .yaml." if path.suffix == ".yml" else fact)
+        for path, fact in list_tree(self.data):
+            if self.name(path) not in known and not _IGNORED.match(path.name):
+                self.add(path, fact or _describe_stray(path))
 
-    def _report(self, path: Path, fact: str) -> None:
-        """Report a file that is not read."""
-        source = Source(self.name(path))
-        source.add_at(1, 1, fact)
-        self.sources.append(source)
 
-    def _list_files(self) -> Iterator[Path]:
-        return (
-            path for path in sorted(self.data.rglob("*")) if path.is_file() and not _IGNORED.match(path.name)
-        )
+def _describe_stray(path: Path) -> str:
+    if path.suffix == ".yml":
+        return "the file name must end in .yaml."
+    return "this file is not in a collection. Move it to the folder of one, or delete it."

@@ -10,6 +10,7 @@ import unicodedata
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
 from espejo.passages.characters import INVISIBLE, describe_invisible
 
@@ -70,9 +71,9 @@ def check_nodes(source: Source) -> None:
     """Report what YAML allows and we do not. A file with an alias loses its root, and so is not read."""
     seen: set[int] = set()
     escapes = "\\" in source.text
-    stack: list[tuple[Node, int]] = [(source.root, 1)] if source.root else []
+    stack: list[tuple[Node, int, bool]] = [(source.root, 1, False)] if source.root else []
     while stack:
-        node, depth = stack.pop()
+        node, depth, in_flow = stack.pop()
         if id(node) in seen:
             _report_aliases(source)
             source.root = None
@@ -81,17 +82,20 @@ def check_nodes(source: Source) -> None:
         if node.tag not in (TEXT, MAP, LIST):
             source.add(node, f"tag '{node.tag}' is not allowed. Write only the value.")
         if isinstance(node, ScalarNode):
+            check_scalar(source, node, in_flow=in_flow)
             if escapes and node.style == '"':
                 _check_escapes(source, node)
         elif depth > MAX_DEPTH:
             source.add(node, TOO_DEEP)
         elif isinstance(node, SequenceNode):
-            stack.extend((item, depth + 1) for item in node.value)
+            stack.extend((item, depth + 1, node.flow_style) for item in node.value)
         elif isinstance(node, MappingNode):
             _check_keys(source, node)
-            for key, value in node.value:
-                stack.append((key, depth + 1))
-                stack.append((value, depth + 1))
+            if node.flow_style:
+                check_keys_in_flow(source, node)
+            for pair in node.value:
+                stack.extend((one, depth + 1, node.flow_style) for one in pair)
+    check_hidden_marks(source)
 
 
 def _check_keys(source: Source, node: MappingNode) -> None:
@@ -103,6 +107,7 @@ def _check_keys(source: Source, node: MappingNode) -> None:
             first = lines[key.value]
             source.add(key, f"duplicate key '{key.value}', first on line {first}. Keep one.")
         else:
+            check_is_text(source, key)
             lines[key.value] = position(key.start_mark)[0]
 
 

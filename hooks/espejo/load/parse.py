@@ -11,6 +11,7 @@ from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
+from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.load.file_rules import (
     LIST,
     MAP,
@@ -27,6 +28,8 @@ MAX_LEDGER_BYTES = 50 * MAX_BYTES  # written by a tool, with a few lines for eac
 
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
+
+_COMMENT = re.compile(r"\s#")
 
 # Three levels opened at once, as in "- - -" or "- ? :". A literal first character keeps each pattern fast.
 _DEEP_NESTING = [re.compile(rf"{start} +[-?:] +[-?:] ") for start in ("-", r"\?", ":")]
@@ -47,8 +50,11 @@ class _Parser(CParser):
 def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
     """Read a file of at most `limit` bytes; `file` is its name in problems."""
     source = Source(file)
-    with path.open("rb") as stream:
-        data = stream.read(limit + 1)
+    try:
+        data = read_bytes(path, limit)
+    except UnreadableError as error:
+        source.add_at(1, 1, str(error))
+        return source
     if len(data) > limit:
         source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
         return source
@@ -102,7 +108,7 @@ def _compose(source: Source) -> None:
 def _hint(lines: list[str], line: int) -> str:
     """The usual cause of an error on such a line, for somebody who does not know YAML's rules."""
     text = lines[line - 1] if line <= len(lines) else ""
-    value = re.sub(r"\s+#.*", "", text.partition(": ")[2]).strip()
+    value = _COMMENT.split(text.partition(": ")[2], maxsplit=1)[0].strip()
     if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
         return " This is an unresolved merge conflict."
     if "\t" in text:

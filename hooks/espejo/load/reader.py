@@ -6,6 +6,7 @@ the next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from decimal import Decimal
@@ -16,16 +17,22 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.file_rules import MAP, TEXT
+from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.model.grammar import LOCALE, NUMBER, Form
 from espejo.model.keys import Key, list_keys
-from espejo.model.problems import Place, quote, suggest, text_example
-from espejo.model.text import ONCE, Allowed, Code, Name, Text
+from espejo.model.problems import Place, Suggester, quote, text_example
+from espejo.model.text import ONCE, Allowed, Checked, Code, Name, Text
 from espejo.passages.markdown import find_faults
 
 Shape = TypeVar("Shape")
 
 MAX_PASSAGE = 20_000
+MAX_TEXTS = 200
+"""How long a passage and a list of passages may be."""
+
+_UNREADABLE = "…"
+_COMMENT = re.compile(r"\s*#")
 
 _LOCALE = Form(LOCALE, "the code of a language such as en or es-MX")
 
@@ -40,6 +47,7 @@ class Reader:
         self.source = source
         self.locales = locales
         self.example = text_example(locales)
+        self.suggest = Suggester()
 
     def document(self, shape: type[Shape]) -> Shape:
         """Read the whole file as a record; one that could not be parsed reads as empty, without problems."""
@@ -76,7 +84,7 @@ class Reader:
     def _unknown_key(self, name: str, plan: _Plan) -> str:
         if (new := RENAMED.get(name)) in plan.readers:
             return f"the key '{name}' is now called '{new}'. Write: {new}: …"
-        return f"unknown key {quote(name)}.{suggest(name, plan.readers)}"
+        return f"unknown key {quote(name)}.{self.suggest(name, plan.readers)}"
 
     def _example(self, kind: Any) -> str:
         """An example for a message about a missing value."""
@@ -113,43 +121,46 @@ class Reader:
             if not node.value.strip():
                 self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
                 return Text({}, place)
-            return Text({ONCE: node.value} if self._check_passage(node) else {}, place)
+            return Text({ONCE: self._read_passage(node)}, place)
         passages, lines = {}, {}
         pairs = self._pairs(node, f"a passage such as {self.example}")
         for locale, key, value in pairs:
             if locale not in self.locales:
-                self.source.add(key, f"unknown language '{locale}'.{suggest(locale, self.locales)}")
+                self.source.add(key, f"unknown language {quote(locale)}.{self.suggest(locale, self.locales)}")
             elif not isinstance(value, ScalarNode):
                 self._add_unexpected(value, "text")
-            elif value.value.strip() and self._check_passage(value):
-                passages[locale] = value.value
+            elif value.value.strip():
+                passages[locale] = self._read_passage(value)
                 lines[locale] = key.start_mark.line + 1
-        if not passages and isinstance(node, MappingNode) and not any(map(_is_too_long, node.value)):
+        if not passages and isinstance(node, MappingNode):
             self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
         return Text(passages, place, lines)
 
-    def _check_passage(self, node: ScalarNode) -> bool:
-        """Report what is wrong with a passage. Return whether to keep it: one that is too long is dropped."""
+    def _read_passage(self, node: ScalarNode) -> str:
+        """Read a passage and report what is wrong with it. One that is too much to process becomes '…'."""
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"the passage is longer than {MAX_PASSAGE:,} characters. Shorten it.")
-            return False
+            return _UNREADABLE
         self._check_not_cut_off(node)
-        for fault in find_faults(node.value):
-            self.source.add_at(*self.source.position(node, fault.offset), fault.fact)
-        return True
+        check_is_text(self.source, node)
+        faults = list(find_faults(node.value))
+        positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
+        for (line, column), fault in zip(positions, faults, strict=True):
+            self.source.add_at(line, column, fault.fact)
+        return _UNREADABLE if any(fault.fatal for fault in faults) else str(node.value)
 
     def _check_not_cut_off(self, node: ScalarNode) -> None:
         """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
-        if node.style or "#" not in self.source.text:
+        if node.style:
             return
         line, column = node.end_mark.line, node.end_mark.column
-        if line < len(self.source.lines) and self.source.lines[line][column:].lstrip().startswith("#"):
-            hash_column = self.source.lines[line].index("#", column) + 1
+        if line < len(self.source.lines) and (comment := _COMMENT.match(self.source.lines[line], column)):
             fact = "the # starts a comment and cuts off the text. Quote the text, or move the comment up."
-            self.source.add_at(line + 1, hash_column, fact)
+            self.source.add_at(line + 1, comment.end(), fact)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
+            check_is_text(self.source, node)
             return str(node.value)
         self._add_unexpected(node, "a word or a line of text")
         return ""
@@ -171,6 +182,13 @@ class Reader:
     def name(self, node: Node) -> Name:
         return Name(self.string(node), self.source.place(node))
 
+    def checked(self, kind: type[Checked], node: Node) -> Checked:
+        """Read a value of a certain form; one that does not have it is reported and left empty."""
+        written, place = self.string(node), self.source.place(node)
+        if fact := written and kind.find_fault(written):
+            self.source.add(node, fact)
+        return kind("" if fact else written, place)
+
     def code(self, node: Node) -> Code:
         """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
         if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
@@ -178,8 +196,10 @@ class Reader:
             return Code("", self.source.place(node))
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"the program is longer than {MAX_PASSAGE:,} characters. Shorten it.")
+            return Code("", self.source.place(node))
         line: int = node.start_mark.line + 1
-        in_file = next(row for row in self.source.lines[line:] if row.strip())
+        rows = map(self.source.lines.__getitem__, range(line, len(self.source.lines)))
+        in_file = next(row for row in rows if row.strip())
         in_program = next(row for row in node.value.split("\n") if row.strip())
         return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
 
@@ -207,7 +227,7 @@ class Reader:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
         if isinstance(node, ScalarNode) and node.value:
-            self.source.add(node, f"unknown value {quote(node.value)}.{suggest(node.value, options)}")
+            self.source.add(node, f"unknown value {quote(node.value)}.{self.suggest(node.value, options)}")
         else:
             self._add_unexpected(node, f"one of {', '.join(options)}")
         return ""
@@ -216,13 +236,13 @@ class Reader:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
-            return tuple(read(self, item) for item in node.value)
+            if read is Reader.text and len(node.value) > MAX_TEXTS:
+                self.source.add(node, f"the list has more than {MAX_TEXTS} passages. Shorten it.")
+                return ()
+            values = [read(self, item) for item in node.value]
+            return tuple(value for value in values if value != "")  # what is empty has been reported
         self._add_unexpected(node, "a list with '- ' before each item")
         return ()
-
-
-def _is_too_long(pair: tuple[Node, Node]) -> bool:
-    return isinstance(pair[1], ScalarNode) and len(pair[1].value) > MAX_PASSAGE
 
 
 def _empty_scalar(node: Node) -> Node:
@@ -278,4 +298,6 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
         return lambda reader, node: reader.list_of(item, node)
     if origin is not None:
         return Reader.words
+    if issubclass(kind, Checked):
+        return lambda reader, node: reader.checked(kind, node)
     return lambda reader, node: reader.record(kind, node)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, islice
 from typing import Any
 
 from yaml.nodes import Node, ScalarNode
 
 from espejo.model.problems import Place, Problem
+
+MAX_PROBLEMS = 1_000
+"""How many problems of one file are collected; the rest is only counted."""
 
 # The first key of a record in a list, or a key of the file, where the records of another key end.
 # Found in the text, so that a file that does not parse has ids too.
@@ -27,6 +32,7 @@ class Source:
     text: str = ""
     root: Node | None = None
     problems: list[Problem] = field(default_factory=list)
+    unlisted: int = 0  # the problems after the first MAX_PROBLEMS, which are only counted
 
     @cached_property
     def lines(self) -> list[str]:
@@ -43,31 +49,44 @@ class Source:
         return Place(self.file, *position(node.start_mark))
 
     def add(self, node: Node, fact: str) -> None:
-        self.problems.append(Problem(self.place(node), "", fact))
+        self.add_at(*position(node.start_mark), fact)
 
     def add_at(self, line: int, column: int, fact: str) -> None:
         """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
+        if len(self.problems) >= MAX_PROBLEMS:
+            self.unlisted += 1
+            return
         if line > len(self.lines):
             line, column = len(self.lines), len(self.lines[-1]) + 1
         self.problems.append(Problem(Place(self.file, line, column), "", fact))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
-        """The line and column, counted from 1, of the character of a scalar at this offset.
+        """The line and column, counted from 1, of the character of a scalar at this offset."""
+        return self.positions(node, [offset])[0]
+
+    def positions(self, node: ScalarNode, offsets: Sequence[int]) -> list[tuple[int, int]]:
+        """The lines and columns of the characters of a scalar at these offsets, found in one pass.
 
         YAML folds and indents white space but keeps all other characters in order, so those are counted.
         """
-        remaining = len("".join(node.value[:offset].split()))
-        line: int = node.start_mark.line
+        before = list(accumulate((not one.isspace() for one in node.value), initial=0))
+        wanted = [before[offset] for offset in offsets]
+        found = list(islice(self._characters(node), max(wanted, default=-1) + 1))
+        return [found[one] if one < len(found) else position(node.start_mark) for one in wanted]
+
+    def _characters(self, node: ScalarNode) -> Iterator[tuple[int, int]]:
+        """Where each character of a scalar that is not white space is in the file."""
         column = node.start_mark.column + bool(node.style in ("'", '"'))
+        first, last = node.start_mark.line, node.end_mark.line
         if node.style in ("|", ">"):
-            line, column = line + 1, 0
+            first, column = first + 1, 0
         pattern = _QUOTED_CHARACTER.get(node.style, _CHARACTER)
-        while line < len(self.lines):
-            characters = list(pattern.finditer(self.lines[line], column))
-            if remaining < len(characters):
-                return line + 1, characters[remaining].start() + 1
-            remaining, line, column = remaining - len(characters), line + 1, 0
-        return position(node.start_mark)
+        for number in range(first, min(last + 1, len(self.lines))):
+            line = self.lines[number]
+            end = node.end_mark.column if number == last else len(line)
+            for character in pattern.finditer(line, column, end):
+                yield number + 1, character.start() + 1
+            column = 0
 
     def set_owner(self, first: int, owner: str) -> None:
         """Give the id of their record to the problems from this index on that have no owner yet."""
@@ -84,7 +103,11 @@ class Source:
             (bisect_right(starts, match.start()), len(match[1] or "") + 1, match[2] or "")
             for match in _RECORD_START.finditer(self.text)
         ]
-        return [_with_owner(problem, records) for problem in self.problems]
+        owned = [_with_owner(problem, records) for problem in self.problems]
+        if self.unlisted:
+            fact = f"and {self.unlisted:,} more problems in this file. Fix those before it first."
+            owned.append(Problem(max(owned).place, "", fact))
+        return owned
 
 
 def position(mark: Any) -> tuple[int, int]:

@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from espejo.model.problems import Place
-from espejo.model.text import key
+from espejo.model.grammar import TERRITORY
+from espejo.model.problems import Place, quote
+from espejo.model.text import Checked, key
+
+
+class MarkPair(Checked):
+    """An opening and a closing mark, such as ¿?."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> str:
+        return (
+            "" if len(written) == 2 else f"not a pair of marks: {quote(written)}. Expected something like: ¿?"
+        )
+
+
+class Phrase(Checked):
+    """Some words, among which {label} stands for the label of a choice."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> str:
+        words = [word for word in written.lower().split() if word != "{label}"]
+        if words and not re.search("[{}]", " ".join(words)):
+            return ""
+        return f"{quote(written)} is not a phrase. Expected words and {{label}}, such as: choice {{label}}"
+
+
+class Territory(Checked):
+    """A language and a country, for dates and decimal separators."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> str:
+        if TERRITORY.fullmatch(written):
+            return ""
+        return f"invalid territory {quote(written)}. Expected something like: en_US"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,12 +47,12 @@ class Writing:
     """Writing conventions of a language, for the lints. A convention that is not given is not checked."""
 
     quotes: str = key(default="")  # opening and closing
-    openings: tuple[str, ...] = key(default=())  # marks that come in pairs in a sentence
+    openings: tuple[MarkPair, ...] = key(default=())  # marks that come in pairs in a sentence
     endings: tuple[str, ...] = key(default=())  # inflectional endings
     common: tuple[str, ...] = key(default=())  # short words that identify the language
     negations: tuple[str, ...] = key(default=())
     denials: tuple[str, ...] = key(default=())  # words that may translate a negation
-    order: tuple[str, ...] = key(default=())  # phrases that depend on the order of the choices
+    order: tuple[Phrase, ...] = key(default=())  # phrases that depend on the order of the choices
     place: Place
 
 
@@ -30,7 +63,7 @@ class Locale:
     name: str = key()
     mark: str = key()  # shown before a passage in this language on a page in another one
     flag: str = key(default="")
-    territory: str = key()
+    territory: Territory = key()
     root: bool = key(default=False)  # whether its addresses have no prefix
     words: Mapping[str, str] = key()
     fields: Mapping[str, str] = key()  # what each key of a file is for

@@ -15,7 +15,9 @@ from espejo.model.text import key
 MISSING = "none"
 """Stands for the fingerprint of a passage that a language does not have."""
 
-_TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_TIME = "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+"""A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
+
 _ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
 _SEEN = Form(
     re.compile(f"{_TIME} [0-9a-f]{{8}}"),

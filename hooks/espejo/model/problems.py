@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+MAX_OF_A_KIND = 40
+MAX_KINDS = 100
+"""A report lists so many problems of a kind, and so many kinds; the rest is only counted."""
+
+MAX_COMPARED = 20_000
+_MAX_WORD = 200
+"""How many words are compared to suggest one that was meant, and how long they may be."""
+
+_VALUE = re.compile(r"'[^']*'|\d+")
 
 # What the log of a workflow on GitHub takes for a command: `::` at the start of a line, `##[` anywhere in it.
 _COMMAND = re.compile(r"(^ *):(?=:)|#(?=#\[)")
@@ -70,11 +81,30 @@ def text_example(locales: Iterable[str]) -> str:
     return "{" + ", ".join(f"{locale}: …" for locale in sorted(locales)) + "}"
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the closest known one, or all of them."""
+def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The end of a message about an unknown word: the closest known one, or else what was expected."""
     known = sorted(known)
-    close = get_close_matches(word, known, n=1, cutoff=0.6)
-    return f" Did you mean '{close[0]}'?" if close else f" Expected one of: {', '.join(known)}."
+    short = [one for one in known if len(one) <= _MAX_WORD] if len(word) <= _MAX_WORD else []
+    close = get_close_matches(word, short, n=1, cutoff=0.6)
+    if close:
+        return f" Did you mean '{close[0]}'?"
+    return f" Expected {otherwise}" if otherwise else f" Expected one of: {', '.join(known)}."
+
+
+class Suggester:
+    """Makes suggestions for one file or rule, until many words have been compared.
+
+    Comparing words is slow, and a report lists only the first few dozen problems of a kind.
+    """
+
+    def __init__(self) -> None:
+        self._left = MAX_COMPARED
+
+    def __call__(self, word: str, known: Collection[str], otherwise: str = "") -> str:
+        if self._left <= 0:
+            return ""
+        self._left -= max(len(known), 1)
+        return suggest(word, known, otherwise)
 
 
 def report_problems(
@@ -90,5 +120,26 @@ def report_notices(notices: Iterable[Notice], show: Callable[[Problem], str] = s
 
 
 def _lines(found: Iterable[Problem], noun: str, show: Callable[[Problem], str]) -> str:
-    lines = [show(one) for one in sorted(set(found))]
-    return "\n".join([*lines, f"{len(lines)} {noun}{'' if len(lines) == 1 else 's'}."])
+    distinct = set(found)
+    lines = map(show, list_first(distinct))
+    return "\n".join([*lines, f"{len(distinct):,} {noun}{'' if len(distinct) == 1 else 's'}."])
+
+
+Listed = TypeVar("Listed", bound=Problem)
+
+
+def list_first(found: Iterable[Listed]) -> Iterator[Listed]:
+    """The first few dozen problems of each kind, in file order; the last one says how many more there are."""
+    ordered = sorted(set(found))
+    kinds = [_VALUE.sub("", one.fact.partition(". ")[0]) for one in ordered]
+    others = set(list(dict.fromkeys(kinds))[MAX_KINDS:])
+    kinds = ["" if kind in others else kind for kind in kinds]  # all that are left count as one kind
+    left, listed = Counter(kinds), Counter[str]()
+    for kind, one in zip(kinds, ordered, strict=True):
+        listed[kind] += 1
+        left[kind] -= 1
+        if listed[kind] == MAX_OF_A_KIND and left[kind]:
+            more = f"And {left[kind]:,} more of this kind." if kind else f"And {left[kind]:,} more problems."
+            yield one._replace(fact=f"{one.fact} {more}")
+        elif listed[kind] <= MAX_OF_A_KIND:
+            yield one

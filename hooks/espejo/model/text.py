@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from espejo.model.grammar import Form
 from espejo.model.problems import Place
@@ -65,6 +65,22 @@ class Code(str):
         line = min(line, len(rows))
         row = rows[line - 1]
         return Place(file, first + line - 1, indent + min(column, len(row) + 1) - 1 if row.strip() else 1)
+
+
+class Checked(str):
+    """A value of a certain form, with the place where it was written; empty if it did not have that form."""
+
+    place: Place
+
+    def __new__(cls, value: str, place: Place) -> Self:
+        made = super().__new__(cls, value)
+        made.place = place
+        return made
+
+    @classmethod
+    def find_fault(cls, written: str) -> str:
+        """What is wrong with a value that is not empty, and what is expected; empty if nothing is wrong."""
+        raise NotImplementedError
 
 
 class Passage(NamedTuple):

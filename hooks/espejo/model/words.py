@@ -201,3 +201,9 @@ WORDS: Mapping[str, str] = {
 """Every word of the site; the kinds of question bring their own."""
 
 BLANK = re.compile(r"\{(\w+)\}")
+_BRACES = re.compile(r"\{(\w*)\}|[{}]")
+
+
+def find_blanks(text: str) -> set[str]:
+    """The names of the blanks in a word; a brace that is not part of one counts as a blank without a name."""
+    return {blank[1] or "" for blank in _BRACES.finditer(text)}

@@ -27,6 +27,9 @@ LANGUAGES = frozenset(
     ["python", "py", "pycon", "console", "sh", "bash", "text", "json", "yaml", "toml", "c", "cpp", "diff"]
 )
 
+MAX_COLORED_LINE = 200
+"""A listing with a longer line is shown without colors: many lexers take quadratic time in such a line."""
+
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "a", "blockquote", "ul", "ol", "li"),
     *("code", "pre", "span", "table", "thead", "tbody", "tr", "th", "td"),
@@ -46,6 +49,8 @@ _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
 _MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
+# Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
+_BLANK = re.compile(r"^[^\S\n]+$", re.MULTILINE)
 # A passage without any markup, whose words are the passage itself.
 _PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! )")
 _ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
@@ -114,7 +119,10 @@ def _highlight(name: str, code: str) -> str:
 
     Its own formatter is slower, and also wraps tokens that have no color.
     """
-    tokens = ((_css_class(kind), text) for kind, text in _get_lexer(name).get_tokens(code))
+    code = _BLANK.sub("", code)
+    is_long = max(map(len, code.split("\n"))) > MAX_COLORED_LINE
+    lexer = _get_lexer("text" if is_long else name)
+    tokens = ((_css_class(kind), text) for kind, text in lexer.get_tokens(code))
     parts = []
     for css_class, group in groupby(tokens, key=itemgetter(0)):
         text = escape("".join(text for _, text in group))

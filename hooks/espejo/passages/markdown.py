@@ -6,7 +6,7 @@ The dialect is CommonMark with tables, strikethrough and math, parsed by pulldow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -21,20 +21,27 @@ OPTIONS = (
 )
 
 MAX_DEPTH = 12
+MAX_LINES = 500
+"""The parser takes time that grows with the square of the lines of a link's title."""
 
-# A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; many
-# levels of nesting at once. There are three patterns because a single combined one is three times as slow.
+# A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; maybe
+# many levels of nesting. There are three patterns because a single combined one is three times as slow.
 _SUSPECT = (
     re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~"),
-    re.compile(r"^[ \t>*+\d.)-]*(?:#|=+\s*$|-+\s*$)", re.MULTILINE),
-    re.compile(r"^[ \t]*(?:[>*+-][ \t]*){8}", re.MULTILINE),
+    re.compile(r"^[ \t\r>*+\d.)-]*+(?:#|=+\s*$|(?<=[- \t\r])$)", re.MULTILINE),
+    re.compile(r"^[ >*+\d.)-]*(?:(?<=[ >*+\d.)-]{10})|\t)", re.MULTILINE),
 )
+# Something that every page shows if no pattern above matches; `2.` alone would be an empty item of a list.
+_SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
-_CLOSED_FENCE = re.compile(r"^```[^`\n]*\n(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
+_CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
 _FENCE = re.compile(r"`{3,}|~{3,}")
+_LANGUAGE = re.compile(r"[\w+#.-]*")
+_LIST_MARK = re.compile(rb"[ \t]*\d*")
+_LETTER = re.compile(r"[^\W_]|\]:")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
-_TABLE_RULE = re.compile(r"[|:\s-]*-[|:\s-]*")
+_TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
@@ -45,16 +52,23 @@ class Fault(NamedTuple):
 
     offset: int
     fact: str
+    fatal: bool = False  # whether the passage is too much to process any further
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
+    """Find what a passage may not contain; after a fatal fault nothing else is looked for."""
+    if markdown.count("\n") > MAX_LINES:
+        yield Fault(0, f"the passage has more than {MAX_LINES:,} lines. Shorten it.", fatal=True)
+        return
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
-    if not any(pattern.search(unfenced) for pattern in _SUSPECT):
+    if _SHOWN.search(unfenced) and not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
     if "&" in unfenced and (invisible := INVISIBLE.search(unescape(unfenced))):
         yield Fault(0, describe_invisible(invisible[0]))
     raw, depth, in_code = markdown.encode(), 0, False
-    for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
+    counted = offset = 0  # how far the characters have been counted: in bytes, and in characters
+    events, found = list(pyromark.events_with_range(markdown, options=OPTIONS)), False
+    for event, span in events:
         match event:
             case {"End": _}:
                 depth, in_code = depth - 1, False
@@ -62,7 +76,9 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Start": tag}:
                 depth, in_code = depth + 1, isinstance(tag, dict) and "CodeBlock" in tag
                 if depth > MAX_DEPTH:
-                    yield Fault(0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.")
+                    yield Fault(
+                        0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.", fatal=True
+                    )
                     return
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
@@ -71,7 +87,53 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             continue  # an escaped one, or the second of two, of which the first is already reported
         if isinstance(event, dict):
             for fault in _find_event_faults(event, raw[start : span["end"]].decode()):
-                yield fault._replace(offset=fault.offset + len(raw[:start].decode()))
+                found = True
+                counted, offset = start, offset + len(raw[counted:start].decode())
+                yield fault._replace(offset=fault.offset + offset)
+    if not found:
+        yield from _find_unshown(raw, events)
+
+
+def _find_unshown(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fault]:
+    """Find text that no page would show, such as a link definition, and a passage that shows nothing at all.
+
+    Every letter of the source must be in the text of an event, or in syntax that is allowed to hold some.
+    """
+    done, shows = 0, False
+    for event, span in events:
+        start, end = span["start"], span["end"]
+        match event:
+            case {"End": "Link"}:
+                done = end  # its address
+                continue
+            case {"Start": {"CodeBlock": {"Fenced": _}}}:
+                end = max(start, raw.find(b"\n", start))  # the language
+            case {"Start": "Item"}:
+                mark = _LIST_MARK.match(raw, start)
+                end = mark.end() if mark else start
+            case {"Start": _} | {"End": _}:
+                continue
+            case {"Text": text} | {"Code": text}:
+                shows = shows or bool(text.strip())
+            case {"InlineMath": _} | {"DisplayMath": _}:
+                shows = True
+        if fault := _find_letter(raw, done, start):
+            yield fault
+            return
+        done = max(done, end)
+    if fault := _find_letter(raw, done, len(raw)):
+        yield fault
+    elif not shows:
+        yield Fault(0, "nothing would be shown, because this is markup without text. Put it in `code`.")
+
+
+def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
+    """The first letter between two offsets in bytes, as a fault of text that is not shown."""
+    letter = _LETTER.search(raw[start:end].decode()) if start < end else None
+    if not letter:
+        return None
+    fact = "this text would not be shown. Write links as [text](https://…), and [ as text as \\["
+    return Fault(len(raw[:start].decode()) + letter.start(), fact)
 
 
 def _find_event_faults(event: Mapping[str, Any], source: str) -> Iterator[Fault]:
@@ -121,11 +183,17 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> str:
             return "headings are not allowed: the title is the heading. Use **bold** instead."
         case {"Start": {"Image": _}}:
             return "images are not allowed. Use text, code, formulas or tables."
+        case {"Start": {"Link": _}} if re.match(r"\[\s*\]", source):
+            return "a link without text, which nobody would see. Write [text](https://…)"
         case {"Start": {"Link": {"dest_url": address, "link_type": kind}}}:
             return "" if kind == "Email" else _describe_link_fault(address)
+        case {"Start": {"CodeBlock": {"Fenced": str(info)}}} if not _LANGUAGE.fullmatch(info):
+            return f"{quote(info)} after the code fence would not be shown. Put only the language there."
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not _is_closed(source):
             fence = _FENCE.search(source)
             return f"unclosed code fence. End the code with a line of {fence and fence[0]}"
+        case {"Start": {"CodeBlock": {"Fenced": _}}} if not source.partition("\n")[2].strip("`~> \t\n"):
+            return "a listing without code. Write the code between the two fences."
     return ""
 
 

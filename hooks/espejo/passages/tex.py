@@ -45,6 +45,8 @@ _CLASSES = {
     "margin-left:-0.22222222em": "back-medium",
     "margin-left:-0.2777778em": "back-thick",
 }
+_INVISIBLE = re.compile("<mphantom>.*?</mphantom>|<[^>]*>", re.DOTALL)
+_DRAWN = re.compile("<(?:mfrac|msqrt|mroot)\\b")
 _STYLE = re.compile(r' style="([^"]*)"')
 _TAG = re.compile(r"<(/?)([a-z]+)[^>]*?(/?)>")
 _LENGTH = re.compile(r'="-?([\d.]+)([a-z]+)"')
@@ -116,6 +118,8 @@ def _find_unsupported(xml: str) -> str:
             if declaration not in _CLASSES:
                 what = next((label for name, label in _NOT_SHOWN.items() if name in declaration), "a style")
                 return f"the pages cannot show {what} in a formula. Remove it."
+    if not _INVISIBLE.sub("", xml).strip("\u2061 \xa0\n") and not _DRAWN.search(xml):
+        return "the formula shows nothing. Write something in it, or remove it."
     return ""
 
 

@@ -1,0 +1,108 @@
+"""Portable YAML: rejects what other YAML parsers read differently from ours, or not at all.
+
+Our parser takes every scalar as the text that was typed. Editors, formatters and scripts use other parsers,
+and those of YAML 1.1 and YAML 1.2 differ too: without quotes, `no` is false to some and text to others.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import yaml
+from yaml.nodes import MappingNode, ScalarNode
+
+from espejo.load.source import Source, position
+
+_NOTHING = re.compile("~|null|Null|NULL")
+_TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
+_NUMBER = re.compile(
+    r"[-+]?0[0-9_]+"  # octal, or decimal
+    r"|0o[0-7]+|[-+]?0b[01_]+|[-+]0x[0-9a-fA-F_]+"
+    r"|[-+]?(?=[^_]*_)(?:0x[0-9a-fA-F_]+|\.?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?)"  # 1_000
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"  # in base 60: 12:30
+    r"|[-+]?[0-9]+[eE][-+]?[0-9]+|[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)[eE][0-9]+|[-+]\.[0-9]+(?:[eE][-+][0-9]+)?"
+    r"|[-+]?[0-9]{16,}"  # too large to be exact everywhere
+)
+_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?"
+)
+_SPECIAL = re.compile("=|<<")
+
+_MEANINGS = (
+    (_NOTHING, "nothing at all"),
+    (_TRUTH, "true or false"),
+    (_NUMBER, "another number, or text"),
+    (_TIME, "a time"),
+    (_SPECIAL, "an instruction"),
+)
+# The first character alone rules out most text.
+_SUSPECT = re.compile(r"[-+.0-9~=<yYnNoOtTfF]")
+
+_HIDDEN_MARK = re.compile(r"(?<![^\s\[{,])(?:&[^\s,\[\]{}]|!(?![^\s,\]}]))")
+_NOT_IN_FLOW = re.compile(r"[?]|^:|:$|^-$")
+_BLOCK_HEADER = re.compile(r"[|>][-+0-9]*(?:\s|$)")
+
+
+def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
+    """Report a scalar that other parsers do not read as a scalar with the same text."""
+    if node.style in ("|", ">"):
+        _check_block_header(source, node)
+    elif node.style:
+        _check_after_quote(source, node)
+    elif in_flow and _NOT_IN_FLOW.search(node.value):
+        fact = "between brackets, other programs do not read this as text."
+        source.add(node, f"{fact} Put it in quotes: {_write_quoted(node.value)}")
+
+
+def check_is_text(source: Source, node: ScalarNode) -> None:
+    """Report a name or a passage without quotes that other parsers read as another type of value."""
+    if not node.style and (meaning := find_other_meaning(node.value)):
+        fact = f"without quotes, other programs read this as {meaning}."
+        source.add(node, f"{fact} Put it in quotes: {_write_quoted(node.value)}")
+
+
+def find_other_meaning(value: str) -> str:
+    """What other parsers may take a value without quotes for; empty if it is text to all of them."""
+    if not _SUSPECT.match(value):
+        return ""
+    return next((meaning for pattern, meaning in _MEANINGS if pattern.fullmatch(value)), "")
+
+
+def _write_quoted(value: str) -> str:
+    return json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+
+
+def _check_block_header(source: Source, node: ScalarNode) -> None:
+    line, column = position(node.start_mark)
+    if not _BLOCK_HEADER.match(source.lines[line - 1], column - 1):
+        source.add(node, f"put the text or the comment after the {node.style} on the next line.")
+
+
+def _check_after_quote(source: Source, node: ScalarNode) -> None:
+    line, column = position(node.end_mark)
+    if source.lines[line - 1].startswith("#", column - 1):
+        source.add_at(line, column, "a comment needs a space before its #.")
+
+
+def check_keys_in_flow(source: Source, node: MappingNode) -> None:
+    """Report a question mark before a key between braces or brackets: parsers disagree on what it is."""
+    for key, _ in node.value:
+        line, column = position(key.start_mark)
+        if key.value == "" and not key.style:
+            source.add(key, "a key is missing here. Put text that is only punctuation in quotes.")
+        elif source.lines[line - 1][: column - 1].rstrip().endswith("?"):
+            source.add(key, "the ? before this is not read as text. Put the text in quotes.")
+
+
+def check_hidden_marks(source: Source) -> None:
+    """Report anchors and lone exclamation marks before a value, which the value would not show."""
+    if not _HIDDEN_MARK.search(source.text):
+        return
+    for event in yaml.parse(source.text, yaml.CLoader):
+        if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):
+            mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
+            if mark:
+                fact = f"'{mark}' is not read as text here. Remove it, or put the whole text in quotes."
+                source.add_at(*position(event.start_mark), fact)

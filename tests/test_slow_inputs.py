@@ -1,0 +1,338 @@
+"""Slow inputs: hostile or huge text takes time linear in its size, and a report of it stays short.
+
+Each input would take minutes if its cause came back, so it is processed in a child with little CPU time.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from espejo.check.project import inspect_project
+from espejo.commands import cli
+from espejo.exports.notes import Notes
+from espejo.forge.annotate import annotate
+from espejo.forge.changed_lines import show_all
+from espejo.load.parse import MAX_BYTES
+from espejo.load.reader import MAX_TEXTS
+from espejo.load.source import MAX_PROBLEMS
+from espejo.model import problems as messages
+from espejo.model.bank import Bank
+from espejo.model.problems import (
+    MAX_COMPARED,
+    MAX_KINDS,
+    MAX_OF_A_KIND,
+    Notice,
+    Place,
+    Problem,
+    report_problems,
+)
+from espejo.passages.markdown import MAX_LINES
+from espejo.proofs.claims import list_claims
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
+
+CPU_SECONDS = 10
+LIMIT = f"import resource; resource.setrlimit(resource.RLIMIT_CPU, ({CPU_SECONDS}, {CPU_SECONDS}))\n"
+
+QUIZ = "quizzes/phase-01-arithmetic.yaml"
+HEAD = "title: {en: A, es: B}\nsubject: {en: A, es: B}\nfocus: {en: A, es: B}\n"
+QUESTION = "  - id: q-01-01\n    kind: free\n    title: {en: A, es: B}\n    answer: {en: A, es: B}\n"
+
+
+def run_limited(program: str, *arguments: object) -> str:
+    """Runs a program in a child with limited CPU time, and returns what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", LIMIT + program, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, (
+        f"exit code {done.returncode} within {CPU_SECONDS} s of CPU time: {done.stderr}"
+    )
+    return done.stdout
+
+
+FAULTS = "from espejo.passages.markdown import find_faults\nprint(*find_faults({}), sep='\\n')"
+LISTING = "from espejo.passages.fragments import listing\nlisting({!r}, {})"
+TERMS = """
+from dataclasses import replace
+from espejo.lints.language_facts import LanguageFacts
+from espejo.model.problems import Place
+from espejo.model.reference import Reference, Term
+from espejo.model.text import Text
+from small_bank import load_small_bank
+place = Place("data/glossary.yaml", 1, 1)
+terms = tuple(
+    Term(id=f"t-{i}", term=Text({"en": f"a b{i}", "es": "c"}, place), meaning=Text({}, place), place=place)
+    for i in range(15_000)
+)
+bank = replace(load_small_bank().bank, reference=Reference(terms))
+assert [id_ for id_, _ in LanguageFacts("en", bank).find_terms(["a"] * 10_000 + ["b7"])] == ["t-7"]
+"""
+MISSING_TERMS = """
+from dataclasses import replace
+from espejo.lints.language_facts import LanguageFacts, Side
+from espejo.lints.pairs import MAX_TERMS, compare_terms
+from espejo.lints.parsed import ParsedPassage
+from espejo.model.problems import Place
+from espejo.model.reference import Reference, Term
+from espejo.model.text import Text
+from small_bank import load_small_bank
+place = Place("data/glossary.yaml", 1, 1)
+terms = tuple(
+    Term(id=f"t-{i}", term=Text({"en": f"w{i}", "es": f"z{i}"}, place), meaning=Text({}, place), place=place)
+    for i in range(20_000)
+)
+bank = replace(load_small_bank().bank, reference=Reference(terms))
+words = " ".join(f"w{i}" for i in range(20_000))
+ours, theirs = (Side(LanguageFacts(name, bank), ParsedPassage(words)) for name in ("en", "es"))
+assert len(list(compare_terms(ours, theirs))) == MAX_TERMS
+"""
+IDS = """
+from dataclasses import replace
+from espejo.check.permanence import check_ids_kept
+from espejo.model.ledger import Entry, Ledger
+from espejo.model.problems import Place
+from small_bank import load_small_bank
+entries = tuple(Entry(id=f"q-{i}", place=Place("data/ledger.yaml", 1, 1)) for i in range(50_000))
+bank = replace(load_small_bank().bank, ledger=Ledger(entries=entries))
+assert not list(check_ids_kept(bank, bank))
+"""
+ROWS = """
+from espejo.ledger.drift import match_rows
+agreed = [(f"a{i}", f"b{i}") for i in range(50_000)]
+rows = [(f"a{i}", f"c{i}") for i in reversed(range(50_000))]
+assert match_rows(rows, agreed) == agreed[::-1]
+"""
+LINES = """
+from espejo.forge.changed_lines import compare
+same = ["- correct: true"] * 50_000
+assert compare(same, [*same, "new"]) == {49_998, 49_999, 50_000, 50_001}
+assert compare(same, [f"{i}" for i in range(50_000)]) == set(range(1, 50_001))
+"""
+LONG_LINES = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from espejo.lints.lint import MAX_LINE, _find_long_lines
+from espejo.model.problems import Place
+path = Path(sys.argv[1]) / "long.yaml"
+path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 6_000)
+records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
+assert len(_find_long_lines(records, path.parent)) == 6_000
+"""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(FAULTS.format("'-' * 200_000 + 'a'"), id="dashes"),
+        pytest.param(FAULTS.format("'-|' * 100_000 + 'a'"), id="a delimiter row"),
+        pytest.param(FAULTS.format("'[a](b \"' + 'a\\n' * 200_000"), id="a link title of many lines"),
+        pytest.param(LISTING.format("python", "' \\n' * 50_000"), id="blank lines in Python"),
+        pytest.param(LISTING.format("c", "'a b()' + ' \\n' * 400 + 'a' + ' ' * 20_000"), id="spaces in C"),
+        pytest.param(LISTING.format("cpp", "'a b()' + '\\n' * 400"), id="blank lines in C++"),
+        pytest.param(LISTING.format("console", "'a::' * 30_000"), id="a prompt"),
+        pytest.param(LISTING.format("toml", "\"'\" + '::' * 50_000"), id="an open string in TOML"),
+        pytest.param(LISTING.format("yaml", "'!- ' * 50_000"), id="tags in YAML"),
+        pytest.param(
+            "from espejo.ledger.fingerprints import fingerprint\nfingerprint('<pre>“' * 100_000)",
+            id="open tags",
+        ),
+        pytest.param(TERMS, id="terms that begin alike"),
+        pytest.param(MISSING_TERMS, id="many missing terms"),
+        pytest.param(IDS, id="ids in the ledger"),
+        pytest.param(ROWS, id="accepted passages"),
+        pytest.param(LINES, id="equal lines"),
+        pytest.param(LONG_LINES, id="long lines"),
+    ],
+)
+def test_a_huge_input_takes_linear_time(program: str, tmp_path: Path) -> None:
+    run_limited(program, tmp_path)
+
+
+CHECK = """
+import sys
+from pathlib import Path
+from espejo.check.project import inspect_project
+inspection = inspect_project(Path(sys.argv[1]))
+print(*inspection.problems, *inspection.notices, sep="\\n")
+"""
+
+
+def write_titles(title: str, *, count: int) -> str:
+    return f"{HEAD}questions:\n" + (QUESTION.replace("{en: A, es: B}", title, 1)) * count
+
+
+@pytest.mark.parametrize(
+    ("content", "fact"),
+    [
+        pytest.param(write_titles(f"'{'$a ' * 6_500}'", count=20), "a $ outside a formula", id="dollars"),
+        pytest.param(
+            write_titles("|\n" + "      # a\n" * 3_900, count=20),
+            f"more than {MAX_LINES} lines",
+            id="headings",
+        ),
+        pytest.param(write_titles(f"'{'>' * 19_000}'", count=20), "levels deep", id="quotes"),
+        pytest.param(f"a: [{' ' * 900_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
+        pytest.param(
+            f"questions: [{'{id: q-01-01, kind: free, title: a, answer: a}, ' * 18_000}] # b\n",
+            "missing key",
+            id="passages on one line before a comment",
+        ),
+        pytest.param(
+            f"questions: [{'{id: q-01-01, kind: free, title: $, answer: $}, ' * 18_000}]\n",
+            "a $ outside a formula",
+            id="faults on one line",
+        ),
+        pytest.param(
+            f"{HEAD}questions:\n{QUESTION}    proof:\n      program: |\n"
+            + "".join(f"        a{number} = 1\n" for number in range(50_000)),
+            "the program is longer",
+            id="a program of many names",
+        ),
+        pytest.param(
+            f"{HEAD}questions:\n{QUESTION}    proof: {{needs: [{'torch, ' * 130_000}]}}\n",
+            "duplicate requirement",
+            id="requirements",
+        ),
+        pytest.param(
+            f"{HEAD}questions:\n{QUESTION}    points: [{'a, ' * 300_000}]\n",
+            f"more than {MAX_TEXTS} passages",
+            id="points",
+        ),
+    ],
+)
+def test_a_hostile_file_is_checked_in_linear_time(content: str, fact: str, data: Path) -> None:
+    assert len(content.encode()) <= MAX_BYTES
+    (data / QUIZ).write_text(content, encoding="utf-8")
+    assert fact in run_limited(CHECK, data)
+
+
+def test_a_passage_that_is_too_much_to_process_is_not_rendered_but_counts_as_written(data: Path) -> None:
+    (data / QUIZ).write_text(write_titles(f"{{en: '{'>' * 100}', es: A}}", count=1), encoding="utf-8")
+    inspection = inspect_project(data)
+    assert next(inspection.bank.questions())[1].title.passages == {"en": "…", "es": "A"}
+    assert [one.fact for one in inspection.faults if one.place.line == 7] == [
+        "lists and quotes are nested more than 12 levels deep."
+    ]
+    assert not any(
+        one.fact.startswith("not in") and one.place.file.endswith(QUIZ) for one in inspection.notices
+    )
+
+
+def test_only_so_many_problems_of_a_file_are_collected_and_the_rest_is_counted(data: Path) -> None:
+    (data / QUIZ).write_text("a: b\n" * (MAX_PROBLEMS + 500), encoding="utf-8")
+    found = [problem for problem in inspect_project(data).faults if problem.place.file.endswith(QUIZ)]
+    assert len(found) > MAX_PROBLEMS
+    assert any("more problems in this file" in problem.fact for problem in found)
+
+
+def test_words_are_compared_only_for_the_first_problems(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: Counter[str] = Counter()
+
+    def count(_word: str, known: list[str], **_options: Any) -> list[str]:
+        compared["words"] += len(known)
+        return []
+
+    monkeypatch.setattr(messages, "get_close_matches", count)
+    redirects = "".join(f"  - {{old: quizzes/a{i}, new: quizzes/b{i}}}\n" for i in range(15_000))
+    (data / "redirects.yaml").write_text(f"redirects:\n{redirects}", encoding="utf-8")
+    found = [one for one in inspect_project(data).faults if "no page has the address" in one.fact]
+    assert len(found) == 15_000
+    assert 0 < compared["words"] < MAX_COMPARED + 1_000
+
+
+def test_a_report_lists_a_few_dozen_problems_of_a_kind_and_counts_the_rest() -> None:
+    many = [
+        Problem(Place("a.yaml", line, 1), "", f"unknown topic '{line}'. Expected x.") for line in range(9_999)
+    ]
+    other = Problem(Place("b.yaml", 1, 1), "", "the file is empty.")
+    *lines, total = report_problems([*many, other]).split("\n")
+    assert len(lines) == MAX_OF_A_KIND + 1
+    assert lines[-2].endswith(f"And {9_999 - MAX_OF_A_KIND:,} more of this kind.")
+    assert lines[-1] == str(other)
+    assert total.startswith("10,000 problems.")
+
+
+def test_a_report_lists_only_so_many_kinds() -> None:
+    letters = [f"{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(10_000)]
+    lines = report_problems(Problem(Place("a.yaml", i, 1), "", f"{one}.") for i, one in enumerate(letters))
+    assert len(lines.split("\n")) == MAX_KINDS + MAX_OF_A_KIND + 1
+    assert "more problems." in lines
+
+
+def test_annotations_are_as_few_as_the_lines_of_a_report() -> None:
+    places = [Place("a.yaml", line, 1) for line in range(1, 5_000)]
+    problems = [Problem(place, "", "the line is long.") for place in places]
+    notices = [Notice(place, "", "not in Spanish yet.") for place in places]
+    commands = list(annotate(problems, notices, show_all))
+    assert len(commands) == 2 * MAX_OF_A_KIND
+    assert sum("more of this kind" in command for command in commands) == 2
+
+
+def test_the_check_fails_however_few_problems_it_lists(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"  - {{old: quizzes/a{i}, new: quizzes/b{i}}}\n" for i in range(200))
+    (data / "redirects.yaml").write_text(f"redirects:\n{rows}", encoding="utf-8")
+    assert cli.main(["check", "--data", str(data)]) == 1
+    said = capsys.readouterr().out
+    assert "And 160 more of this kind." in said
+    assert said.count("no page has the address") == MAX_OF_A_KIND
+
+
+@pytest.mark.parametrize(
+    "proof", ["", "    proof:\n      program: |\n        right = [n for n in range(9) if n % 2]\n"]
+)
+def test_the_work_for_a_question_grows_with_its_choices(proof: str, data: Path) -> None:
+    """It would double with each choice if something went through their subsets."""
+    _, small, medium, large = (
+        _count_calls(data, choices, proof) for choices in (5, 7, 14, 28)
+    )  # caches first
+    assert large - medium <= 2.5 * (medium - small)
+
+
+def _count_calls(data: Path, choices: int, proof: str) -> int:
+    """How many functions are called to load, check, claim and render a question with so many choices."""
+    rows = "".join(
+        f"      - {{text: {{en: a {choices} {number}, es: b {choices} {number}}}, correct: true}}\n"
+        for number in range(choices)
+    )
+    question = "  - id: q-01-01\n    kind: multiple\n    title: {en: A, es: B}\n    why: {en: A, es: B}\n"
+    (data / QUIZ).write_text(f"{HEAD}questions:\n{question}    choices:\n{rows}{proof}", encoding="utf-8")
+    calls: Counter[str] = Counter()
+
+    def count(_frame: Any, event: str, _argument: Any) -> None:
+        calls[event] += 1
+
+    sys.setprofile(count)
+    try:
+        inspection = inspect_project(data)
+        assert list(inspection.notices)
+        assert inspection.problems
+        assert any(claim.id == "q-01-01" for claim in list_claims(inspection.bank))
+        _render(inspection.bank)
+    finally:
+        sys.setprofile(None)
+    return calls["call"] + calls["c_call"]
+
+
+def _render(bank: Bank) -> None:
+    site = Site(bank, home="https://espejo.test/")
+    page = next(page for page in list_pages(site, "en") if page.path == "quizzes/phase-01-arithmetic")
+    assert "q-01-01" in render_page(site, page, Downloads(sizes=defaultdict(int)))
+    placed = next(one for one in bank.items() if one.item.id == "q-01-01")
+    assert Notes(site).make(list_variants(bank)[0], placed).front

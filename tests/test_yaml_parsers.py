@@ -1,0 +1,94 @@
+"""YAML that every parser reads alike: what we accept, PyYAML in Python and npm's `yaml` read as we do."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+import yaml
+
+from espejo.load.portable import find_other_meaning
+from other_parsers import as_text, find_differences, read_as_we_do, read_with_npm, read_with_pyyaml
+
+MARKS = 'a1?!:-#&=<|, "'
+
+PLACES = ("k: [{}, b]\n", "k: {{en: {}, es: b}}\n", "{{{}: b}}\n", "k: {}\n")
+"""Where a scalar may be: in brackets, in braces, as a key in braces, and without either."""
+
+
+def test_the_files_of_the_small_bank_are_read_alike(data: Path) -> None:
+    assert find_differences(data.rglob("*.yaml")) == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_short_text_that_we_accept_is_read_alike(place: str) -> None:
+    """All texts of up to three of the characters that mean something in YAML, or a letter or a digit."""
+    shorts = ["".join(one) for length in (1, 2, 3) for one in product(MARKS, repeat=length)]
+    texts = [place.format(short) for short in shorts if short == short.strip()]
+    accepted = [(text, ours) for text in texts if (ours := read_as_we_do(text)) != "a text that is not read"]
+    assert len(accepted) > 100
+    by_npm = read_with_npm(text for text, _ in accepted)
+    different = [
+        (text, ours)
+        for (text, ours), (npm, _) in zip(accepted, by_npm, strict=True)
+        if read_with_pyyaml(text, yaml.BaseLoader) != ours or as_text(npm) != ours
+    ]
+    assert different == []
+
+
+ODD_VALUES = (
+    *("y", "N", "yes", "No", "on", "OFF", "True", "false", "~", "null", "Null", "=", "<<"),
+    *("010", "08", "00", "0o10", "0b11", "-0x1F", "0x1_F", "1_000", "1_0.5", ".5_0", "-.5", "+.5e-3"),
+    *("1e3", "1.5e3", "12e04", "12:30", "1:2:3.4", "-1:00", "12345678901234567890"),
+    *("2026-11-16T05:00:00Z", "2026-11-16 5:00:00.5 +01:00"),
+)
+EVEN_VALUES = (
+    "a",
+    "no way",
+    "yes,",
+    "1.2.3",
+    "12:60 a",
+    "e3",
+    "-",
+    "3",
+    "-7",
+    "0.5",
+    "2026-11-16",
+    "tr",
+    "<<a",
+    "N/A",
+)
+
+
+@pytest.mark.parametrize("value", ODD_VALUES)
+def test_a_value_with_another_meaning_elsewhere_needs_quotes(value: str) -> None:
+    assert find_other_meaning(value)
+
+
+def test_a_value_that_needs_no_quotes_means_the_same_everywhere() -> None:
+    """As text or, for a number or a date, as what is written in the same way."""
+    assert [value for value in EVEN_VALUES if find_other_meaning(value)] == []
+    by_npm = [typed for _, typed in read_with_npm(f"k: {value}\n" for value in EVEN_VALUES if value != "-")]
+    by_pyyaml = [read_with_pyyaml(f"k: {value}\n", yaml.SafeLoader) for value in EVEN_VALUES if value != "-"]
+    assert list(map(as_text, by_npm)) == list(map(as_text, by_pyyaml))
+
+
+def test_numbers_are_compared_by_every_parser() -> None:
+    """Every text of up to four characters that begins like a number, and that we do not want in quotes."""
+    starts = ("".join(one) for length in (1, 2, 3, 4) for one in product("0178.-+_eExob:", repeat=length))
+    values = [one for one in starts if one[0] in "0178.-+" and not find_other_meaning(one)]
+    values = [one for one in values if read_as_we_do(f"k: {one}\n") == {"k": one}]
+    by_npm = read_with_npm(f"k: {one}\n" for one in values)
+    different = [
+        value
+        for value, (_, npm) in zip(values, by_npm, strict=True)
+        if _number(read_with_pyyaml(f"k: {value}\n", yaml.SafeLoader)) != _number(npm)
+    ]
+    assert different == []
+
+
+def _number(read: object) -> object:
+    """The value, with a whole number as an integer: JSON has only one type of number."""
+    value = read["k"] if isinstance(read, dict) else read
+    return int(value) if isinstance(value, float) and value.is_integer() else value
