@@ -8,7 +8,7 @@ import re
 import pytest
 
 from espejo.passages.fragments import block
-from espejo.passages.markdown import find_faults, has_link, plain_words
+from espejo.passages.markdown import find_faults, has_link, is_paragraph, plain_words
 
 LONG = 20_000
 
@@ -166,7 +166,40 @@ def test_links_and_signs_that_are_allowed_are_no_fault(fine: str) -> None:
         ("`a[i][j]`", False),
         ("[a](https://b.test)", True),
         ("<https://b.test>", True),
+        ("[a][b]\n\n[b]: https://b.test", True),
+        ("[a]\n\n[a]: https://b.test", True),
+        ("`[a]: b`", False),
     ],
 )
 def test_a_link_is_told_from_code(markdown: str, linked: bool) -> None:
     assert has_link(markdown) == linked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "One line",
+        "¿Una?",
+        "`code` first",
+        "$x$ first",
+        "1984 was a year",
+        "*Two*\nlines\n",
+        "$$x$$",
+        "[a][b]",
+        "`` ` ``",
+    ],
+)
+def test_a_single_paragraph_can_be_shown_in_a_heading(line: str) -> None:
+    assert is_paragraph(line)
+    assert block(line).count("<p>") == 1
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        *("Two\n\nparagraphs", "- a list", "1. a list", "> a quote", "```\nx\n```", "    code", "---", ""),
+        *("[a]: b", "a | b\n--- | ---\n1 | 2", "One\n***", "One\n- list", "`a`\n\nb"),
+    ],
+)
+def test_blocks_are_no_single_paragraph(blocks: str) -> None:
+    assert not is_paragraph(blocks)
