@@ -33,6 +33,7 @@ _NPM = {
     "commander": "through katex",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
+    "yaml": "the second parser that reads the bank in the tests",
 }
 
 # Packages whose license is in a file of theirs and not in their metadata.

@@ -303,10 +303,9 @@ def add_hook(project: Path, code: str) -> None:
 
 
 _KILL = """
-import os, signal
-from mkdocs.plugins import event_priority
+import importlib, os, signal
 
-@event_priority({priority})
+@importlib.import_module("mkdocs.plugins").event_priority({priority})
 def {event}(*_arguments, **_options):
     os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -126,10 +126,14 @@ def test_the_lines_that_it_prints_can_be_pasted(bank: Path, prove: Prove) -> Non
 
 
 def test_another_key_fails(bank: Path, prove: Prove) -> None:
-    """Without running anything again: what the program computed is compared with the new key."""
+    """Without running anything again: what the program computed is in the ledger, or in the cache."""
     assert prove("--write")[0] == prove()[0] == prove()[0] == 0
     swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
+    status, out = prove()
+    assert status == 1
+    assert f"{FILE}:5:5: q-07-01: the proof computed [2], which is not the answer." in out
+    (bank / "ledger.yaml").write_text("{}\n", encoding="utf-8")
     status, out = prove()
     assert status == 1
     assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The answer key says [1]." in out
