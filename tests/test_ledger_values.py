@@ -109,7 +109,7 @@ def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoa
 
 
 def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
-    """Only names and computed values are, so that a ledger is easy to read and does not change all at once."""
+    """Only names and computed values are: a ledger is easy to read, and does not change all at once."""
     bank = load_small_bank().bank
     written = write_ledger(bank.ledger.entries, bank.ledger.names, bank.ledger.retired)
     quoted = [line for line in written.splitlines() if "'" in line or '"' in line]

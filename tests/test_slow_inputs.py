@@ -133,6 +133,17 @@ path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 6_000)
 records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
 assert len(_find_long_lines(records, path.parent)) == 6_000
 """
+COMMENT = """
+import sys
+from pathlib import Path
+from espejo.load.parse import load_file
+from espejo.load.reader import Reader
+path = Path(sys.argv[1]) / "list.yaml"
+path.write_text("[" + "a, " * 10_000 + "b] # " + "c" * 20_000_000)
+source = load_file(path, file=path.name, limit=30_000_000)
+for node in source.root.value:
+    Reader(source, locales=frozenset()).text(node)
+"""
 
 
 @pytest.mark.parametrize(
@@ -142,8 +153,8 @@ assert len(_find_long_lines(records, path.parent)) == 6_000
         pytest.param(FAULTS.format("'-|' * 100_000 + 'a'"), id="a delimiter row"),
         pytest.param(FAULTS.format("'[a](b \"' + 'a\\n' * 200_000"), id="a link title of many lines"),
         pytest.param(LISTING.format("python", "' \\n' * 50_000"), id="blank lines in Python"),
-        pytest.param(LISTING.format("c", "'a b()' + ' \\n' * 400 + 'a' + ' ' * 20_000"), id="spaces in C"),
-        pytest.param(LISTING.format("cpp", "'a b()' + '\\n' * 400"), id="blank lines in C++"),
+        pytest.param(LISTING.format("c", "'a' + ' ' * 40_000"), id="spaces in C"),
+        pytest.param(LISTING.format("cpp", "'a b()' + '\\n' * 40_000 + '||'"), id="blank lines in C++"),
         pytest.param(LISTING.format("console", "'a::' * 30_000"), id="a prompt"),
         pytest.param(LISTING.format("toml", "\"'\" + '::' * 50_000"), id="an open string in TOML"),
         pytest.param(LISTING.format("yaml", "'!- ' * 50_000"), id="tags in YAML"),
@@ -157,6 +168,7 @@ assert len(_find_long_lines(records, path.parent)) == 6_000
         pytest.param(ROWS, id="accepted passages"),
         pytest.param(LINES, id="equal lines"),
         pytest.param(LONG_LINES, id="long lines"),
+        pytest.param(COMMENT, id="passages on a long line"),
     ],
 )
 def test_a_huge_input_takes_linear_time(program: str, tmp_path: Path) -> None:
@@ -167,7 +179,10 @@ CHECK = """
 import sys
 from pathlib import Path
 from espejo.check.project import inspect_project
+from espejo.passages.fragments import plain
 inspection = inspect_project(Path(sys.argv[1]))
+for _, text in inspection.bank.texts():
+    any(map(plain, text.passages.values()))
 print(*inspection.problems, *inspection.notices, sep="\\n")
 """
 
@@ -185,13 +200,13 @@ def write_titles(title: str, *, count: int) -> str:
             f"more than {MAX_LINES} lines",
             id="headings",
         ),
-        pytest.param(write_titles(f"'{'>' * 19_000}'", count=20), "levels deep", id="quotes"),
-        pytest.param(f"a: [{' ' * 900_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
         pytest.param(
-            f"questions: [{'{id: q-01-01, kind: free, title: a, answer: a}, ' * 18_000}] # b\n",
-            "missing key",
-            id="passages on one line before a comment",
+            f"{HEAD}questions:\n"
+            + "".join(QUESTION.replace("A", f"'{'>' * (19_000 - i)}'", 1) for i in range(40)),
+            "levels deep",
+            id="quotes",
         ),
+        pytest.param(f"a: [{' ' * 900_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
         pytest.param(
             f"questions: [{'{id: q-01-01, kind: free, title: $, answer: $}, ' * 18_000}]\n",
             "a $ outside a formula",

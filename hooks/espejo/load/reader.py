@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from decimal import Decimal
 from functools import cache, partial
+from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
@@ -30,6 +31,9 @@ Shape = TypeVar("Shape")
 MAX_PASSAGE = 20_000
 MAX_TEXTS = 200
 """How long a passage and a list of passages may be."""
+
+MAX_FAULTS = 100
+"""How many faults are looked for in one passage."""
 
 _UNREADABLE = "…"
 _COMMENT = re.compile(r"\s*#")
@@ -143,11 +147,12 @@ class Reader:
             return _UNREADABLE
         self._check_not_cut_off(node)
         check_is_text(self.source, node)
-        faults = list(find_faults(node.value))
+        faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
             self.source.add_at(line, column, fault.fact)
-        return _UNREADABLE if any(fault.fatal for fault in faults) else str(node.value)
+        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
+        return _UNREADABLE if is_hopeless else str(node.value)
 
     def _check_not_cut_off(self, node: ScalarNode) -> None:
         """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
