@@ -27,8 +27,8 @@ from fuzz.trial import BadOutputError, Trial
 from fuzz.workspace import UnplaceableError, Workspace
 from project import ROOT
 
-SAMPLE = 45
-"""Mutants of each part of the sample. All parts together take about ten seconds."""
+SAMPLE = 35
+"""Mutants of each part of the sample. All parts together take about ten seconds on a free machine."""
 
 UNTIMED = float("inf")
 
