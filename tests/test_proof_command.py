@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -217,18 +219,25 @@ def test_without_an_environment_it_says_how_to_get_one(
     assert "Set it up with: make prove" in capsys.readouterr().err
 
 
-def test_nothing_is_left_of_a_command_that_was_killed(bank: Path) -> None:
-    """Even if it is killed in the middle, without a chance to clean up."""
-    swap(
-        bank, "        choices = {1: 3, 2: 4}\n", "        choices = {1: 3, 2: 4}\n        while True: pass\n"
-    )
+@pytest.mark.parametrize("found", ["with a sandbox", "without"])
+@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_of_a_command_that_was_killed(
+    bank: Path, tmp_path: Path, ended_by: signal.Signals, found: str
+) -> None:
+    """Even if it has no chance to clean up, and the proof does not want to die with the process above it."""
+    line = "        choices = {1: 3, 2: 4}\n"
+    stay = "import ctypes, time; ctypes.CDLL(None).prctl(1, 0); open('x', 'x'); time.sleep(50)"
+    swap(bank, line, f"{line}        {stay}\n")
     before = find_descendants()
     command = [sys.executable, "-m", "espejo.commands.cli", "prove", "--data", str(bank), "--env", sys.prefix]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    (tmp_path / "scratch").mkdir()
+    env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({"PATH": ""} if found == "without" else {})}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env) as process:
         wait_for(lambda: len(find_descendants() - before) >= 4, "the command, a host, a keeper and a proof")
         started = find_descendants() - before
-        process.kill()
+        process.send_signal(ended_by)
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "the end of its processes")
+    assert ended_by == signal.SIGKILL or list((tmp_path / "scratch").iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [(), ("--write",)])
@@ -259,6 +268,8 @@ def test_a_machine_with_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
     if missing := probe_isolation(read_environment(Path(sys.prefix))).missing:
         pytest.skip(f"this machine cannot isolate: {missing}")
     assert "solated" not in prove("--strict", "--write")[1]
+    assert "2 ran, 0 unchanged." in prove("--strict")[1], "it does not trust a cache"
+    assert "0 ran, 2 unchanged." in prove()[1]
 
 
 class Terminal(io.StringIO):

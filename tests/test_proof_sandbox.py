@@ -7,24 +7,30 @@ alone gives, Landlock and seccomp, as on a machine without it.
 from __future__ import annotations
 
 import ast
+import errno
 import json
+import os
 import shutil
 import socket
 import sqlite3
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from espejo.proofs import bubblewrap
+from espejo.model.ledger import MAX_VALUE
+from espejo.proofs import bubblewrap, run, seccomp
+from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.inside import program as inside_program
-from espejo.proofs.outcome import MAX_REPORT, read_report
+from espejo.proofs.outcome import MAX_REPORT, Outcome, read_outcome, read_report
 from espejo.proofs.run import Isolation, probe_isolation, run_claims
+from espejo.proofs.scratch import remove_tree
 from espejo.proofs.verdict import REFUSED, check_outcome
 from proving import SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
 
@@ -93,6 +99,16 @@ BAD = {
     "spawns": ("import subprocess\nsubprocess.Popen(['true'])", ":21:9: the program raised PermissionError"),
     "forks": ("import os\nos.fork()", ":21:9: the program raised PermissionError"),
     "writes elsewhere": ("open('/usr/lib/x', 'w')", ":20:9: the program raised "),
+    "starts threads without end": (
+        "import ctypes, threading\nctypes.CDLL(None).mallopt(-8, 1)  # one heap for all\n"
+        "threading.stack_size(2**16)\nstay = threading.Event()\n"
+        "for _ in range(300):\n    threading.Thread(target=stay.wait).start()\nstay.wait()",
+        "the program started more than 256 threads.",
+    ),
+    "digs without end": (
+        "import os\nfor _ in range(1500):\n    os.mkdir('x')\n    os.chdir('x')",
+        "the program neither sets 'right' nor defines counter_case().",
+    ),
 }
 REFUSALS = ("opens a socket", "asks for a page", "spawns", "forks", "writes elsewhere")
 
@@ -172,6 +188,7 @@ ESCAPES = {
     "changes permissions": "os.chmod('{outside}/file', 0o777)",
     "changes the owner": "os.chown('{outside}/file', 1, 1)",
     "changes the time": "os.utime('{outside}/file', (0, 0))",
+    "changes a device": "os.chmod('/dev/null', os.stat('/dev/null').st_mode & 0o777)",
     "moves a file out": "open('mine', 'x').close(); os.rename('mine', '{outside}/new')",
     "moves a file in": "os.rename('{outside}/file', 'theirs')",
     "hard links a file in": "os.link('{outside}/file', 'theirs')",
@@ -182,6 +199,7 @@ ESCAPES = {
     "writes into the runner's memory": "open(f'/proc/{{os.getppid()}}/mem', 'r+b')",
     "mounts": "assert not libc.mount(b'none', os.getcwd().encode(), b'tmpfs', 0, b'')",
     "calls by number": "assert libc.syscall(83, b'{outside}/new', 0o777) == 0",  # mkdir on x86-64
+    "calls what is newer than the filter": "assert libc.syscall(462, 0, 0, 0) == 0",  # mseal
     # Reading
     "reads a file": "open('{outside}/file').read()",
     "lists a folder": "os.listdir('{outside}')",
@@ -190,6 +208,7 @@ ESCAPES = {
     "reads the project": "os.listdir('{project}')",
     "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
     "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
+    "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
     "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
     # Processes
     "starts a program": "import subprocess; subprocess.run(['/bin/true'], check=True)",
@@ -204,6 +223,12 @@ ESCAPES = {
     "kills its keeper": "os.kill(os.getppid(), 9)",
     "kills everything": "os.kill(-1, 9)",
     "kills the runner": "os.kill({runner}, 9)",
+    "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
+    "has signals sent to the runner": "import fcntl; fcntl.fcntl(0, fcntl.F_SETOWN, {runner})",
+    "has signals sent to it by half a number": (  # fcntl on x86-64
+        "assert libc.syscall(72, 0, ctypes.c_ulong(2**32 + 8), {runner}) == 0"
+    ),
+    "outlives its keeper": "assert libc.prctl(1, 0, 0, 0, 0) == 0",
     "traces its keeper": "assert libc.ptrace(16, os.getppid(), 0, 0) == 0",
     "raises its limits": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
     "becomes somebody else": "os.setuid(12345)",
@@ -211,11 +236,20 @@ ESCAPES = {
     "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
     "takes memory that nobody counts": "os.memfd_create('x')",
     "takes shared memory": "assert libc.shmget(0, 2**20, 0o1777) != -1",
+    "looks at shared memory": "assert libc.shmctl(0, 3, ctypes.create_string_buffer(200)) != -1",
+    "keeps memory in a pipe": "assert libc.vmsplice(os.pipe()[1], None, 0, 0) == 0",
+    "keeps memory in rules": "assert libc.syscall(444, None, 0, 1) > 0",  # of Landlock
     # Network
     "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
     "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
     "asks for a name": "import socket; socket.getaddrinfo('example.org', 80)",
     "talks to a local socket": "import socket; socket.socket(socket.AF_UNIX).connect('{outside}/socket')",
+    "talks to a local socket from a pair": (
+        "import socket; socket.socketpair(type=socket.SOCK_DGRAM)[0].sendto(b'x', '{outside}/datagrams')"
+    ),
+    "talks to a local socket from a raw pair": (
+        "import socket; socket.socketpair(type=socket.SOCK_RAW)[0].sendto(b'x', '{outside}/datagrams')"
+    ),
     "talks to an abstract socket": "import socket; socket.socket(socket.AF_UNIX).connect('\\0espejo-{port}')",
     "listens": "import socket; socket.create_server(('127.0.0.1', 0))",
 }  # fmt: skip
@@ -257,12 +291,14 @@ def escaped(isolation: Isolation, tmp_path_factory: pytest.TempPathFactory) -> E
     with (
         socket.create_server(("127.0.0.1", 0)) as listening,
         socket.socket(socket.AF_UNIX) as local,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagrams,
         socket.socket(socket.AF_UNIX) as abstract,
         pytest.MonkeyPatch.context() as patch,
     ):
         port = listening.getsockname()[1]
         local.bind(str(folder / "socket"))
         local.listen()
+        datagrams.bind(str(folder / "datagrams"))
         abstract.bind(f"\0espejo-{port}")
         abstract.listen()
         patch.setenv("ESPEJO_SECRET", "x")
@@ -314,6 +350,34 @@ def test_a_program_can_do_in_its_own_folder_what_it_may_not_do_elsewhere(isolati
     assert check_outcome(claim, outcome, SHORT) is None
 
 
+def test_truncation_is_refused_where_landlock_does_not_cover_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As its first two versions; then it is refused everywhere. This kernel's Landlock is newer."""
+    monkeypatch.setattr(run, "landlock_version", lambda: 2)
+    program = """
+        import os
+        open("mine", "w").close()
+        refused = []
+        for truncate in (lambda: os.truncate("mine", 0), lambda: os.open("mine", os.O_RDONLY | os.O_TRUNC)):
+            try:
+                truncate()
+            except PermissionError as error:
+                refused.append(error.errno)
+        right = refused
+    """
+    claim = make_claim(program, [errno.EPERM, errno.EPERM])
+    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, kernel_alone())
+    assert check_outcome(claim, outcome, SHORT) is None
+
+
+@pytest.mark.parametrize(("oldest_unknown", "first_refused"), [("pidfd_send_signal", 424), ("clone3", 435)])
+def test_calls_that_an_old_library_cannot_name_do_not_exist(oldest_unknown: str, first_refused: int) -> None:
+    """Otherwise a program could make them by number."""
+    names = seccomp._NEW_CALLS.split()
+    known = names[: names.index(oldest_unknown)]
+    start = seccomp._deny_unknown(lambda name: 424 + known.index(name) if name in known else -1)
+    assert struct.unpack("=HBBI", start[8:16])[-1] == first_refused
+
+
 def test_many_small_files_do_not_fill_the_disk() -> None:
     """The folder has a size, and the next proof finds an empty one."""
     if whole_sandbox().missing:
@@ -330,13 +394,66 @@ def test_the_root_shows_only_the_interpreter_and_its_libraries() -> None:
         pytest.skip("only bubblewrap gives a root")
     command = [*whole_sandbox().sandbox.command, str(this_environment().python), "-I", "-c"]
     show = (
-        "import os; print(sorted(os.listdir('/')), os.path.exists('/bin/sh'), os.path.exists('/etc/passwd'))"
+        "import os; print((os.listdir('/'), os.path.exists('/bin/sh'), os.path.exists('/etc/passwd'),"
+        " os.uname().nodename))"
     )
     done = subprocess.run([*command, show], capture_output=True, text=True, check=True)
-    shown, shell, users = done.stdout.rpartition("]")[0] + "]", *done.stdout.split()[-2:]
-    expected = {path.split("/")[1] for path in whole_sandbox().sandbox.readable} | {"scratch", "proc"}
-    assert set(ast.literal_eval(shown)) <= expected
-    assert (shell, users) == ("False", "False")
+    shown, *facts = ast.literal_eval(done.stdout)
+    paths = (*whole_sandbox().sandbox.readable, bubblewrap.FOLDER, "/proc")
+    assert set(shown) <= {path.split("/")[1] for path in paths}
+    assert facts == [False, False, "proof"]
+
+
+def make_environment(folder: Path, link: str) -> Environment:
+    """An environment like those of uv: made from an interpreter that goes by the name of a linked folder."""
+    base = Path(sys.base_prefix)
+    (folder / "alias").symlink_to(base)
+    (folder / "env" / "bin").mkdir(parents=True)
+    (folder / "env" / "bin" / "python").symlink_to(link)
+    (folder / "env" / "pip.conf").write_text("[global]", encoding="utf-8")
+    settings = f"home = {folder}/alias/bin\nversion_info = {sys.version_info[0]}.{sys.version_info[1]}.0\n"
+    (folder / "env" / "pyvenv.cfg").write_text(settings, encoding="utf-8")
+    return read_environment(folder / "env")
+
+
+def test_the_root_shows_an_interpreter_under_each_of_its_names(tmp_path: Path) -> None:
+    """A link may be relative, and lead through a folder that is a link, beside which libraries are sought."""
+    if whole_sandbox().missing:
+        pytest.skip("only bubblewrap gives a root")
+    python = Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+    environment = make_environment(tmp_path, f"../../alias/bin/{python.name}")
+    sandbox = bubblewrap.make_sandbox(environment)
+    assert sandbox.missing == ""
+    show = "import os; print(os.path.dirname(os.__file__), os.listdir(os.environ['ENV']))"
+    command = [*sandbox.command, str(environment.python), "-c", show]
+    env = {"ENV": str(tmp_path / "env")}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+    assert done.stdout.startswith(f"{tmp_path}/alias/lib")
+    assert "pip.conf" not in done.stdout
+
+
+def test_an_interpreter_that_links_to_itself_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="symbolic links"):
+        probe_isolation(make_environment(tmp_path, "python"))
+
+
+def test_a_folder_of_any_depth_can_be_removed(tmp_path: Path) -> None:
+    """What it links to outside stays, and folders without permissions go, too."""
+    outside, top = tmp_path / "outside", tmp_path / "top"
+    outside.mkdir()
+    (outside / "file").touch()
+    (top / "locked").mkdir(parents=True)
+    (top / "locked").chmod(0)
+    folder = os.open(top, os.O_RDONLY)
+    for _ in range(1500):
+        os.symlink(outside, "link", dir_fd=folder)
+        os.mkdir("x", dir_fd=folder)
+        deeper = os.open("x", os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = deeper
+    os.close(folder)
+    remove_tree(top)
+    assert [path.name for path in tmp_path.rglob("*")] == ["outside", "file"]
 
 
 FORGED = {
@@ -356,6 +473,9 @@ FORGED = {
     "values that are no text": b'{"right": [1], "choices": {"1": 1}}',
     "too long": b'{"right": [1], "choices": {"1": "' + b"x" * MAX_REPORT + b'"}}',
     "not UTF-8": b'{"right": ["\xff"]}',
+    "an infinite line": b'{"error": {"line":Infinity,"kind":"error","text":"","message":"","values":{}}}',
+    "half a line": b'{"error": {"line":1.5,"kind":"error","text":"","message":"","values":{}}}',
+    "a value too long for the ledger": b'{"right": [1], "choices": {"1": "' + b"x" * (MAX_VALUE + 1) + b'"}}',
 }
 
 
@@ -376,6 +496,20 @@ def test_a_malformed_report_fails_that_proof_alone(isolation: Isolation) -> None
         "data/quizzes/phase-07-proof.yaml:20:9: the program wrote a malformed"
     }
     assert ran.good == ""
+
+
+def test_a_damaged_cache_is_no_outcome() -> None:
+    content = json.loads(json.dumps(Outcome(end="reported").to_json()))
+    assert read_outcome(content) == Outcome(end="reported")
+    with pytest.raises(TypeError):
+        read_outcome({**content, "seconds": 10**400})
+
+
+@pytest.mark.parametrize(("status", "named"), [(-9, "SIGKILL"), (-40, "signal 40")])
+def test_the_signal_that_ended_a_proof_is_named(status: int, named: str) -> None:
+    """Real-time signals have no name."""
+    problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), SHORT)
+    assert f"the process was killed by {named}." in str(problem)
 
 
 def test_a_forged_report_cannot_break_a_line() -> None:
@@ -400,7 +534,16 @@ def test_a_program_that_ends_leaves_nothing_running() -> None:
     assert find_descendants() - before == set()
 
 
-def test_each_proof_starts_from_the_same_empty_place(isolation: Isolation) -> None:
+def without_capabilities() -> Isolation:
+    """As on a machine that lets bubblewrap make namespaces, but not those whom it starts."""
+    sandbox, fences = whole_sandbox()
+    command = tuple(one for one in sandbox.command if one not in ("--cap-add", "CAP_SYS_ADMIN"))
+    fences = tuple(name for name in fences if name != "namespaces")
+    return Isolation(sandbox._replace(command=command), fences)
+
+
+@pytest.mark.parametrize("mode", [*MODES, "without capabilities"])
+def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
     """An empty directory, the same random numbers, and no open file of the runner but its own two."""
     program = """
         import os, random, tempfile
@@ -418,9 +561,41 @@ def test_each_proof_starts_from_the_same_empty_place(isolation: Isolation) -> No
         open("mine", "w").close()
         right = [len("x")]
     """
+    if whole_sandbox().missing and mode != "kernel alone":
+        pytest.skip(f"this machine cannot isolate: {whole_sandbox().missing}")
+    isolation = MODES[mode]() if mode in MODES else without_capabilities()
+    assert mode in MODES or "namespaces" in isolation.missing
     both = [make_claim(program, [1], id_="q-07-01"), make_claim(program, [1], id_="q-07-02")]
     ended = run_claims(both, this_environment(), SHORT, isolation)
     assert [check_outcome(claim, outcome, SHORT) for claim, outcome in ended] == [None, None]
+
+
+def test_the_memory_of_libraries_does_not_count(isolation: Isolation) -> None:
+    """The limit is on what the program takes in addition."""
+    claim = make_claim("kept = bytearray(190 * 2**20)\nright = [1]", [1])
+    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, isolation)
+    assert check_outcome(claim, outcome, SHORT) is None
+
+
+def test_a_host_ends_with_the_last_proof_that_needs_it(isolation: Isolation) -> None:
+    """Otherwise proofs that need different libraries would fill the memory with all of them."""
+    before = find_descendants()
+    needs = (("ast",), ("json",), ("re",))
+    claims = [make_claim("right = [1]", [1], needs=one, id_=f"q-07-{at:02}") for at, one in enumerate(needs)]
+    for _ in run_claims(claims, this_environment(), SHORT, isolation, workers=1):
+        left = find_descendants() - before
+    assert left == set()
+
+
+def test_a_proof_is_the_first_to_be_killed_if_memory_runs_out(isolation: Isolation) -> None:
+    before = find_descendants()
+    claims = [make_claim("right = [1]", [1], id_=id_) for id_ in ("q-07-01", "q-07-02")]
+    scores = set()
+    for _ in run_claims(claims, this_environment(), SHORT, isolation, workers=1):
+        for pid in find_descendants() - before:
+            with suppress(OSError):
+                scores.add(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii").strip())
+    assert "1000" in scores
 
 
 def test_no_proof_runs_with_less_than_was_promised() -> None:

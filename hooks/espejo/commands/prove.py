@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from espejo.check.project import Inspection
 from espejo.commands.prove_report import prove_and_report
@@ -37,7 +42,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help="proofs to run (default: all)")
     parser.add_argument("--write", action="store_true", help="record in the ledger what passed")
     parser.add_argument("--again", action="store_true", help="also run what has not changed")
-    parser.add_argument("--strict", action="store_true", help="run nothing unless it can be isolated")
+    parser.add_argument(
+        "--strict", action="store_true", help="run all of them, and none unless it can be isolated"
+    )
     parser.add_argument(
         "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
     )
@@ -51,7 +58,8 @@ def run(args: Namespace, inspection: Inspection) -> int:
         warn(f"'{unknown[0]}' has no proof.{suggest(unknown[0], claims)}")
         return 2
     try:
-        run = prove_and_report(inspection.bank, args)
+        with _exit_on(signal.SIGTERM, signal.SIGHUP):
+            run = prove_and_report(inspection.bank, args)
     except NotIsolatedError as error:
         warn(f"No proof was run, because this machine cannot isolate them: {error}.")
         return 3
@@ -59,6 +67,21 @@ def run(args: Namespace, inspection: Inspection) -> int:
     if run.not_isolated:
         say(f"Not isolated: {run.not_isolated}. What ran could read and change what you can.")
     return code
+
+
+@contextmanager
+def _exit_on(*signals: signal.Signals) -> Iterator[None]:
+    """Let signals end the command as Ctrl-C does: what it started ends, its scratch folder is removed."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    before = {one: signal.signal(one, leave) for one in signals}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:

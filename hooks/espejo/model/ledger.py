@@ -35,7 +35,13 @@ _RIGHT = Form(
     re.compile(r'true|false|-?[0-9][0-9.e+-]{0,30}|\[[0-9A-Z", ]{1,100}\]'),
     'what a proof computed, such as [2], ["A", "C"], true or 0.5',
 )
-_VALUE = Form(re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,80}"), "a value in one line")
+MAX_VALUE = 80
+"""The length of the longest value of a choice."""
+
+_VALUE = Form(
+    re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{1,{MAX_VALUE}}}"),
+    f"a value in one line of at most {MAX_VALUE} characters",
+)
 _DECK_PATH = Form(
     re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), "an address such as quizzes/phase-07-autograd"
 )

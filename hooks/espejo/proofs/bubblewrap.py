@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from espejo.proofs.environment import Environment
 
-FOLDER = "/scratch"
+FOLDER = "/espejo-scratch"
 """The only folder to write to: for the host while it imports, and an empty one of its own for each proof."""
 
 _FOLDER_BYTES = 64 * 2**20
@@ -26,6 +26,8 @@ _SYSTEM = (
     "/sys/devices/system/cpu",
     "/proc/cpuinfo",
 )
+_MAX_LINKS = 40  # as the kernel
+_TRIAL_SECONDS = 60
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 
 
@@ -50,37 +52,56 @@ def make_sandbox(environment: Environment) -> Sandbox:
     if not program:
         return Sandbox((), readable, "bubblewrap is not installed")
     command = (program, *_arguments(readable))
-    trial = subprocess.run(
-        [*command, str(environment.python), "-I", "-S", "-c", ""],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if trial.returncode:
-        reason = re.sub(r"\s+", " ", trial.stderr).strip()[-200:]
+    if reason := _try_out([*command, str(environment.python), "-I", "-S", "-c", ""]):
         return Sandbox((), readable, f"bubblewrap does not work here ({reason})")
     return Sandbox(command, readable)
+
+
+def _try_out(command: list[str]) -> str:
+    """Why a command fails, in one line; empty if it does not."""
+    try:
+        trial = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            env={"PATH": os.defpath},
+            timeout=_TRIAL_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return " ".join(str(error).split())[-200:]
+    said = " ".join(trial.stderr.split())[-200:]
+    return (said or f"exit status {trial.returncode}") if trial.returncode else ""
 
 
 def _list_readable(environment: Environment) -> Iterator[Path]:
     """What a proof may read: the interpreter, its libraries, those of the system, and the runner."""
     yield from map(Path, _SYSTEM)
-    path, folder = environment.python, environment.python.parent.parent
-    yield folder
-    while path.is_symlink():
-        path = path.parent / path.readlink()
-        if not path.is_relative_to(folder):
-            yield path
-    yield path.resolve().parent.parent / "lib"
+    folder = environment.python.parent.parent
+    yield from (folder / name for name in ("bin", "lib", "lib64", "pyvenv.cfg"))
+    shown = _follow_links(environment.python, folder)
+    yield shown
+    # A library is looked for beside the interpreter under each name that it goes by.
+    homes = (shown.parent, environment.home, Path(os.path.realpath(environment.python)).parent)
+    yield from (home.parent / "lib" for home in homes if home)
     yield _RUNNER
     yield from map(Path, _DEVICES)
 
 
+def _follow_links(path: Path, folder: Path) -> Path:
+    """Where a link in the folder leads outside. Whether that is a link, too, is not seen in the sandbox."""
+    for _ in range(_MAX_LINKS):
+        if not path.is_symlink() or not path.is_relative_to(folder):
+            break
+        path = Path(os.path.normpath(path.parent / path.readlink()))
+    return path
+
+
 def _arguments(readable: tuple[str, ...]) -> Iterator[str]:
     yield from ("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts")
-    yield from ("--die-with-parent", "--new-session")
+    yield from ("--hostname", "proof", "--die-with-parent", "--new-session")
     # The host needs this one, inside its own user namespace, to give each proof its own file system.
     yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN")
     yield from ("--proc", "/proc", "--size", str(_FOLDER_BYTES), "--tmpfs", FOLDER)

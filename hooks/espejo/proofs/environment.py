@@ -16,6 +16,7 @@ class Environment(NamedTuple):
     python: Path
     version: str
     versions: Mapping[str, str]
+    home: Path | None = None  # where the interpreter is that it was made from
 
     def used_versions(self, needs: Iterable[str]) -> dict[str, str]:
         """The versions that a proof with these needs uses, for people: Python as major.minor."""
@@ -34,7 +35,10 @@ def read_environment(folder: Path) -> Environment:
         _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")
     )
     versions = {match[1].lower().replace("_", "-"): match[2] for match in matches if match}
-    return Environment(folder.absolute() / "bin" / "python", version[1], versions)
+    home = re.search(r"^home *= *(/.*)$", settings, re.MULTILINE)
+    return Environment(
+        folder.absolute() / "bin" / "python", version[1], versions, Path(home[1]) if home else None
+    )
 
 
 def _read_text(path: Path) -> str:

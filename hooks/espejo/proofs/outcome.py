@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from espejo.model.ledger import MAX_VALUE
+
 ErrorKind = Literal["assertion", "memory", "refused", "error"]
-End = Literal["reported", "malformed", "late", "loud", "exited", "lost"]
+End = Literal["reported", "malformed", "late", "loud", "crowded", "exited", "lost"]
 
 Right = bool | int | float | list[int] | list[str] | str
 """What a program computed: a truth value, a number, or labels. A text is anything else, to be shown."""
@@ -80,7 +82,8 @@ def read_outcome(content: Mapping[str, Any]) -> Outcome:
     report = dict(content["report"])
     if not report["has_counter_case"]:
         del report["counter"]
-    return Outcome(end="reported", seconds=float(content["seconds"]), report=_read_report(report))
+    seconds = _of_type(content["seconds"], float)
+    return Outcome(end="reported", seconds=seconds, report=_read_report(report))
 
 
 def _read_report(content: Any) -> Report:
@@ -90,7 +93,7 @@ def _read_report(content: Any) -> Report:
         held={_line(line): _of_type(count, int) for line, count in _items(content.get("held", {}))},
         error=_read_failure(error) if error is not None else None,
         right=_read_right(content.get("right")),
-        choices={_text(label): _text(value) for label, value in _items(content.get("choices", {}))},
+        choices={_text(label): _value(value) for label, value in _items(content.get("choices", {}))},
         has_counter_case="counter" in content,
         counter=_read_failure(counter) if counter is not None else None,
     )
@@ -129,13 +132,20 @@ def _items(content: Any) -> list[tuple[Any, Any]]:
 
 
 def _line(content: Any) -> int:
-    return _within(int(content), 0, 10**6)
+    """A line number, which is a text where it is a key."""
+    return _within(int(content) if isinstance(content, str) else _of_type(content, int), 0, 10**6)
 
 
 def _within(number: int, least: int, most: int) -> int:
     if not least <= number <= most:
         raise ValueError("out of range")
     return number
+
+
+def _value(content: Any) -> str:
+    """The value of a choice, which the ledger keeps."""
+    _within(len(_of_type(content, str)), 0, MAX_VALUE)
+    return _text(content)
 
 
 def _text(content: Any) -> str:

@@ -75,10 +75,12 @@ def prove_bank(
 ) -> ProofRun:
     """Run the proofs that have changed (or all of them, again) and compare every outcome with its key.
 
-    Strict mode raises NotIsolatedError, before anything runs, on a machine that cannot isolate them.
+    Strict mode ignores the cache, which a pull request could bring along. It raises NotIsolatedError, before
+    anything runs, on a machine that cannot isolate proofs.
     """
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
-    outcomes = {} if again else {claim.id: found for claim in claims if (found := cache.find(claim))}
+    known = () if again or strict else claims
+    outcomes = {claim.id: found for claim in known if (found := cache.find(claim))}
     waiting = [claim for claim in claims if claim.id not in outcomes]
     isolation = probe_isolation(environment) if waiting else None
     if strict and isolation and isolation.missing:

@@ -13,18 +13,22 @@ import socket
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
 from espejo.proofs.bubblewrap import FOLDER, Sandbox, make_sandbox
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
+from espejo.proofs.inside.fence import landlock_version
+from espejo.proofs.inside.host import CROWDED
 from espejo.proofs.outcome import MAX_REPORT, End, Outcome, Report, clean_text, read_report
+from espejo.proofs.scratch import make_scratch
 from espejo.proofs.seccomp import compile_filter
 
 _HOOKS = Path(__file__).parents[2]
@@ -43,13 +47,14 @@ MAX_OUTPUT_TAIL = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Resource limits of a proof: seconds, and bytes of memory, of output, of one file, and of all files."""
+    """Resource limits of a proof: seconds, threads, and bytes of memory, output, one file, and all files."""
 
     seconds: int = 60
     memory: int = 4 * 2**30
     output: int = 10**6
     file: int = 10**8
     disk: int = 2 * 10**8
+    threads: int = 256
 
 
 def cores() -> int:
@@ -74,11 +79,13 @@ class Isolation(NamedTuple):
 def probe_isolation(environment: Environment) -> Isolation:
     """Find out which fences hold, with an empty program of our own."""
     trial = Isolation(make_sandbox(environment), ())
-    with TemporaryDirectory(prefix="espejo-proofs-") as scratch:
-        hosts = _Hosts(environment, trial, Path(scratch))
+    with make_scratch() as scratch:
+        hosts = _Hosts(environment, trial, scratch)
         try:
-            content = hosts.run_job("probe", "", (), Limits()).content
-            return trial._replace(fences=tuple(json.loads(content)["fences"]))
+            ending = hosts.run_job("probe", "", (), Limits())
+            if ending.end != "reported":
+                raise OSError(f"an empty proof does not run here. {_last_line(ending.output)}")
+            return trial._replace(fences=tuple(json.loads(ending.content)["fences"]))
         finally:
             hosts.close()
 
@@ -93,12 +100,13 @@ def run_claims(
 ) -> Iterator[tuple[Claim, Outcome]]:
     """Run the claims in parallel, and yield each with its outcome as it finishes."""
     with ExitStack() as stack:
-        scratch = Path(stack.enter_context(TemporaryDirectory(prefix="espejo-proofs-")))
+        scratch = stack.enter_context(make_scratch())
         pool = stack.enter_context(ThreadPoolExecutor(workers or cores()))
-        hosts = _Hosts(environment, isolation or probe_isolation(environment), scratch)
-        stack.callback(hosts.close)
         # Claims with the same needs run together, so that no host sits idle with its libraries loaded.
         queue = sorted(claims, key=lambda claim: (-len(claim.needs), claim.needs, claim.id))
+        isolation = isolation or probe_isolation(environment)
+        hosts = _Hosts(environment, isolation, scratch, Counter(claim.needs for claim in queue))
+        stack.callback(hosts.close)
         running = {pool.submit(hosts.run, claim, limits): claim for claim in queue}
         try:
             for future in as_completed(running):
@@ -127,30 +135,50 @@ class _Ending(NamedTuple):
         )
 
 
-class _Hosts:
-    """The hosts, one for each set of libraries; each is started when it is first needed."""
+Needs = tuple[str, ...]
 
-    def __init__(self, environment: Environment, isolation: Isolation, scratch: Path) -> None:
+
+class _Hosts:
+    """The hosts, one for each set of libraries, from the first claim that needs it to the last."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        isolation: Isolation,
+        scratch: Path,
+        claims: Mapping[Needs, int] | None = None,
+    ) -> None:
         self._environment = environment
         self._isolation = isolation
         self._scratch = scratch
         self._lock = threading.Lock()
-        self._starters: dict[tuple[str, ...], Callable[[], _Host]] = {}
-        self._started: list[_Host] = []
+        self._starters: dict[Needs, Callable[[], _Host]] = {}
+        self._started: dict[Needs, _Host] = {}
+        self._claims_left = Counter(claims or {})
 
     def run(self, claim: Claim, limits: Limits) -> Outcome:
         try:
             return self.run_job(claim.id, str(claim.program), claim.needs, limits).outcome()
         except OSError as error:
             return _Ending("lost", output=str(error).encode()).outcome()
+        finally:
+            self._release(claim.needs)
 
-    def run_job(self, id_: str, program: str, needs: tuple[str, ...], limits: Limits) -> _Ending:
+    def _release(self, needs: Needs) -> None:
+        """Close a host after its last claim."""
+        with self._lock:
+            self._claims_left[needs] -= 1
+            host = None if self._claims_left[needs] else self._started.pop(needs, None)
+        if host:
+            host.close()
+
+    def run_job(self, id_: str, program: str, needs: Needs, limits: Limits) -> _Ending:
         """Run one program; raises OSError if its host does not start, or exits."""
         sandbox, fences = self._isolation
         folder = FOLDER
         if not sandbox.has_root:
-            path = self._scratch / id_
-            path.mkdir()
+            path = self._scratch / "proofs" / id_
+            path.mkdir(parents=True)
             folder = str(path)
         job = {
             "id": id_,
@@ -158,28 +186,28 @@ class _Hosts:
             "folder": folder,
             "root": sandbox.has_root,
             "readable": sandbox.readable,
-            "seccomp": compile_filter(has_root=sandbox.has_root).hex(),
+            "seccomp": compile_filter(has_root=sandbox.has_root, landlock=landlock_version()).hex(),
             "required": fences,
             **asdict(limits),
         }
         return self._host(needs).run(job, limits)
 
-    def _host(self, needs: tuple[str, ...]) -> _Host:
+    def _host(self, needs: Needs) -> _Host:
         with self._lock:
             start = self._starters.setdefault(needs, _call_once(lambda: self._start(needs)))
         return start()
 
-    def _start(self, needs: tuple[str, ...]) -> _Host:
+    def _start(self, needs: Needs) -> _Host:
         home = self._scratch / "-".join(("home", *needs))
         home.mkdir()
         host = _Host(self._environment.python, self._isolation.sandbox, needs, home)
         with self._lock:
-            self._started.append(host)
+            self._started[needs] = host
         host.wait()
         return host
 
     def close(self) -> None:
-        for host in self._started:
+        for host in self._started.values():
             host.close()
 
 
@@ -203,7 +231,7 @@ def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
 class _Host:
     """Handle of a host process, which has imported its libraries and forks a process for each job."""
 
-    def __init__(self, python: Path, sandbox: Sandbox, needs: tuple[str, ...], home: Path) -> None:
+    def __init__(self, python: Path, sandbox: Sandbox, needs: Needs, home: Path) -> None:
         self._socket, theirs = socket.socketpair()
         self._lock = threading.Lock()
         self._stderr: IO[bytes] = TemporaryFile()  # noqa: SIM115 (closed with the host)
@@ -263,7 +291,10 @@ class _Host:
             answer = keeper.recv(100)
             if not answer:
                 raise OSError(f"its host process exited. {self._read_stderr()}")
-            return seen._replace(status=int(answer), seconds=time.monotonic() - started)
+            seen = seen._replace(seconds=time.monotonic() - started)
+            if answer == CROWDED:
+                return seen._replace(end="crowded")
+            return seen._replace(status=int(answer))
 
     def close(self) -> None:
         """Hang up, which ends the host, and kill it if it does not exit."""

@@ -64,16 +64,24 @@ def _describe_end(outcome: Outcome, limits: Limits) -> str:
             return f"the program timed out after {limits.seconds} s."
         case "loud":
             return f"the program printed more than {limits.output:,} bytes."
+        case "crowded":
+            return f"the program started more than {limits.threads} threads."
         case "malformed":
             return "the program wrote a malformed report: it may not write to the files of its runner."
         case "exited" if outcome.status < 0:
-            return f"the process was killed by {signal.Signals(-outcome.status).name}.{last_line}"
+            return f"the process was killed by {_name_signal(-outcome.status)}.{last_line}"
         case "exited":
             fact = f"the process exited before the program finished, with status {outcome.status}."
             return fact + last_line
         case "lost":
             return f"the process was lost: {outcome.output}"
     return ""
+
+
+def _name_signal(number: int) -> str:
+    """The name of a signal; real-time signals have none."""
+    names = {one.value: one.name for one in signal.Signals}
+    return names.get(number, f"signal {number}")
 
 
 def _describe_error(error: Failure, limits: Limits) -> str:

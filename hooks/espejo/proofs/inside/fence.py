@@ -21,7 +21,7 @@ from pathlib import Path
 _libc = ctypes.CDLL(None, use_errno=True)
 
 _CLONE_NEWNS, _CLONE_NEWIPC, _CLONE_NEWPID = 0x00020000, 0x08000000, 0x20000000
-_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT = 1, 2, 4, 8, 32
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND = 1, 2, 4, 8, 32, 4096
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
@@ -53,17 +53,31 @@ def _has_no_reader(pipe: int) -> bool:
     return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
+def be_killed_first() -> None:
+    """If the machine runs out of memory, the kernel kills this process or a child, and nothing else."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
 def enter_namespaces(folder: str, disk: int) -> bool:
     """Give our children their own processes, and an empty file system of limited size on the folder."""
     if sys.platform != "linux" or _libc.unshare(_CLONE_NEWNS | _CLONE_NEWPID | _CLONE_NEWIPC):
         return False
-    return _mount(folder, f"size={disk},nr_inodes=10000,mode=0700") and _hide_processes()
+    own_folder = _mount(folder, f"size={disk},nr_inodes=10000,mode=0700")
+    return own_folder and _hide_processes() and all(map(_protect_device, Path("/dev").iterdir()))
+
+
+def _protect_device(device: Path) -> bool:
+    """Mount a device read-only: one can still write to it, but not change its permissions, as root could."""
+    kept = os.statvfs(device).f_flag & (_MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
+    flags = ctypes.c_ulong(_MS_REMOUNT | _MS_BIND | _MS_RDONLY | kept)
+    return not _libc.mount(None, os.fsencode(device), None, flags, None)
 
 
 def _hide_processes() -> bool:
     """Replace /proc by what libraries read of it: the kind of processor."""
     processor = Path("/proc/cpuinfo")
-    known = processor.read_bytes()
+    known = processor.read_bytes() if processor.exists() else b""
     if not _mount("/proc", "size=16m,nr_inodes=10"):
         return False
     processor.write_bytes(known)
@@ -77,26 +91,27 @@ def _mount(folder: str, options: str, flags: int = 0) -> bool:
 
 
 def set_limits(*, memory: int, seconds: int, file: int) -> None:
-    """Limit memory, in addition to what the libraries already use, CPU time, and the size of files.
+    """Limit memory, CPU time, and the size of files.
 
-    The time limit is a hard one: in a namespace of its own the proof is the init process, which the signal of
-    a soft limit does not kill. It is the last resort, in case the runner is gone.
+    The limits are hard ones, which nothing can raise again. The one on time is the last resort, in case the
+    runner is gone: in a namespace of its own the proof is the init process, which no soft limit would kill.
     """
-    _limit(resource.RLIMIT_AS, _memory_in_use() + memory)
+    _limit(resource.RLIMIT_AS, memory)
     _limit(resource.RLIMIT_FSIZE, file)
     _limit(resource.RLIMIT_NOFILE, 256)
     _limit(resource.RLIMIT_CORE, 0)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 5))
+    _limit(resource.RLIMIT_CPU, seconds + 5)
 
 
 def _limit(kind: int, amount: int) -> None:
     _, hard = resource.getrlimit(kind)
+    most = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
     with suppress(ValueError, OSError):  # a system without this limit
-        resource.setrlimit(kind, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+        resource.setrlimit(kind, (most, most))
 
 
-def _memory_in_use() -> int:
+def memory_in_use() -> int:
+    """Bytes of memory that this process has reserved; 0 where the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:
@@ -111,9 +126,14 @@ def drop_privileges() -> bool:
     return not _libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) and not _libc.capset(header, bytes(24))
 
 
+def landlock_version() -> int:
+    """The version of Landlock in this kernel; less than 1 if it has none."""
+    return int(_libc.syscall(_CREATE_RULESET, None, 0, 1)) if sys.platform == "linux" else 0
+
+
 def restrict_files(readable: Iterable[str], folder: str) -> bool:
     """Landlock: read only these paths, write only in the folder; no TCP, no signals to other processes."""
-    version = _libc.syscall(_CREATE_RULESET, None, 0, 1) if sys.platform == "linux" else 0
+    version = landlock_version()
     if version < 1:
         return False
     files, net, scopes = (_newest(bits, version) for bits in (_FILE_ACCESS, _NET_ACCESS, _SCOPES))

@@ -2,8 +2,8 @@
 
 Each job arrives through a socket, as four open files: the job itself, where its result and its output go,
 and a socket for its keeper. For each job the host forks a keeper, and the keeper forks the proof. The keeper
-kills the proof when the runner hangs up, and answers with how it ended. What the proof writes goes straight
-to the runner.
+kills the proof when the runner hangs up or it has too many threads, and answers with how it ended. What the
+proof writes goes straight to the runner.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ from espejo.proofs.inside.program import run_program
 
 Job = dict[str, Any]
 
+CROWDED = b"crowded"
+"""What a keeper answers, instead of an exit code, about a proof with too many threads."""
+
+_COUNT_SECONDS = 0.1
+
 # Modules that a library loads only on first use, which takes longer than most proofs.
 LAZY_MODULES = {"torch": ("torch._dynamo", "torch.testing"), "lightning": ("lightning.pytorch",)}
 
@@ -33,6 +38,7 @@ LAZY_MODULES = {"torch": ("torch._dynamo", "torch.testing"), "lightning": ("ligh
 def main(number: str, *needs: str) -> None:
     """Serve the jobs that arrive through the socket with this number until the other side hangs up."""
     fence.die_with_parent()
+    fence.be_killed_first()
     with socket.socket(fileno=int(number)) as connection:
         try:
             for name in needs:
@@ -76,18 +82,42 @@ def _keep(job_file: int, result: int, output: int, runner: int) -> None:
     fence.die_with_parent(result)
     with os.fdopen(job_file, encoding="utf-8") as file:
         job = json.load(file)
-    fences = ["namespaces"] if job["root"] and fence.enter_namespaces(job["folder"], job["disk"]) else []
+    job["memory"] += fence.memory_in_use()  # what the libraries use does not count
+    processes = os.open("/proc", os.O_RDONLY) if sys.platform == "linux" else -1  # a proof sees none
+    fences = _give_folder(job)
     alive, held_by_proof = os.pipe()
     proof = os.fork()
     if proof == 0:
-        os.close(alive)
-        os.close(runner)
+        for end in (alive, runner, processes):
+            with suppress(OSError):
+                os.close(end)
         _run_and_exit(_run_proof, job, result, output, fences)
     for end in (result, output, held_by_proof):
         os.close(end)
     with socket.socket(fileno=runner) as connection:
-        select.select([alive, runner], [], [])  # the proof has ended, or the runner has hung up
-        connection.sendall(str(_kill(proof)).encode())
+        crowded = False
+        while not crowded and not select.select([alive, runner], [], [], _COUNT_SECONDS)[0]:
+            crowded = _count_threads(processes, proof) > job["threads"]
+        status = _kill(proof)  # it has ended, is crowded, or the runner has hung up
+        connection.sendall(CROWDED if crowded else str(status).encode())
+
+
+def _give_folder(job: Job) -> list[str]:
+    """Give the proof a folder that is its own; returns the fence that does so, if the kernel takes it."""
+    if not job["root"]:
+        return []
+    if fence.enter_namespaces(job["folder"], job["disk"]):
+        return ["namespaces"]
+    job["folder"] = tempfile.mkdtemp(dir=job["folder"])
+    return []
+
+
+def _count_threads(processes: int, process: int) -> int:
+    """How many threads a process has, by the number of its folders in /proc."""
+    try:
+        return os.stat(f"{process}/task", dir_fd=processes).st_nlink - 2
+    except OSError:
+        return 0
 
 
 def _kill(proof: int) -> int:
