@@ -100,7 +100,6 @@ UNSAYABLE = {
     "invisible_character_as_entity": _MARKDOWN,
     "link_data": _MARKDOWN,
     "link_in_title": _MARKDOWN,
-    "link_in_title_by_its_name": _MARKDOWN,
     "link_javascript": _MARKDOWN,
     "link_reference_javascript": _MARKDOWN,
     "link_without_host": _MARKDOWN,

@@ -47,6 +47,7 @@ _CLEANER = nh3.Cleaner(
 )
 _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
+_BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
 _MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
@@ -83,6 +84,11 @@ def inline(markdown: str) -> Markup:
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return Markup(html[3:-4])
     return html
+
+
+def is_block(html: str) -> bool:
+    """Whether a fragment from `inline` is not inline after all, because it is not a single paragraph."""
+    return bool(_BLOCK.match(html))
 
 
 @lru_cache(maxsize=4096)
