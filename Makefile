@@ -16,7 +16,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test prove prove-newest bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check schemas test prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -77,6 +77,10 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
+
+fuzz: $(VENV)/test ## damage a small bank at random and look for crashes: MINUTES=10, MUTANTS=1000, SEED=1, WORKERS=2
+	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

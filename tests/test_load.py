@@ -196,6 +196,19 @@ def test_a_mistake_does_not_hide_another(data: Path) -> None:
     assert files == {"data/locales/es.yaml", f"data/{QUIZ}"}
 
 
+@pytest.mark.parametrize(
+    "end", ["terms", "terms: [", "terms:\n  - 'a", "terms:\n  - {a", "terms:\n  - id: x\nb"]
+)
+def test_what_is_missing_at_the_end_of_a_file_is_reported_there(data: Path, end: str) -> None:
+    """YAML reports it on a line after the last one, which no editor can show."""
+    glossary = data / "glossary.yaml"
+    glossary.write_text(end, encoding="utf-8")
+    lines = end.split("\n")
+    places = [one.place for one in inspect_project(data).faults if one.place.file == "data/glossary.yaml"]
+    assert places
+    assert all(place.column <= len(lines[place.line - 1]) + 1 for place in places)
+
+
 def test_scalars_stay_as_typed(data: Path) -> None:
     """What YAML would take for a number, a date or nothing is the text that was written."""
     odd = ['"No"', "1.10", '"12:30"', '"0o17"', '"null"']

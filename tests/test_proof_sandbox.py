@@ -160,6 +160,7 @@ def test_bad_programs_do_not_harm_a_good_one(ran: Ran) -> None:
     assert ran.good == ""
 
 
+# Signals are number 0, which only asks: should a fence fall one day, this must not end everything that runs.
 # Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
 ESCAPES = {
     # Writing

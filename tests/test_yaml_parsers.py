@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from espejo.load.portable import find_other_meaning
-from other_parsers import as_text, find_differences, read_as_we_do, read_with_npm, read_with_pyyaml
+from other_parsers import REFUSED, as_text, find_differences, read_as_we_do, read_with_npm, read_with_pyyaml
 
-MARKS = 'a1?!:-#&=<|, "'
+MARKS = "a?!:-&, "
 
 PLACES = ("k: [{}, b]\n", "k: {{en: {}, es: b}}\n", "{{{}: b}}\n", "k: {}\n")
 """Where a scalar may be: in brackets, in braces, as a key in braces, and without either."""
@@ -26,8 +26,8 @@ def test_a_short_text_that_we_accept_is_read_alike(place: str) -> None:
     """All texts of up to three of the characters that mean something in YAML, or a letter or a digit."""
     shorts = ["".join(one) for length in (1, 2, 3) for one in product(MARKS, repeat=length)]
     texts = [place.format(short) for short in shorts if short == short.strip()]
-    accepted = [(text, ours) for text in texts if (ours := read_as_we_do(text)) != "a text that is not read"]
-    assert len(accepted) > 100
+    accepted = [(text, ours) for text in texts if (ours := read_as_we_do(text)) != REFUSED]
+    assert len(accepted) > 10
     by_npm = read_with_npm(text for text, _ in accepted)
     different = [
         (text, ours)
@@ -75,9 +75,9 @@ def test_a_value_that_needs_no_quotes_means_the_same_everywhere() -> None:
 
 
 def test_numbers_are_compared_by_every_parser() -> None:
-    """Every text of up to four characters that begins like a number, and that we do not want in quotes."""
-    starts = ("".join(one) for length in (1, 2, 3, 4) for one in product("0178.-+_eExob:", repeat=length))
-    values = [one for one in starts if one[0] in "0178.-+" and not find_other_meaning(one)]
+    """Every text of up to three characters that begins like a number, and that we do not want in quotes."""
+    starts = ("".join(one) for length in (1, 2, 3) for one in product("08.-_exo:", repeat=length))
+    values = [one for one in starts if one[0] in "08.-" and not find_other_meaning(one)]
     values = [one for one in values if read_as_we_do(f"k: {one}\n") == {"k": one}]
     by_npm = read_with_npm(f"k: {one}\n" for one in values)
     different = [

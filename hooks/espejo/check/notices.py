@@ -44,7 +44,7 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
         state = find_state(claim, bank.ledger).name
         if claim.program and state != "proven":
             fact = f"its proof has {'changed since it last passed' if state == 'changed' else 'not run yet'}."
-            yield Notice(claim.program.place, claim.id, f"{fact} Run it with: make prove")
+            yield Notice(claim.program.at(1), claim.id, f"{fact} Run it with: make prove")
 
 
 def _find_untranslated(bank: Bank) -> Iterator[Notice]:

@@ -1,4 +1,4 @@
-"""Rules about questions and texts: kinds, choices, completeness, passages written once, titles."""
+"""Rules about questions and texts: kinds, choices, completeness, passages written once, lines, titles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from espejo.model.kinds import KIND_KEYS, KINDS
 from espejo.model.problems import Problem, text_example
 from espejo.model.quiz import Question
 from espejo.model.text import ONCE, Text
-from espejo.passages.markdown import has_link, plain_words
+from espejo.passages.markdown import has_link, is_paragraph, plain_words
 
 
 def check_kinds(bank: Bank) -> Iterator[Problem]:
@@ -86,6 +86,16 @@ def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
         for key in list_keys(type(record)):
             if key.once and (text := getattr(record, key.name)):
                 yield text
+
+
+def check_lines(bank: Bank) -> Iterator[Problem]:
+    """What is shown in a heading, a link or a sentence is a single paragraph."""
+    for record in bank.records():
+        for text in record.lines():
+            for locale, markdown in text.passages.items():
+                if not is_paragraph(markdown):
+                    fact = "expected a single paragraph, without lists, quotes, tables and listings."
+                    yield Problem(text.place_of(locale), record.id, fact)
 
 
 def check_titles(bank: Bank) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from espejo.check.questions import (
     check_choices_differ,
     check_complete_language,
     check_kinds,
+    check_lines,
     check_titles,
     check_written_once,
 )
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     check_choices_differ,
     check_complete_language,
     check_written_once,
+    check_lines,
     check_titles,
     check_root,
     check_words,

@@ -52,10 +52,13 @@ class Source:
         self.add_at(*position(node.start_mark), fact)
 
     def add_at(self, line: int, column: int, fact: str) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(Problem(Place(self.file, line, column), "", fact))
-        else:
+        """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
+        if len(self.problems) >= MAX_PROBLEMS:
             self.unlisted += 1
+            return
+        if line > len(self.lines):
+            line, column = len(self.lines), len(self.lines[-1]) + 1
+        self.problems.append(Problem(Place(self.file, line, column), "", fact))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
         """The line and column, counted from 1, of the character of a scalar at this offset."""

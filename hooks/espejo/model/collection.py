@@ -19,7 +19,7 @@ class Course(HasTexts):
     """A part of a guide: some of its quizzes, in order."""
 
     id: str = key()
-    title: Text = key()
+    title: Text = key(line=True)
     about: Text = key()
     quizzes: tuple[Name, ...] = key()  # the names of their files, without the extension
     allow: Allowed | None = key(default=None, seen=False)
@@ -43,9 +43,9 @@ class Collection(HasTexts):
     folder: str = key()
     prefix: str = key()
     holds: Holding = key(default="quizzes")
-    title: Text = key()
-    short: Text | None = key(default=None)
-    about: Text = key()
+    title: Text = key(line=True)
+    short: Text | None = key(default=None, line=True)
+    about: Text = key(line=True)
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files

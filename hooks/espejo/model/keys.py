@@ -27,6 +27,7 @@ class Key(NamedTuple):
     default: Any
     seen: bool
     once: bool
+    line: bool
     form: Form | None
 
     @property
@@ -59,6 +60,7 @@ def _make_keys(shape: type) -> tuple[Key, ...]:
             default=one.default,
             seen=one.metadata["seen"],
             once=one.metadata["once"],
+            line=one.metadata["line"],
             form=one.metadata["form"],
         )
         for one in fields(shape)
@@ -104,6 +106,16 @@ class HasTexts:
             else:
                 for record in value:
                     yield from record.texts()
+
+    def lines(self) -> Iterator[Text]:
+        """The texts that are shown in a heading, a link or a sentence, those of its parts included."""
+        for key in list_keys(type(self)):
+            value = getattr(self, key.name)
+            if key.line and value is not None:
+                yield value
+            elif _is_part(key):
+                for part in value:
+                    yield from part.lines()
 
     def form(self) -> tuple[tuple[str, Any], ...]:
         """What a learner sees of a record besides its wording: its other values, and which texts there are.

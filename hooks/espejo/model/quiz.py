@@ -43,13 +43,13 @@ class Question(HasTexts):
     id: str = key()
     kind: KindName = key()
     topics: tuple[Name, ...] = key(default=())
-    title: Text = key()
+    title: Text = key(line=True)
     prompt: Text | None = key(default=None)
     choices: tuple[Choice, ...] = key(default=())
     correct: bool | None = key(default=None)  # whether the statement is true
     value: Decimal | None = key(default=None)  # the right number
     tolerance: Decimal | None = key(default=None)  # how far off an answer may be
-    unit: Text | None = key(default=None, once=True)
+    unit: Text | None = key(default=None, once=True, line=True)
     answer: Text | None = key(default=None)
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)
@@ -93,8 +93,8 @@ class Unit(HasTexts):
     """One file of a collection: a quiz or a deck."""
 
     id: ClassVar[str] = ""  # a unit has no id
-    title: Text = key()
-    subject: Text = key()
+    title: Text = key(line=True)
+    subject: Text = key(line=True)
     focus: Text = key()
     topics: tuple[Name, ...] = key(default=())  # each is the topic of at least one item of the file
     allow: Allowed | None = key(default=None, seen=False)

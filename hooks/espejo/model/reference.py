@@ -16,7 +16,7 @@ class Term(HasTexts):
     """One term of the glossary."""
 
     id: str = key()
-    term: Text = key(once=True)  # one string if it stays English everywhere
+    term: Text = key(once=True, line=True)  # one string if it stays English everywhere
     meaning: Text = key()
     also: tuple[Text, ...] = key(default=(), seen=False)  # synonyms that a text may use
     allow: Allowed | None = key(default=None, seen=False)
@@ -36,7 +36,7 @@ class Topic(HasTexts):
     """A topic of questions and cards; its page gathers them from all collections."""
 
     id: str = key()
-    title: Text = key()
+    title: Text = key(line=True)
     about: Text = key()
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
@@ -54,7 +54,7 @@ class Topics:
 class Symbol(HasTexts):
     """One symbol of a formula."""
 
-    symbol: Text = key()
+    symbol: Text = key(line=True)
     meaning: Text = key()
     place: Place
 
@@ -64,8 +64,8 @@ class Formula(HasTexts):
     """A formula and the meaning of its symbols."""
 
     id: str = key()
-    group: Text = key()
-    title: Text = key()
+    group: Text = key(line=True)
+    title: Text = key(line=True)
     formula: Text = key()
     symbols: tuple[Symbol, ...] = key()
     note: Text = key()
@@ -88,7 +88,7 @@ class Pattern(HasTexts):
     """A code pattern: a complete listing with a caption."""
 
     id: str = key()
-    title: Text = key()
+    title: Text = key(line=True)
     caption: Text = key()
     code: Text = key()
     note: Text = key()

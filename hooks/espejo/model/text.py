@@ -16,14 +16,17 @@ DRAFT = "✎ "
 """Prefix of the placeholder passages that `espejo new` writes."""
 
 
-def key(*, seen: bool = True, once: bool = False, form: Form | None = None, **kw: Any) -> Any:
+def key(
+    *, seen: bool = True, once: bool = False, line: bool = False, form: Form | None = None, **kw: Any
+) -> Any:
     """Declare a dataclass field that is a key in a YAML file. `fields` in data/locales explains each one.
 
     `seen` is false for what no learner sees: such keys are left out of texts and fingerprints.
     `once` marks a text that may be written once for all locales, whatever it says.
+    `line` marks a text that is shown in a heading, a link or a sentence, and so must be a single paragraph.
     `form` is what its value must look like, or each value of its list or of its mapping from locales.
     """
-    return field(metadata={"key": True, "seen": seen, "once": once, "form": form}, **kw)
+    return field(metadata={"key": True, "seen": seen, "once": once, "line": line, "form": form}, **kw)
 
 
 class Name(str):
@@ -52,9 +55,16 @@ class Code(str):
         return made
 
     def at(self, line: int, column: int = 1) -> Place:
-        """The place of a line and column of the program, both counted from 1."""
+        """The place of a line and column of the program, both counted from 1.
+
+        A line or column after the end is the last one there is. A blank line has one column, because the
+        file need not indent it.
+        """
         file, first, indent = self.place
-        return Place(file, first + line - 1, indent + column - 1)
+        rows = self.rstrip().split("\n")
+        line = min(line, len(rows))
+        row = rows[line - 1]
+        return Place(file, first + line - 1, indent + min(column, len(row) + 1) - 1 if row.strip() else 1)
 
 
 class Checked(str):

@@ -42,6 +42,8 @@ _LIST_MARK = re.compile(rb"[ \t]*\d*")
 _LETTER = re.compile(r"[^\W_]|\]:")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
+# A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
+_ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
 
@@ -212,12 +214,25 @@ def _is_closed(source: str) -> bool:
 
 def has_link(markdown: str) -> bool:
     """Whether a passage has a link in it; `layers[0](x)` in code is not one."""
-    if "](" not in markdown and "][" not in markdown and "<" not in markdown:
+    if not any(mark in markdown for mark in ("](", "]:", "<")):
         return False
     starts = (
         event.get("Start") for event in pyromark.events(markdown, options=OPTIONS) if isinstance(event, dict)
     )
     return any(isinstance(start, dict) and "Link" in start for start in starts)
+
+
+def is_paragraph(markdown: str) -> bool:
+    """Whether a passage is a single paragraph, and so can be shown in a heading, a link or a sentence."""
+    if _ONE_LINE.fullmatch(markdown):
+        return True
+    depth, first, blocks = 0, None, 0
+    for event in pyromark.events(markdown, options=OPTIONS):
+        blocks += depth == 0
+        first = first or event
+        if isinstance(event, dict):
+            depth += ("Start" in event) - ("End" in event)
+    return blocks == 1 and first == {"Start": "Paragraph"}
 
 
 def plain_words(markdown: str) -> list[str]:

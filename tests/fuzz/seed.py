@@ -1,0 +1,49 @@
+"""Seed bank of the fuzzer: a part of the small bank that loads quickly and still has every kind of record."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from small_bank import write_bank
+
+_DROPPED_FILES = ("quizzes/phase-01-arithmetic.yaml", "study-guide/quiz-02-averages.yaml")
+_DROPPED_RECORDS = (
+    r"q-01-0[1-7]|pt-01-03|pt-02-0\d|pt-03-02|d-01-02|f-0[23]|p-02|average|union|list|key|averages|fractions"
+    r"|quizzes/phase-01-arithmetic|study-guide/quiz-02-averages"
+)
+_RECORD = re.compile(rf"^  - (?:id|path): (?:{_DROPPED_RECORDS})\n(?:    .*\n|\n)*", re.MULTILINE)
+_COURSE_ENTRY = "      - quiz-02-averages\n"
+
+
+class Link(NamedTuple):
+    """A symbolic link in place of a file."""
+
+    target: str
+
+
+class Folder(NamedTuple):
+    """A folder in place of a file."""
+
+
+Content = bytes | Link | Folder
+Files = dict[str, Content]
+"""The files of a bank by their path below data/."""
+
+
+def make_seed() -> Files:
+    """The files that every mutant starts from, as a copy that can be changed."""
+    return dict(_read_seed())
+
+
+@cache
+def _read_seed() -> Files:
+    with tempfile.TemporaryDirectory() as folder:
+        data = write_bank(Path(folder) / "data")
+        files = {path.relative_to(data).as_posix(): path.read_text("utf-8") for path in data.rglob("*.yaml")}
+    kept = {name: _RECORD.sub("", text) for name, text in sorted(files.items()) if name not in _DROPPED_FILES}
+    kept["study-guide/guide.yaml"] = kept["study-guide/guide.yaml"].replace(_COURSE_ENTRY, "")
+    return {name: text.encode() for name, text in kept.items()}

@@ -1,0 +1,333 @@
+"""Stages of a bank, from its files to pages and notes, and what must hold after each of them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import traceback
+from argparse import Namespace
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from functools import lru_cache
+from hashlib import sha256
+from time import process_time
+from typing import NamedTuple
+
+from espejo.check.notices import find_notices
+from espejo.check.project import Inspection, inspect_project
+from espejo.commands import changes, check, status
+from espejo.exports.anki import write_package
+from espejo.exports.anki_text import write_text
+from espejo.exports.files import list_exports
+from espejo.ledger.gap import update_ledger
+from espejo.load.bank import load_bank
+from espejo.model.problems import Problem
+from espejo.passages.fragments import block, inline
+from espejo.site.math_font import find_characters
+from espejo.site.redirect_pages import list_redirect_pages
+from project import ROOT
+
+from .html_check import find_html_faults
+from .mutants import Mutant
+from .reading import Written, find_lost_words, list_new_passages
+from .seed import Files, make_seed
+from .trial import NOW, BadOutputError, Failure, Trial
+from .workspace import UnplaceableError, Workspace
+
+Command = Callable[[Namespace, Inspection], int]
+_REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
+    (check.run, {"format": "text", "base": None}),
+    (check.run, {"format": "json", "base": None}),
+    (check.run, {"format": "github", "base": None}),
+    (changes.run, {"markdown": False, "files": ""}),
+    (changes.run, {"markdown": True, "files": ""}),
+    (status.run, {"format": "text"}),  # the only one that a bank with faults does not get
+)
+_PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
+_STRICT_EVERY = 8
+_IMPORT_EVERY = 100
+_KNOWN_PAGES = 200_000
+_COMMAND = re.compile(r"::(?:error|notice) file=[^:,\s]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
+_ANKI_SYNTAX = re.compile(
+    r"\[(?:sound:|anki:|\[type:|/?latex\]|/?\$)|\x1f|\{\{c\d"
+    r"|<math alttext=\"[^\"]*\\(?:href|url|style|class|cssId|require|unicode|html\w+)\b",
+    re.IGNORECASE,
+)
+_ROW_BREAK = re.compile(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+_ESCAPED = re.compile(r"<span>(.)</span>|&#(\d+);")
+
+
+class Outcome(NamedTuple):
+    """What became of a mutant: the seconds of each stage it reached, whether it was accepted, what failed."""
+
+    seconds: dict[str, float]
+    accepted: bool
+    failures: tuple[Failure, ...]
+
+
+class Stages:
+    """Takes mutants through the stages, one after another, in one workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Load the undamaged bank, and make sure that nothing is wrong with it."""
+        self._workspace = workspace
+        self._known: set[bytes] = set()
+        workspace.place(make_seed())
+        self._base = load_bank(workspace.data)
+        outcome = self.run_files("seed", make_seed())
+        if outcome.failures or not outcome.accepted:
+            raise RuntimeError(f"the seed bank is not in order: {outcome.failures}")
+
+    def run(self, mutant: Mutant) -> Outcome:
+        """Put a mutant on disk and take it through every stage."""
+        return self.run_files(mutant.name, mutant.files())
+
+    def run_files(self, name: str, files: Files) -> Outcome:
+        """Go through the stages; a bank with faults goes no further than its reports."""
+        try:
+            self._workspace.place(files)
+        except UnplaceableError:
+            return Outcome({}, False, ())
+        trial = Trial(self._workspace, name, files, self._base)
+        failures: list[Failure] = []
+        seconds: dict[str, float] = {}
+        for stage, run in self.list().items():
+            if stage == "pages" and trial.inspection.faults:
+                return Outcome(seconds, False, tuple(failures))
+            start = process_time()
+            failure = _try(stage, run, trial)
+            seconds[stage] = process_time() - start
+            if failure:
+                failures.append(failure)
+                if failure.kind == "crash":  # the stages after it need what it makes
+                    return Outcome(seconds, False, tuple(failures))
+        return Outcome(seconds, True, tuple(failures))
+
+    def list(self) -> dict[str, Callable[[Trial], None]]:
+        """The stages by name, in order."""
+        return {
+            "load": _load,
+            "check": _check,
+            "reports": _report,
+            "pages": self._render,
+            "notes": self._make_notes,
+            "exports": _make_exports,
+            "reading": _compare_reading,
+            "ledger": _accept,
+            "anki": _import,
+        }
+
+    def _render(self, trial: Trial) -> None:
+        """Render every page in every language, and the pages of redirects."""
+        for framed in trial.frames.values():
+            for page, frame in framed:
+                if self._is_new(frame.body):
+                    html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
+                    _refuse_unsafe(html, page.path)
+        for redirect in list_redirect_pages(trial.site):
+            _refuse_unsafe(redirect.html, redirect.path)
+        find_characters(trial.site.bank)
+
+    def _make_notes(self, trial: Trial) -> None:
+        """Make every note in every variant."""
+        for notes in trial.notes.values():
+            for note in notes:
+                for side in (note.front, note.back):
+                    if self._is_new(side):
+                        _refuse_unsafe(side, note.guid)
+                    if found := _ANKI_SYNTAX.search(side):
+                        at = slice(max(found.start() - 40, 0), found.end() + 40)
+                        raise BadOutputError("unsafe", "a note with something that Anki runs", repr(side[at]))
+
+    def _is_new(self, html: str) -> bool:
+        """Whether this HTML was not seen before; what was checked once need not be checked again."""
+        digest = sha256(html.encode(errors="surrogatepass")).digest()
+        if digest in self._known:
+            return False
+        if len(self._known) > _KNOWN_PAGES:
+            self._known.clear()
+        self._known.add(digest)
+        return True
+
+
+def _try(name: str, stage: Callable[[Trial], None], trial: Trial) -> Failure | None:
+    try:
+        stage(trial)
+    except BadOutputError as error:
+        return Failure(error.kind, name, str(error), f"{name}: {error.fact}")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return Failure("crash", name, traceback.format_exc(limit=-12), f"{name}: {_describe(error)}")
+    return None
+
+
+def _describe(error: BaseException) -> str:
+    """The type of an error and the innermost function of the package that it comes from."""
+    frames = list(traceback.extract_tb(error.__traceback__))
+    ours = [frame for frame in frames if "/espejo/" in frame.filename] or frames
+    return f"{type(error).__name__} in {ours[-1].filename.rpartition('/')[2]}:{ours[-1].name}"
+
+
+def _load(trial: Trial) -> None:
+    """Read the files, and apply every rule."""
+    assert trial.inspection.bank is not None
+
+
+def _check(trial: Trial) -> None:
+    """Apply every lint and comparison; each finding has a place that exists."""
+    inspection = trial.inspection
+    for found in (*inspection.problems, *find_notices(inspection.bank, inspection.stale)):
+        _check_place(found, trial.files)
+
+
+def _check_place(found: Problem, files: Files) -> None:
+    file, line, column = found.place
+    content = files.get(file.removeprefix("data/"))
+    if line < 1 or column < 1 or not found.fact or not str(found).isprintable():
+        raise BadOutputError("no place", "not a readable message", repr(found))
+    if not isinstance(content, bytes):
+        if (line, column) != (1, 1):
+            raise BadOutputError("no place", "a place in a file that does not exist", str(found))
+        return
+    lines = _split_lines(content)
+    if line > len(lines) or column > len(lines[line - 1]) + 1:
+        about = " ".join(found.fact.split()[:2])
+        raise BadOutputError("no place", f"a place outside the file ({about} …)", str(found))
+
+
+@lru_cache(maxsize=64)
+def _split_lines(content: bytes) -> list[str]:
+    return content.decode(errors="replace").replace("\r\n", "\n").split("\n")
+
+
+def _report(trial: Trial) -> None:
+    """Print one of the reports that the commands and the forge print; each mutant has its turn."""
+    inspection = trial.inspection
+    command, options = trial.choose(_REPORTS[:-1] if inspection.faults else _REPORTS)
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        command(Namespace(data=inspection.data, **options), inspection)
+    _check_report(str(options.get("format", "text")), printed.getvalue(), inspection)
+
+
+def _check_report(form: str, printed: str, inspection: Inspection) -> None:
+    """A report has no control characters, and no commands for the forge except its own."""
+    if form == "json":
+        json.loads(printed)
+        return
+    lines = printed.split("\n")
+    if odd := [line for line in lines if not line.isprintable()]:
+        raise BadOutputError("unsafe", "a report with control characters", repr(odd[0]))
+    commands = [line for line in lines if line.lstrip().startswith(("::", "##["))]
+    expected = len({*inspection.problems}) + len({*inspection.notices}) if form == "github" else 0
+    bad = [line for line in commands if not _COMMAND.fullmatch(line)]
+    if bad or len(commands) > expected:
+        raise BadOutputError("unsafe", "a report with a command for the forge", repr((bad or commands)[0]))
+
+
+def _refuse_unsafe(html: str, where: str) -> None:
+    for fault in find_html_faults(html):
+        raise BadOutputError("unsafe", fault.fact, f"{where}: {fault.detail}")
+
+
+def _make_exports(trial: Trial) -> None:
+    """Make the text files for Anki and the JSON, and read them back."""
+    rows: dict[str, int] = {}
+    for export in list_exports(trial.site, ROOT / "node_modules"):
+        if export.path.endswith(".apkg"):  # made in the stage of the import
+            continue
+        text = export.make().decode()
+        if export.path.endswith(".json"):
+            json.loads(text, parse_constant=_refuse_constant)
+        else:
+            variant = export.path.split("/")[1]
+            rows[variant] = rows.get(variant, 0) + _count_rows(text)
+    for variant, count in rows.items():
+        if count != len(trial.notes[variant]):
+            raise BadOutputError("not kept", "a text for Anki with too many or too few rows", variant)
+
+
+def _refuse_constant(name: str) -> None:
+    raise BadOutputError("unsafe", f"{name} in the JSON")
+
+
+def _count_rows(text: str) -> int:
+    lines = text.removesuffix("\n").split("\n")
+    head = [line for line in lines if line.startswith("#")]
+    rows = [line for line in lines if not line.startswith("#")]
+    if head != lines[:5] or "\t" in "".join(head):
+        raise BadOutputError("unsafe", "a broken header of a text for Anki", repr(head))
+    for row in rows:
+        if row.count("\t") != 3 or _ROW_BREAK.search(row):
+            raise BadOutputError("unsafe", "a broken row of a text for Anki", repr(row[:300]))
+    return len(rows)
+
+
+def _compare_reading(trial: Trial) -> None:
+    """What a second reading of the changed files finds is in the pages, the notes and the JSON."""
+    check_passages(trial, list_new_passages(trial.files, strict=trial.choose(range(_STRICT_EVERY)) == 0))
+
+
+def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
+    """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
+    shown = {locale: "\n".join(frame.body for _, frame in framed) for locale, framed in trial.frames.items()}
+    notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])
+    notes = _unescape_syntax(notes)
+    loaded = {markdown for _, text in trial.site.bank.texts() for markdown in text.passages.values()}
+    for written in sorted(passages):
+        text = written.markdown
+        forms = (inline(text), block(text))
+        locales = [written.locale] if written.locale else list(shown)
+        if text not in loaded:
+            _lose("a passage that the loader does not have", text)
+        if lost := find_lost_words(text, block(text)):
+            _lose("words that are not in the fragment", text, f"{lost} of ")
+        if not re.sub(r"<(?!hr)[^>]*>", "", block(text)).strip():
+            _lose("a passage that renders to nothing", text)
+        if not all(any(form in shown[locale] for form in forms) for locale in locales):
+            _lose("a passage that is on no page", text)
+        if written.in_item and not any(_unescape_syntax(form) in notes for form in forms):
+            _lose("a passage that is in no note", text)
+
+
+def _unescape_syntax(html: str) -> str:
+    """HTML without what keeps Anki from taking text for its own syntax."""
+    return _ESCAPED.sub(lambda found: found[1] or chr(int(found[2])), html)
+
+
+def _lose(fact: str, text: str, lost: str = "") -> None:
+    raise BadOutputError("text lost", fact, f"{lost}{text[:300]!r}")
+
+
+def _accept(trial: Trial) -> None:
+    """Write the ledger as `espejo accept` does; the bank is then in order and remembers what it did."""
+    bank, gap = trial.inspection.bank, trial.inspection.gap
+    assert gap is not None
+    written = update_ledger(bank, gap)
+    trial.workspace.place({**trial.files, "ledger.yaml": written.encode()})
+    after = inspect_project(trial.workspace.data, now=NOW)
+    if after.faults:
+        raise BadOutputError("not kept", "an accepted ledger that is refused", str(after.faults[0]))
+    if after.gap and after.gap.problems:
+        raise BadOutputError("not kept", "an accepted ledger that is behind", str(after.gap.problems[0]))
+    before, ledger = bank.ledger, after.bank.ledger
+    lost = {*before.by_id, *before.retired} - {*ledger.by_id, *ledger.retired}
+    lost |= {path for path, names in before.names.items() if not names.items() <= ledger.names[path].items()}
+    if lost:
+        raise BadOutputError("not kept", "an accepted ledger that forgets", repr(lost))
+
+
+def _import(trial: Trial) -> None:
+    """Now and then: import the notes into a real Anki, as a package and as text."""
+    if trial.choose(range(_IMPORT_EVERY)):
+        return
+    from .anki_import import import_package, import_text
+
+    notes = trial.notes[trial.site.root]
+    expected = {note.guid for note in notes}
+    if import_package(write_package(notes, {})).keys() != expected:
+        raise BadOutputError("not kept", "a package from which Anki takes other notes")
+    if import_text(write_text(notes)).keys() != expected:
+        raise BadOutputError("not kept", "a text from which Anki takes other notes")
