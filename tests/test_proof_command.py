@@ -127,7 +127,7 @@ def test_the_lines_that_it_prints_can_be_pasted(bank: Path, prove: Prove) -> Non
 
 def test_another_key_fails(bank: Path, prove: Prove) -> None:
     """Without running anything again: what the program computed is compared with the new key."""
-    assert prove("--write")[0] == prove()[0] == prove()[0] == 0
+    assert "2 ran, 0 unchanged." in prove()[1]
     swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
     status, out = prove()

@@ -121,7 +121,7 @@ def _open_processes() -> int:
 
 
 def _count_threads(processes: int, process: int) -> int:
-    """How many threads a process has, by the number of its folders in /proc; 0 if the system does not tell."""
+    """How many threads a process has, by the folders in /proc; 0 if the system does not tell."""
     try:
         return os.stat(f"{process}/task", dir_fd=processes).st_nlink - 2
     except OSError:
