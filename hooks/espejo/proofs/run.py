@@ -154,6 +154,7 @@ class _Hosts:
         self._lock = threading.Lock()
         self._starters: dict[Needs, Callable[[], _Host]] = {}
         self._started: dict[Needs, _Host] = {}
+        self._closed = False
         self._claims_left = Counter(claims or {})
 
     def run(self, claim: Claim, limits: Limits) -> Outcome:
@@ -202,12 +203,18 @@ class _Hosts:
         home.mkdir()
         host = _Host(self._environment.python, self._isolation.sandbox, needs, home)
         with self._lock:
+            if self._closed:
+                host.close()
+                raise OSError("the run was stopped")
             self._started[needs] = host
         host.wait()
         return host
 
     def close(self) -> None:
-        for host in self._started.values():
+        """Close all hosts, also those that are being started."""
+        with self._lock:
+            hosts, self._started, self._closed = list(self._started.values()), {}, True
+        for host in hosts:
             host.close()
 
 
