@@ -70,7 +70,7 @@ $(PROVE)/ready: requirements-prove.txt requirements-torch.txt
 	$(PROVE)/bin/python $(INSTALL) -r requirements-torch.txt
 	@touch $@
 
-prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 asks for a sandbox)
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 runs all, in a sandbox)
 	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict)
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md

@@ -69,11 +69,11 @@ BAD = {
     "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
     "eats memory": (
         "kept = []\nwhile True:\n    kept.append(bytearray(10**7))",
-        ":22:9: the program needs more than 0.195 GB of memory.",
+        ":22:9: the program needs more than 0.0625 GB of memory.",
     ),
     "eats memory in small pieces": (
         "kept = []\nwhile True:\n    kept.append([1] * 99)",
-        "the program needs more than 0.195 GB of memory.",
+        "the program needs more than 0.0625 GB of memory.",
     ),
     "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
     "prints without end": (
@@ -574,7 +574,7 @@ def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
 
 def test_the_memory_of_libraries_does_not_count(isolation: Isolation) -> None:
     """The limit is on what the program takes in addition."""
-    claim = make_claim("kept = bytearray(190 * 2**20)\nright = [1]", [1])
+    claim = make_claim("kept = bytearray(55 * 2**20)\nright = [1]", [1])
     ((_, outcome),) = run_claims([claim], this_environment(), SHORT, isolation)
     assert check_outcome(claim, outcome, SHORT) is None
 

@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -304,13 +304,13 @@ class _Host:
             return seen._replace(status=int(answer))
 
     def close(self) -> None:
-        """Hang up, which ends the host, and kill it if it does not exit."""
+        """Hang up, which ends the host, and kill it if it does not exit. Its children die with it."""
         self._socket.close()
-        with suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(timeout=1)
-        with suppress(ProcessLookupError, PermissionError):
+        except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, 9)
-        self._process.wait()
+            self._process.wait()
         self._stderr.close()
 
 
