@@ -87,6 +87,15 @@ def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
     assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
 
 
+def test_a_deck_that_is_listed_twice_is_a_problem(data: Path) -> None:
+    """Only one of the two names would be used, and the other be lost with the next change."""
+    ledger = data / "ledger.yaml"
+    again = "  - path: quizzes\n    name:\n      en: Other\n      es: Otro\nretired:\n"
+    replace_once(ledger, "retired:\n", again)
+    (problem,) = inspect_project(data).faults
+    assert "'quizzes' is listed twice, also on line " in str(problem)
+
+
 def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
     """It would have to guess what was meant."""
     rewrite(data, r"^    name:\n      en: (.*)", "Drills\n  - path: evil")

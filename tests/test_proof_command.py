@@ -14,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
 from espejo.commands.terminal import paint
 from espejo.model.proof import LIBRARIES
 from espejo.proofs.environment import read_environment
+from espejo.proofs.prove import is_same_value
 from espejo.proofs.run import probe_isolation
 from project import ROOT
 from proving import find_descendants, wait_for
@@ -138,6 +140,40 @@ def test_another_key_fails(bank: Path, prove: Prove) -> None:
     assert status == 1
     assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The answer key says [1]." in out
     assert "0 ran" in out
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ("['3', '4']", 0),
+        ("['3.0', '4']", 1),
+        ("['5', '4']", 1),
+        ("['4']", 1),
+    ],
+)
+def test_the_values_in_the_ledger_are_those_of_the_run(
+    bank: Path, prove: Prove, changed: str, status: int
+) -> None:
+    """Readers see them below the program, so nobody can write others there by hand."""
+    assert prove("--write")[0] == 0
+    replace_once(bank / "ledger.yaml", "values: ['3', '4']", f"values: {changed}")
+    assert prove()[0] == status
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("tensor(0.2480, grad_fn=<Max>)", "tensor(0.2481, grad_fn=<Max>)", True),
+        ("[-0.0003, 1.5e+10]", "[0.0002, 1.5000001e+10]", True),
+        ("0.418", "0.009", False),
+        ("[0.5, 0.5]", "[0.5]", False),
+        ("1.5 2.5", "1.5", False),
+        ("tensor(0.5)", "array(0.5)", False),
+    ],
+)
+def test_fractions_may_differ_in_their_last_digits(one: str, other: str, same: bool) -> None:
+    """Another processor gives other last digits, and that is no reason to write the ledger again."""
+    assert is_same_value(one, other) is same
 
 
 def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:

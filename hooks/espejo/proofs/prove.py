@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import isclose
 from typing import NamedTuple, get_args
 
 from espejo.ledger.write import write_entry, write_ledger
@@ -22,6 +24,9 @@ from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
 """Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
+
+
+_FRACTION = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 
 
 class Proven(NamedTuple):
@@ -125,9 +130,27 @@ def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) ->
     unrecorded = {id_: Proven() for id_ in bank.ledger.proven if id_ not in with_program and not ids}
     for id_, new in proven.items():
         entry = bank.ledger.proven.get(id_)
-        if not entry or _without_python(new.line) != _without_python(entry.proven):
+        if not entry or not _records(entry, new):
             unrecorded[id_] = new
     return unrecorded
+
+
+def _records(entry: Entry, new: Proven) -> bool:
+    """Whether an entry says what a run showed, also about each choice, because pages show that to readers."""
+    same_line = _without_python(entry.proven) == _without_python(new.line)
+    return (
+        same_line
+        and len(entry.values) == len(new.values)
+        and all(map(is_same_value, entry.values, new.values))
+    )
+
+
+def is_same_value(one: str, other: str) -> bool:
+    """Whether two values are the same but for the last digits of fractions, which depend on the machine."""
+    numbers = zip(_FRACTION.findall(one), _FRACTION.findall(other), strict=False)
+    return _FRACTION.sub("\0", one).split() == _FRACTION.sub("\0", other).split() and all(
+        isclose(*map(float, pair), rel_tol=0.01, abs_tol=0.001) for pair in numbers
+    )
 
 
 def _without_python(proven: str) -> tuple[str, dict[str, str]]:
