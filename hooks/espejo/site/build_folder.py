@@ -124,7 +124,7 @@ def _check_target(target: Path) -> None:
 def _check_no_link(target: Path, workshop: Path) -> None:
     """Refuse a folder that a link may lead out of the project: what is old in it is deleted."""
     if workshop.resolve() != target.parent.resolve() / workshop.relative_to(target.parent):
-        raise BuildFolderError(f"{workshop} is behind a link. Delete the link: a build makes an ordinary folder.")
+        raise BuildFolderError(f"{workshop} is behind a link. Delete the link: a build makes a folder.")
 
 
 def _check_file_system(target: Path, workshop: Path) -> None:
