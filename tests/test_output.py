@@ -15,6 +15,7 @@ from conftest import build
 from edits import replace_once
 from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.prove_report import write_markdown
 from espejo.commands.terminal import paint, say
 from espejo.forge.markdown import code_span, escape_markdown
 from espejo.load.data_files import LINK, NOT_A_FILE
@@ -166,6 +167,15 @@ def test_text_in_a_code_span_stays_in_it(text: str) -> None:
     assert fence[0] not in re.findall("`+", inside)
     assert not inside.startswith("`")
     assert not inside.endswith("`")
+
+
+@pytest.mark.parametrize("character", ["x", "\x01", "\U0001f600", "\U000f0000", "`"])
+def test_the_workflow_need_not_cut_the_report_of_an_issue(character: str) -> None:
+    """It cuts at 60,000 bytes, and a code span without its end would let out what is in it."""
+    problems = [
+        Problem(Place("data/quizzes/x.yaml", 1, 1), "q-01-01", character * 700 + str(n)) for n in range(99)
+    ]
+    assert len(write_markdown(problems, "The versions.").encode()) < 60_000
 
 
 def test_a_file_of_the_pages_written_by_hand_has_a_plain_name(project: Path) -> None:
