@@ -12,7 +12,8 @@ INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
 # Our own package. Its build backend looks for a program of its own on the path.
 install_espejo = PATH="$(abspath $(1)):$$PATH" $(1)/python $(INSTALL) --no-deps --no-build-isolation --editable .
-LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate --quiet
+# A version that is newer than a week waits: most that are bad are found and withdrawn in that time.
+LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --exclude-newer "7 days" --no-header --no-annotate --quiet
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
@@ -120,7 +121,7 @@ picture: $(VENV)/test ## regenerate the picture in the README
 	$(RUN)/python tests/picture.py
 
 # torch has no hash: which of its files is installed, and which CUDA packages with it, depends on the platform.
-lock: $(VENV)/test ## pin the newest versions, with hashes (for proofs, those in pyproject.toml)
+lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (for proofs, those in pyproject.toml)
 	$(LOCK) pyproject.toml --group setup --output-file requirements.txt
 	$(LOCK) pyproject.toml --group setup --group test --constraint requirements.txt --output-file requirements-test.txt
 	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
@@ -128,7 +129,7 @@ lock: $(VENV)/test ## pin the newest versions, with hashes (for proofs, those in
 	$(LOCK) --group prove --output-file requirements-prove.txt
 	grep -oE '^torch==[^ ]+' requirements-prove.txt > requirements-torch.txt
 	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' requirements-prove.txt && rm requirements-prove.txt.old
-	$(NODE) npm install --package-lock-only
+	$(NODE) npm install --package-lock-only --min-release-age=7
 
 clean: ## delete everything that was installed or built
 	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) .cache node_modules site

@@ -23,7 +23,7 @@ _PURPOSE = re.compile(r'^\s*"([\w-]+)[^"]*",? # (.+)$', re.MULTILINE)
 _REQUIRED = re.compile(r"[\w.-]+")
 
 # What package.json has no room to say.
-_NPM = {
+NPM_PURPOSES = {
     "@fontsource-variable/source-code-pro": "the font of code on pages",
     "@fontsource-variable/source-serif-4": "the font of text on pages",
     "@fontsource/source-code-pro": "the font of code in the book",
@@ -33,7 +33,7 @@ _NPM = {
     "commander": "through katex",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
-    "yaml": "the second parser that reads the bank in the tests",
+    "yaml": "reads the bank as other people's programs do, in the tests",
 }
 
 # Packages whose license is in a file of theirs and not in their metadata.
@@ -168,7 +168,7 @@ def write_npm_rows() -> Iterator[str]:
     yield "| package | version | license | what for |"
     yield "|---|---|---|---|"
     for name, entry in sorted(read_npm_lock().items()):
-        yield f"| {name} | {entry['version']} | {entry['license']} | {_NPM[name]} |"
+        yield f"| {name} | {entry['version']} | {entry['license']} | {NPM_PURPOSES[name]} |"
 
 
 def write_page() -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.rendering.forge_links import ForgeLinks
@@ -197,6 +197,22 @@ def test_the_theme_follows_the_system_until_one_is_chosen(visit: Open) -> None:
     page.emulate_media(color_scheme="light")
     page.emulate_media(color_scheme="dark")
     expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_heading_is_not_taken_for_the_words_of_the_scripts(visit: Open, server: Server) -> None:
+    """A page written by hand may have one called “Words”, and the scripts must still run."""
+
+    def add_heading(route: Route) -> None:
+        html = route.fetch().text()
+        route.fulfill(
+            body=html.replace("<article", "<h2 id=words>Words</h2><article", 1), content_type="text/html"
+        )
+
+    page = visit("/")
+    page.route("**/contributing/", add_heading)
+    page.goto(f"{server.address}/contributing/")
+    expect(page.locator("h2#words")).to_have_count(1)
+    expect(page.locator("button.theme")).to_be_visible()
 
 
 def _background(page: Page) -> str:

@@ -272,6 +272,17 @@ def test_a_problem_is_counted_once(data: Path) -> None:
     assert said.count("a fact.") == 1
 
 
+def test_a_summary_is_never_too_long_for_the_forge(data: Path) -> None:
+    """However long the names of files are: over a megabyte, the forge would show nothing at all."""
+    files = ["data/" + "\x01" * 4000 + str(number) for number in range(300)]
+    problems = [Problem(Place(file, 1, 1), file, file) for file in files]
+    lines = list(Summary(inspect_project(data).bank, LINKS).lines(Changes((), (), ()), problems))
+    listed = [line for line in lines if line.startswith("- [")]
+    assert lines[-1] == f"- and {300 - len(listed)} more"
+    assert listed
+    assert len("\n".join(lines).encode()) < 200_000
+
+
 def test_a_title_is_listed_without_its_markup(base: Path, data: Path) -> None:
     """As a reader sees it."""
     replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")

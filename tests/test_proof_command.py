@@ -163,16 +163,16 @@ def test_the_values_in_the_ledger_are_those_of_the_run(
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ("tensor(0.2480, grad_fn=<Max>)", "tensor(0.2481, grad_fn=<Max>)", True),
-        ("[-0.0003, 1.5e+10]", "[0.0002, 1.5000001e+10]", True),
-        ("0.418", "0.009", False),
-        ("[0.5, 0.5]", "[0.5]", False),
-        ("1.5 2.5", "1.5", False),
-        ("tensor(0.5)", "array(0.5)", False),
+        ("True", "True", True),
+        ("True", "False", False),
+        ("(3, 4)", "(3, 5)", False),
+        ("0.4179", "0.4181", True),
+        ("tensor(1e-08)", "tensor(2e-08)", True),
+        ("0.5", "True", False),
     ],
 )
-def test_fractions_may_differ_in_their_last_digits(one: str, other: str, same: bool) -> None:
-    """Another processor gives other last digits, and that is no reason to write the ledger again."""
+def test_a_value_in_the_ledger_is_that_of_the_run(one: str, other: str, same: bool) -> None:
+    """Fractions are not compared: their digits depend on the machine."""
     assert is_same_value(one, other) is same
 
 

@@ -14,9 +14,10 @@ from threading import Thread
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Route, expect
 
 from conftest import Open
+from project import ROOT
 
 QUIZ = "quizzes/phase-01-arithmetic"
 PATIENCE = 60.0
@@ -140,6 +141,35 @@ def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(
     for words in ("Números nuevos", "Números más nuevos"):
         quiz.write_text(replace(good, "es: Números enteros", f"es: {words}"), encoding="utf-8")
         expect(page).to_have_title(re.compile(words))
+
+
+def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
+    """It has the port of the one that has stopped, and answers at once that there is no such page."""
+    script = (ROOT / "docs/assets/js/live_reload.js").read_text(encoding="utf-8")
+    page, asked = browser.new_page(), []
+
+    def answer(route: Route) -> None:
+        if "/livereload/" in route.request.url:
+            asked.append(route.request.url)
+            route.fulfill(status=404, body="no such page")
+        elif route.request.url.endswith(".js"):
+            route.fulfill(body=script, content_type="text/javascript")
+        else:
+            route.fulfill(
+                body="<script type=module src=/s.js data-epoch=1></script>", content_type="text/html"
+            )
+
+    page.route("**/*", answer)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.goto("http://elsewhere.test/")
+    for _ in range(20):
+        page.evaluate("fetch('/other').then(answer => answer.text())")
+    assert len(asked) == 1
+    page.clock.run_for(4000)
+    page.evaluate("fetch('/other').then(answer => answer.text())")
+    assert len(asked) == 2
+    page.close()
 
 
 def replace(text: str, old: str, new: str) -> str:

@@ -22,9 +22,10 @@ async function poll(signal) {
   while (!signal.aborted) {
     try {
       const answer = await fetch(`/livereload/${epoch}/${Date.now()}`, { signal });
+      if (!answer.ok) throw new Error(answer.statusText);
       if (Number(await answer.text()) > epoch) return location.reload();
     } catch {
-      // The server has stopped, or the tab is out of view.
+      // The server has stopped, another one has its port, or the tab is out of view.
       await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
     }
   }

@@ -3,7 +3,7 @@
 
 /** @returns {Words} the words that the page contains for its scripts */
 export function readWords() {
-  return JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+  return JSON.parse(document.querySelector("script#words")?.textContent ?? "{}");
 }
 
 /**

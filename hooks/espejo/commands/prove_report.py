@@ -12,7 +12,7 @@ from espejo.commands.terminal import say
 from espejo.files import replace_file
 from espejo.forge.markdown import code_span
 from espejo.model.bank import Bank
-from espejo.model.problems import Problem, report_problems
+from espejo.model.problems import Problem, printable, report_problems
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import read_environment
@@ -54,16 +54,16 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
     summary = run.summary(environment, needs)
     say(f"{summary} {run.work()}")
     if args.summary:
-        replace_file(args.summary, _markdown(run.problems, summary).encode())
+        replace_file(args.summary, write_markdown(run.problems, summary).encode())
     return run
 
 
-def _markdown(problems: Iterable[Problem], summary: str) -> str:
+def write_markdown(problems: Iterable[Problem], summary: str) -> str:
     """The text of an issue: which proofs do not hold, each with its place, and the versions."""
     problems = sorted(problems)
     lines = [
         f"- {code_span(problem.owner)} ({code_span(f'{problem.place.file}:{problem.place.line}')}):"
-        f" {code_span(problem.fact[:MAX_FACT])}"
+        f" {code_span(printable(problem.fact)[:MAX_FACT])}"
         for problem in problems[:MAX_LISTED]
     ]
     lines += [f"- and {len(problems) - MAX_LISTED} more"] if len(problems) > MAX_LISTED else []

@@ -11,7 +11,7 @@ import re
 from espejo.model.problems import printable
 
 _PUNCTUATION = re.compile(r"[\\`*_{}\[\]()<>#!|~&$:.@^]")  # colons and periods would make addresses links
-_LINKING = re.compile(r"(?<=@)|(?<=#)|(?<=[Gg][Hh]-)|(?<=:)(?=//)")
+_LINKING = re.compile(r"(?<=@)|(?<=#)|(?<=[Gg][Hh]-)|(?<=:)(?=//)|(?<=[Ww]{3})(?=\.)")
 _INVISIBLE_SPACE = "&#8203;"
 
 

@@ -6,6 +6,7 @@ Titles, ids and file names may contain anything, so all of them are escaped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -17,7 +18,8 @@ from espejo.passages.fragments import plain
 
 _MAX_TITLE = 80
 MAX_LISTED = 200
-"""The forge shows at most a megabyte of summary; longer lists only occur when the whole bank changes."""
+MAX_BYTES = 150_000
+"""Limits of each list: the forge shows no summary over a megabyte. Lists are longer only if much changes."""
 
 
 class Links(NamedTuple):
@@ -46,12 +48,14 @@ class Summary:
         yield from self._section("Edited in only one language: does the other still say the same?", stale)
 
     def _section(self, heading: str, entries: list[str]) -> Iterator[str]:
+        sizes = accumulate(len(entry.encode()) for entry in entries)
+        listed = entries[: min(MAX_LISTED, sum(size <= MAX_BYTES for size in sizes))]
         if entries:
             yield ""
             yield self._heading(f"{heading} ({len(entries)})", 3)
-            yield from (f"- {entry}" for entry in entries[:MAX_LISTED])
-        if len(entries) > MAX_LISTED:
-            yield f"- and {len(entries) - MAX_LISTED} more"
+            yield from (f"- {entry}" for entry in listed)
+        if len(entries) > len(listed):
+            yield f"- and {len(entries) - len(listed)} more"
 
     def _problem(self, problem: Problem) -> str:
         owner = f"{problem.owner}: " if problem.owner else ""
