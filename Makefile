@@ -71,7 +71,7 @@ $(PROVE)/ready: requirements-prove.txt requirements-torch.txt
 	$(PROVE)/bin/python $(INSTALL) -r requirements-torch.txt
 	@touch $@
 
-prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 asks for a sandbox)
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 runs all, in a sandbox)
 	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict)
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
@@ -79,7 +79,7 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank at random and look for crashes: MINUTES=10, MUTANTS=1000, SEED=1, WORKERS=2
+fuzz: $(VENV)/test ## damage a small bank at random and look for failures (MINUTES=10 or MUTANTS=1000, SEED=1, WORKERS=2)
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 

@@ -24,7 +24,7 @@ from espejo.book.made_pdfs import MadePdfs, find_pdfs
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
 from espejo.files import write_file
-from espejo.load.data_files import LINK, NOT_A_FILE
+from espejo.load.data_files import LINK, list_tree
 from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
@@ -289,19 +289,22 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
 
 
 def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check that the pages written by hand are files, with plain names and addresses of their own.
+    """Check that the pages written by hand are files with plain names, and have addresses of their own.
 
-    MkDocs prints the names, and follows links: it would publish whatever they lead to.
+    MkDocs prints the names, publishes whatever a link leads to, and follows links to folders in circles.
     """
     docs = Path(config.docs_dir)
-    for file in (*sorted(docs.rglob("*")), *sorted(docs.parent.glob("CONTRIBUTING*.md"))):
-        place = Place(file.relative_to(docs.parent).as_posix(), 1, 1)
-        if not _PLAIN_NAME.fullmatch(place.file):
-            yield Problem(place, "", "rename the file: use only letters, digits, '-', '_' and '.'")
-        if file.is_symlink():
-            yield Problem(place, "", LINK)
-        elif not (file.is_file() or file.is_dir()):
-            yield Problem(place, "", NOT_A_FILE)
+    for page in (name_file(locale, bank.root) for locale in bank.locales):
+        if (_project(config) / page).is_symlink():
+            yield Problem(Place(page, 1, 1), "", LINK)
+    for file, fact in list_tree(docs):
+        name = file.relative_to(docs.parent).as_posix()
+        if fact:
+            yield Problem(Place(name, 1, 1), "", fact)
+        if not _PLAIN_NAME.fullmatch(name):
+            yield Problem(
+                Place(name, 1, 1), "", "rename the file: use only letters, digits, '-', '_' and '.'"
+            )
     for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):

@@ -23,7 +23,7 @@ from espejo.proofs.run import Limits, run_claims
 from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
-SHORT = Limits(seconds=4, memory=200 * 2**20, output=100_000, file=10**6)
+SHORT = Limits(seconds=4, memory=64 * 2**20, output=100_000, file=10**6)
 
 
 @cache

@@ -213,20 +213,55 @@ def test_a_mount_point_is_left_alone(target: Path, monkeypatch: pytest.MonkeyPat
     assert read(target) == {"index.html": "old"}
 
 
-def test_a_cache_on_another_file_system_is_refused_before_the_build(target: Path) -> None:
-    other = Path("/dev/shm")  # noqa: S108
-    if not other.is_dir() or other.stat().st_dev == target.stat().st_dev:
-        pytest.skip("There is no second file system here.")
-    (target.parent / ".cache").mkdir()
-    opened = open_build(target)
-    opened.discard()
-    workshop = target.parent / ".cache" / "builds" / "site"
-    (workshop / "lock").unlink()
-    workshop.rmdir()
-    workshop.symlink_to(other)
+def test_a_cache_on_another_file_system_is_refused_before_the_build(
+    target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stat = Path.stat
+    here = target.stat()
+    elsewhere = os.stat_result((*here[:2], here.st_dev + 1, *here[3:]))
+    monkeypatch.setattr(
+        Path, "stat", lambda path, **how: elsewhere if "builds" in path.parts else stat(path, **how)
+    )
     with pytest.raises(BuildFolderError, match="is not on the file system of"):
         open_build(target)
     assert read(target) == {"index.html": "old"}
+
+
+@pytest.mark.parametrize("linked", [".cache", ".cache/builds", ".cache/builds/site"])
+def test_a_cache_behind_a_link_is_refused_and_nothing_there_is_deleted(target: Path, linked: str) -> None:
+    """A pull request can bring the link along, and what is old in the folder is deleted."""
+    other = target.parent / "other"
+    (other / "build-tools").mkdir(parents=True)
+    link = target.parent / linked
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(other)
+    with pytest.raises(BuildFolderError, match="is behind a link"):
+        open_build(target)
+    assert [path.name for path in other.iterdir()] == ["build-tools"]
+
+
+def test_a_link_among_old_builds_is_deleted_and_not_followed(target: Path) -> None:
+    inside = target.parent / "other" / "inside"
+    inside.mkdir(parents=True)
+    inside.chmod(0o755)
+    workshop = target.parent / ".cache" / "builds" / "site"
+    workshop.mkdir(parents=True)
+    (workshop / "build-x").symlink_to(inside.parent)
+    open_build(target).discard()
+    assert inside.stat().st_mode & 0o777 == 0o755
+    assert leftovers(target) == []
+
+
+def test_a_lock_that_is_a_link_or_a_pipe_is_refused_or_harmless(target: Path) -> None:
+    lock = target.parent / ".cache" / "builds" / "site" / "lock"
+    lock.parent.mkdir(parents=True)
+    lock.symlink_to(target.parent / "made.txt")
+    with pytest.raises(BuildFolderError, match="Too many levels of symbolic links"):
+        open_build(target)
+    assert not (target.parent / "made.txt").exists()
+    lock.unlink()
+    os.mkfifo(lock)
+    open_build(target).discard()  # it would wait for a reader forever
 
 
 def test_the_folders_of_an_old_site_are_deleted_even_if_they_are_read_only(target: Path) -> None:
@@ -303,10 +338,9 @@ def add_hook(project: Path, code: str) -> None:
 
 
 _KILL = """
-import os, signal
-from mkdocs.plugins import event_priority
+import importlib, os, signal
 
-@event_priority({priority})
+@importlib.import_module("mkdocs.plugins").event_priority({priority})
 def {event}(*_arguments, **_options):
     os.kill(os.getpid(), signal.SIGKILL)
 """

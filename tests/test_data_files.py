@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from errno import EACCES
 from pathlib import Path
@@ -69,6 +71,23 @@ def test_no_folder_may_be_a_link(data: Path, tmp_path: Path, name: str) -> None:
     (data / name).symlink_to(tmp_path / "elsewhere")
     problems = [str(problem) for problem in inspect_project(data).faults]
     assert any(one.startswith(f"data/{name}") and "symbolic link" in one for one in problems), problems
+
+
+def test_folders_may_be_nested_deeper_than_calls(data: Path) -> None:
+    """A short name for each keeps the path within the limit of the system."""
+    before = Path.cwd()
+    os.chdir(data)
+    try:
+        for _ in range(sys.getrecursionlimit() + 100):
+            Path("a").mkdir()
+            os.chdir("a")
+        Path("b.txt").touch()
+    finally:
+        os.chdir(before)
+    try:
+        assert any(problem.place.file.endswith("/a/a/b.txt") for problem in inspect_project(data).faults)
+    finally:  # by a program, because the function of shutil recurses
+        subprocess.run(["rm", "-r", str(data / "a")], check=True)  # noqa: S607
 
 
 def test_a_stray_that_is_no_file_is_reported_too(data: Path) -> None:

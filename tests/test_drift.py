@@ -185,6 +185,10 @@ def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
         correct: true
 """
     replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", first + second, second + first)
+    program = "        choices = {1: 2, 2: 1, 3: 0}"
+    replace_once(
+        data / "quizzes" / "phase-01-arithmetic.yaml", program, program.replace("1: 2, 2: 1", "2: 2, 1: 1")
+    )
     assert stale(data) == []
     assert asked(data) == ["q-01-01: changed in English and Español since it was last accepted."]
 

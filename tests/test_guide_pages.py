@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from unicodedata import normalize
@@ -11,11 +12,18 @@ import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from conftest import Open, build
+from edits import replace_once
+from espejo.check.project import inspect_project
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.quiz import Quiz
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
+from fuzz.html_check import find_html_faults
 from site_server import Server, serve
-from small_bank import REPO_URL, copy_project, load_small_bank, make_word
+from small_bank import REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
 
 DIVISION = "study-guide/quiz-01-division/"
 AVERAGES = "study-guide/quiz-02-averages/"
@@ -327,3 +335,37 @@ def test_search_finds_a_formula_and_names_no_question_twice(visit: Open) -> None
     ids = [one.split("#")[1] for one in links]
     assert "q-01-03" in ids
     assert len(set(ids)) == len(ids)
+
+
+def test_a_right_choice_that_is_a_listing_does_not_break_the_verdict(data: Path) -> None:
+    """The verdict of a guide repeats the right choice, and a paragraph cannot hold a listing."""
+    quiz = data / "study-guide" / "quiz-03-strings.yaml"
+    replace_once(
+        quiz,
+        "      - text: \"`'ir'`\"\n",
+        "      - text: |\n          ```python\n          'ir'\n          ```\n",
+    )
+    found = inspect_project(data)
+    assert found.faults == []
+    site = Site(found.bank, home=SITE_URL)
+    pages = [
+        page
+        for page in list_pages(site, "en")
+        if page.path in ("study-guide/quiz-03-strings", "study-guide/print")
+    ]
+    assert len(pages) == 2
+    for page in pages:
+        html = render_page(site, page, Downloads(defaultdict(int)))
+        assert list(find_html_faults(html)) == []
+        assert '</p>\n<div class="right-choice"><pre' in html
+
+
+def test_a_choice_in_another_language_that_is_a_listing_is_no_span(data: Path) -> None:
+    quiz = data / "study-guide" / "quiz-03-strings.yaml"
+    listing = "        es: |\n            ```python\n            'ir'\n            ```\n"
+    replace_once(quiz, "      - text: \"`'ir'`\"\n", f"      - text:\n  {listing}")
+    site = Site(inspect_project(data).bank, home=SITE_URL)
+    page = next(page for page in list_pages(site, "en") if page.path == "study-guide/quiz-03-strings")
+    html = render_page(site, page, Downloads(defaultdict(int)))
+    assert '<div lang="es"><span class="mark">ES</span> <pre' in html
+    assert list(find_html_faults(html)) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import indent
@@ -11,6 +12,7 @@ import pytest
 
 from edits import cut_record, find_record, paste_entries, replace_once
 from espejo.check.project import inspect_project
+from espejo.commands.accept import run as run_accept
 from espejo.commands.cli import main
 from espejo.exports.notes import Notes
 from espejo.ledger.gap import LedgerGap, update_ledger
@@ -322,3 +324,15 @@ def test_a_deck_keeps_the_name_of_its_language(data: Path) -> None:
     placed = next(site.bank.items())
     decks = [Notes(site).make(variant, placed).deck[0] for variant in list_variants(site.bank)]
     assert decks == ["Espejo · English", "Espejo · Español", "Espejo · English + Español"]
+
+
+def test_an_accept_does_not_undo_what_another_command_wrote_meanwhile(data: Path) -> None:
+    replace_once(data / QUIZ, "What is `7 % 3`?", "How much is `7 % 3`?")
+    before = inspect_project(data)
+    assert main(["accept", "--data", str(data)]) == 0
+    ledger = (data / "ledger.yaml").read_bytes()
+    with pytest.raises(
+        ValueError, match=r"changed by someone else while this command ran\. Nothing was written"
+    ):
+        run_accept(Namespace(ids=["q-01-01"]), before)
+    assert (data / "ledger.yaml").read_bytes() == ledger

@@ -87,6 +87,15 @@ def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
     assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
 
 
+def test_a_deck_that_is_listed_twice_is_a_problem(data: Path) -> None:
+    """Only one of the two names would be used, and the other be lost with the next change."""
+    ledger = data / "ledger.yaml"
+    again = "  - path: quizzes\n    name:\n      en: Other\n      es: Otro\nretired:\n"
+    replace_once(ledger, "retired:\n", again)
+    (problem,) = inspect_project(data).faults
+    assert "'quizzes' is listed twice, also on line " in str(problem)
+
+
 def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
     """It would have to guess what was meant."""
     rewrite(data, r"^    name:\n      en: (.*)", "Drills\n  - path: evil")
@@ -109,11 +118,12 @@ def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoa
 
 
 def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
-    """Only names are quoted, so that a ledger is easy to read and does not change all at once."""
+    """Only names and computed values are: a ledger is easy to read, and does not change all at once."""
     bank = load_small_bank().bank
     written = write_ledger(bank.ledger.entries, bank.ledger.names, bank.ledger.retired)
     quoted = [line for line in written.splitlines() if "'" in line or '"' in line]
-    assert len(quoted) == sum(map(len, bank.ledger.names.values()))
+    computed = sum(bool(entry.right) + bool(entry.values) for entry in bank.ledger.entries)
+    assert len(quoted) == sum(map(len, bank.ledger.names.values())) + computed
 
 
 def test_any_title_makes_an_allowed_deck_name_and_an_allowed_name_stays() -> None:

@@ -115,7 +115,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("ledger.yaml", "en: 2026-", "en: 9999-"),
-            "no time for 'en'. Expected something like: 2026-11-16T05:00:00Z 3fa9c1d2",
+            "expected a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2, got '9999-",
         ),
         (
             append("collections.yaml", COLLECTION.format(folder="a" * 400, prefix="z")),

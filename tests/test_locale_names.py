@@ -12,8 +12,6 @@ from espejo.commands.cli import main
 from espejo.rendering.view import Rendered
 
 HOSTILE = (
-    "..",
-    "...",
     "es.",
     "ES",
     "es-mx",
@@ -50,6 +48,15 @@ def test_a_file_that_is_not_named_after_a_language_is_a_problem(data: Path, name
     assert list(inspection.bank.locales) == ["en", "es"]
 
 
+@pytest.mark.parametrize("name", ["..", "...", ".es"])
+def test_a_hidden_file_is_no_language(data: Path, name: str) -> None:
+    """Editors and file managers leave such files everywhere."""
+    (data / "locales" / f"{name}.yaml").write_text("name: x", encoding="utf-8")
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    assert list(inspection.bank.locales) == ["en", "es"]
+
+
 @pytest.mark.parametrize("name", ["pt", "es-MX", "zh-Hant", "zh-Hant-TW"])
 def test_a_code_with_a_script_or_a_region_is_a_language(data: Path, name: str) -> None:
     text = (data / "locales" / "es.yaml").read_text(encoding="utf-8")
@@ -63,12 +70,12 @@ def test_a_bank_whose_only_language_has_no_code_has_none(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Both are said: that there is no language, and which file is not one."""
-    (data / "locales" / "en.yaml").rename(data / "locales" / "...yaml")
+    (data / "locales" / "en.yaml").rename(data / "locales" / "e..yaml")
     (data / "locales" / "es.yaml").unlink()
     assert main(["check", "--data", str(data)]) == 1
     said = capsys.readouterr().out
     assert "no languages. Expected one file per language" in said
-    assert "data/locales/...yaml:1:1: the file name is not the code of a language" in said
+    assert "data/locales/e..yaml:1:1: the file name is not the code of a language" in said
 
 
 @pytest.mark.parametrize("key", ["name", "mark", "flag"])

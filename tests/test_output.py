@@ -187,6 +187,18 @@ def test_a_file_of_the_pages_written_by_hand_has_a_plain_name(project: Path) -> 
     assert find_commands(done.stdout + done.stderr) == []
 
 
+def test_the_pages_written_by_hand_are_files_and_not_links(project: Path) -> None:
+    """MkDocs would publish what a link leads to, and two links to their own folder would never end."""
+    (project / "docs" / "a").symlink_to(".")
+    (project / "docs" / "b").symlink_to(".")
+    (project / "CONTRIBUTING.md").unlink()
+    (project / "CONTRIBUTING.md").symlink_to("mkdocs.yml")
+    done = build(project)
+    assert done.returncode == 1
+    for name in ("docs/a", "docs/b", "CONTRIBUTING.md"):
+        assert f"{name}:1:1: this is a symbolic link. Put the file itself here." in done.stdout + done.stderr
+
+
 def test_the_pages_written_by_hand_are_files(project: Path, tmp_path: Path) -> None:
     """MkDocs follows links: a site must not contain what is elsewhere on the machine that builds it."""
     elsewhere = tmp_path / "elsewhere"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,16 @@ def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:
     (data / "redirects.yaml").unlink()
     (said,) = find_forgotten(base, data)
     assert said.startswith("data/redirects.yaml:1:1: the redirect from 'quizzes/phase-02-sets' is gone.")
+
+
+@pytest.mark.parametrize(("year", "now", "count"), [("2099", 2026, 1), ("2027", 2026, 1), ("2027", 2028, 0)])
+def test_a_time_in_the_future_is_a_problem(base: Path, data: Path, year: str, now: int, count: int) -> None:
+    """Its note would replace a learner's own edits at each import, and after 2099 there is no later time."""
+    change_year(data, year)
+    found = inspect_project(data, base=base, now=datetime(now, 6, 1, tzinfo=UTC)).problems
+    assert [one.owner for one in found if "is in the future" in one.fact] == ["d-01-01"] * count
+    unchanged = inspect_project(data, base=data, now=datetime(2020, 1, 1, tzinfo=UTC)).problems
+    assert not [one for one in unchanged if "is in the future" in one.fact], "what the base has stays"
 
 
 def test_the_check_compares_with_a_base(base: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

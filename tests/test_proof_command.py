@@ -14,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.commands.progress_bar import ProgressBar
 from espejo.commands.terminal import paint
 from espejo.model.proof import LIBRARIES
 from espejo.proofs.environment import read_environment
+from espejo.proofs.prove import is_same_value
 from espejo.proofs.run import probe_isolation
 from project import ROOT
 from proving import find_descendants, wait_for
@@ -126,14 +128,52 @@ def test_the_lines_that_it_prints_can_be_pasted(bank: Path, prove: Prove) -> Non
 
 
 def test_another_key_fails(bank: Path, prove: Prove) -> None:
-    """Without running anything again: what the program computed is compared with the new key."""
+    """Without running anything again: what the program computed is in the ledger, or in the cache."""
     assert prove("--write")[0] == prove()[0] == prove()[0] == 0
     swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
          '      - text: "3"\n        correct: true\n      - text: "4"\n')  # fmt: skip
     status, out = prove()
     assert status == 1
+    assert f"{FILE}:5:5: q-07-01: the proof computed [2], which is not the answer." in out
+    (bank / "ledger.yaml").write_text("{}\n", encoding="utf-8")
+    status, out = prove()
+    assert status == 1
     assert f"{FILE}:16:9: q-07-01: 'right' is [2]. The answer key says [1]." in out
     assert "0 ran" in out
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ("['3', '4']", 0),
+        ("['3.0', '4']", 1),
+        ("['5', '4']", 1),
+        ("['4']", 1),
+    ],
+)
+def test_the_values_in_the_ledger_are_those_of_the_run(
+    bank: Path, prove: Prove, changed: str, status: int
+) -> None:
+    """Readers see them below the program, so nobody can write others there by hand."""
+    assert prove("--write")[0] == 0
+    replace_once(bank / "ledger.yaml", "values: ['3', '4']", f"values: {changed}")
+    assert prove()[0] == status
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("True", "True", True),
+        ("True", "False", False),
+        ("(3, 4)", "(3, 5)", False),
+        ("0.4179", "0.4181", True),
+        ("tensor(1e-08)", "tensor(2e-08)", True),
+        ("0.5", "True", False),
+    ],
+)
+def test_a_value_in_the_ledger_is_that_of_the_run(one: str, other: str, same: bool) -> None:
+    """Fractions are not compared: their digits depend on the machine."""
+    assert is_same_value(one, other) is same
 
 
 def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:

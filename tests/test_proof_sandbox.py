@@ -69,11 +69,11 @@ BAD = {
     "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
     "eats memory": (
         "kept = []\nwhile True:\n    kept.append(bytearray(10**7))",
-        ":22:9: the program needs more than 0.195 GB of memory.",
+        ":22:9: the program needs more than 0.0625 GB of memory.",
     ),
     "eats memory in small pieces": (
         "kept = []\nwhile True:\n    kept.append([1] * 99)",
-        "the program needs more than 0.195 GB of memory.",
+        "the program needs more than 0.0625 GB of memory.",
     ),
     "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
     "prints without end": (
@@ -160,6 +160,8 @@ def test_bad_programs_do_not_harm_a_good_one(ran: Ran) -> None:
     assert ran.good == ""
 
 
+# Should a fence fall one day, this must not harm the machine: signals are number 0, which only asks, and
+# what is not in that folder is opened, but not changed.
 # Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
 ESCAPES = {
     # Writing
@@ -195,7 +197,7 @@ ESCAPES = {
     "links to a file, and follows": "os.symlink('{outside}/file', 'theirs'); open('theirs', 'a')",
     "changes its folder": "os.chdir('{outside}'); open('new', 'w')",
     "writes into the folder above": "open('../new', 'x')",
-    "writes where libraries are": "open(os.path.dirname(os.__file__) + '/espejo-was-here.py', 'x')",
+    "writes where libraries are": "open(os.__file__, 'r+')",
     "writes into the runner's memory": "open(f'/proc/{{os.getppid()}}/mem', 'r+b')",
     "mounts": "assert not libc.mount(b'none', os.getcwd().encode(), b'tmpfs', 0, b'')",
     "calls by number": "assert libc.syscall(83, b'{outside}/new', 0o777) == 0",  # mkdir on x86-64
@@ -220,9 +222,9 @@ ESCAPES = {
     "spawns as multiprocessing does": (
         "from multiprocessing import get_context; get_context('spawn').Process(target=print).start()"
     ),
-    "kills its keeper": "os.kill(os.getppid(), 9)",
-    "kills everything": "os.kill(-1, 9)",
-    "kills the runner": "os.kill({runner}, 9)",
+    "kills its keeper": "os.kill(os.getppid(), 0)",
+    "kills everything": "os.kill(-1, 0)",
+    "kills the runner": "os.kill({runner}, 0)",
     "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
     "has signals sent to the runner": "import fcntl; fcntl.fcntl(0, fcntl.F_SETOWN, {runner})",
     "has signals sent to it by half a number": (  # fcntl on x86-64
@@ -572,7 +574,7 @@ def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
 
 def test_the_memory_of_libraries_does_not_count(isolation: Isolation) -> None:
     """The limit is on what the program takes in addition."""
-    claim = make_claim("kept = bytearray(190 * 2**20)\nright = [1]", [1])
+    claim = make_claim("kept = bytearray(55 * 2**20)\nright = [1]", [1])
     ((_, outcome),) = run_claims([claim], this_environment(), SHORT, isolation)
     assert check_outcome(claim, outcome, SHORT) is None
 

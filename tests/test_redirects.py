@@ -33,6 +33,7 @@ def test_a_redirect_from_nowhere_to_a_page_is_sound(data: Path) -> None:
     [
         (f"{{old: /{OLD}/, new: quizzes}}", f"2:11: invalid address '/{OLD}/'."),
         ("{old: ../../etc, new: quizzes}", "2:11: invalid address '../../etc'."),
+        ("{old: too/deep/for/us, new: quizzes}", "2:11: invalid address 'too/deep/for/us'."),
         ("{old: 'https://evil.test', new: quizzes}", "2:11: invalid address 'https://evil.test'."),
         (f"{{old: {NEW}, new: quizzes}}", f"2:11: '{NEW}' is an existing page."),
         (f"{{old: es/{OLD}, new: quizzes}}", "2:11: 'es' is part of the site itself."),

@@ -6,6 +6,7 @@ Each input would take minutes if its cause came back, so it is processed in a ch
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -19,11 +20,13 @@ from espejo.commands import cli
 from espejo.exports.notes import Notes
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import show_all
+from espejo.load.bank import load_bank
 from espejo.load.parse import MAX_BYTES
-from espejo.load.reader import MAX_TEXTS
+from espejo.load.reader import MAX_LINE, MAX_LIST
 from espejo.load.source import MAX_PROBLEMS
 from espejo.model import problems as messages
 from espejo.model.bank import Bank
+from espejo.model.language import Phrase
 from espejo.model.problems import (
     MAX_COMPARED,
     MAX_KINDS,
@@ -31,6 +34,7 @@ from espejo.model.problems import (
     Notice,
     Place,
     Problem,
+    Suggester,
     report_problems,
 )
 from espejo.passages.markdown import MAX_LINES
@@ -133,6 +137,17 @@ path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 6_000)
 records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
 assert len(_find_long_lines(records, path.parent)) == 6_000
 """
+COMMENT = """
+import sys
+from pathlib import Path
+from espejo.load.parse import load_file
+from espejo.load.reader import Reader
+path = Path(sys.argv[1]) / "list.yaml"
+path.write_text("[" + "a, " * 10_000 + "b] # " + "c" * 20_000_000)
+source = load_file(path, file=path.name, limit=30_000_000)
+for node in source.root.value:
+    Reader(source, locales=frozenset()).text(node)
+"""
 
 
 @pytest.mark.parametrize(
@@ -142,8 +157,8 @@ assert len(_find_long_lines(records, path.parent)) == 6_000
         pytest.param(FAULTS.format("'-|' * 100_000 + 'a'"), id="a delimiter row"),
         pytest.param(FAULTS.format("'[a](b \"' + 'a\\n' * 200_000"), id="a link title of many lines"),
         pytest.param(LISTING.format("python", "' \\n' * 50_000"), id="blank lines in Python"),
-        pytest.param(LISTING.format("c", "'a b()' + ' \\n' * 400 + 'a' + ' ' * 20_000"), id="spaces in C"),
-        pytest.param(LISTING.format("cpp", "'a b()' + '\\n' * 400"), id="blank lines in C++"),
+        pytest.param(LISTING.format("c", "'a' + ' ' * 40_000"), id="spaces in C"),
+        pytest.param(LISTING.format("cpp", "'a b()' + '\\n' * 40_000 + '||'"), id="blank lines in C++"),
         pytest.param(LISTING.format("console", "'a::' * 30_000"), id="a prompt"),
         pytest.param(LISTING.format("toml", "\"'\" + '::' * 50_000"), id="an open string in TOML"),
         pytest.param(LISTING.format("yaml", "'!- ' * 50_000"), id="tags in YAML"),
@@ -157,6 +172,7 @@ assert len(_find_long_lines(records, path.parent)) == 6_000
         pytest.param(ROWS, id="accepted passages"),
         pytest.param(LINES, id="equal lines"),
         pytest.param(LONG_LINES, id="long lines"),
+        pytest.param(COMMENT, id="passages on a long line"),
     ],
 )
 def test_a_huge_input_takes_linear_time(program: str, tmp_path: Path) -> None:
@@ -167,7 +183,10 @@ CHECK = """
 import sys
 from pathlib import Path
 from espejo.check.project import inspect_project
+from espejo.passages.fragments import plain
 inspection = inspect_project(Path(sys.argv[1]))
+for _, text in inspection.bank.texts():
+    any(map(plain, text.passages.values()))
 print(*inspection.problems, *inspection.notices, sep="\\n")
 """
 
@@ -185,17 +204,22 @@ def write_titles(title: str, *, count: int) -> str:
             f"more than {MAX_LINES} lines",
             id="headings",
         ),
-        pytest.param(write_titles(f"'{'>' * 19_000}'", count=20), "levels deep", id="quotes"),
-        pytest.param(f"a: [{' ' * 900_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
         pytest.param(
-            f"questions: [{'{id: q-01-01, kind: free, title: a, answer: a}, ' * 18_000}] # b\n",
-            "missing key",
-            id="passages on one line before a comment",
+            f"{HEAD}questions:\n"
+            + "".join(QUESTION.replace("A", f"'{'>' * (19_000 - i)}'", 1) for i in range(40)),
+            "levels deep",
+            id="quotes",
         ),
+        pytest.param(f"a: [{' ' * 900_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
         pytest.param(
             f"questions: [{'{id: q-01-01, kind: free, title: $, answer: $}, ' * 18_000}]\n",
             "a $ outside a formula",
             id="faults on one line",
+        ),
+        pytest.param(
+            f"questions: {{😀: a, {', '.join(f'a{i} : b' for i in range(70_000))}}}\n",
+            "expected a list",
+            id="keys on one line",
         ),
         pytest.param(
             f"{HEAD}questions:\n{QUESTION}    proof:\n      program: |\n"
@@ -205,12 +229,12 @@ def write_titles(title: str, *, count: int) -> str:
         ),
         pytest.param(
             f"{HEAD}questions:\n{QUESTION}    proof: {{needs: [{'torch, ' * 130_000}]}}\n",
-            "duplicate requirement",
+            f"more than {MAX_LIST} items",
             id="requirements",
         ),
         pytest.param(
             f"{HEAD}questions:\n{QUESTION}    points: [{'a, ' * 300_000}]\n",
-            f"more than {MAX_TEXTS} passages",
+            f"more than {MAX_LIST} items",
             id="points",
         ),
     ],
@@ -243,8 +267,8 @@ def test_only_so_many_problems_of_a_file_are_collected_and_the_rest_is_counted(d
 def test_words_are_compared_only_for_the_first_problems(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: Counter[str] = Counter()
 
-    def count(_word: str, known: list[str], **_options: Any) -> list[str]:
-        compared["words"] += len(known)
+    def count(word: str, known: list[str], **_options: Any) -> list[str]:
+        compared["letters"] += sum(len(word) * len(one) for one in known)
         return []
 
     monkeypatch.setattr(messages, "get_close_matches", count)
@@ -252,7 +276,55 @@ def test_words_are_compared_only_for_the_first_problems(data: Path, monkeypatch:
     (data / "redirects.yaml").write_text(f"redirects:\n{redirects}", encoding="utf-8")
     found = [one for one in inspect_project(data).faults if "no page has the address" in one.fact]
     assert len(found) == 15_000
-    assert 0 < compared["words"] < MAX_COMPARED + 1_000
+    assert MAX_COMPARED / 2 < compared["letters"] < MAX_COMPARED
+
+
+def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comparing two words takes time in proportion to the product of their lengths."""
+
+    def refuse(_word: str, known: list[str], **_options: Any) -> list[str]:
+        raise AssertionError(f"{len(known)} long words were compared")
+
+    suggest = Suggester()
+    assert suggest("divison", ["division"]) == " Did you mean 'division'?"
+    monkeypatch.setattr(messages, "get_close_matches", refuse)
+    assert suggest("ab" * 40, [f"{number:05}{'ba' * 40}" for number in range(6_000)]) == ""
+
+
+@pytest.mark.parametrize("name", ["openings", "endings", "common", "negations", "denials", "order"])
+def test_a_language_has_only_so_many_words_to_look_for_in_every_passage(name: str, data: Path) -> None:
+    words = ", ".join([{"openings": "¿?"}.get(name, "a")] * (MAX_LIST + 1))
+    replace_writing(data, name, f"[{words}]")
+    assert f"the list has more than {MAX_LIST} items. Shorten it." in facts_of(data)
+    assert not getattr(load_bank(data).bank.locales["es"].writing, name)
+
+
+def test_a_phrase_to_look_for_has_only_so_many_words(data: Path) -> None:
+    replace_writing(data, "order", f"[{'a ' * (Phrase.MAX_WORDS + 1)}]")
+    assert any("is not a phrase" in fact for fact in facts_of(data))
+
+
+def test_the_name_of_a_language_cannot_fill_the_memory(data: Path) -> None:
+    """It is in the message about each passage that a language lacks."""
+    path = data / "locales" / "es.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("Español", "x" * (MAX_LINE + 1)), encoding="utf-8"
+    )
+    assert f"the text is longer than {MAX_LINE:,} characters. Shorten it." in facts_of(data)
+    assert load_bank(data).bank.locales["es"].name == ""
+
+
+def replace_writing(data: Path, name: str, value: str) -> None:
+    """Replace the writing conventions of Spanish by one of them."""
+    path = data / "locales" / "es.yaml"
+    text = re.sub(
+        r"^writing:\n(?:  .*\n)*", f"writing:\n  {name}: {value}\n", path.read_text("utf-8"), flags=re.M
+    )
+    path.write_text(text, encoding="utf-8")
+
+
+def facts_of(data: Path) -> list[str]:
+    return [problem.fact for problem in inspect_project(data).faults]
 
 
 def test_a_report_lists_a_few_dozen_problems_of_a_kind_and_counts_the_rest() -> None:

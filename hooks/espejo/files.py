@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -39,6 +41,17 @@ def replace_file(path: Path, content: bytes) -> None:
     finally:
         written.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+@contextmanager
+def lock_folder(path: Path) -> Iterator[None]:
+    """Wait until no other process has locked a folder, and lock it; the system unlocks it at the end."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def sync_file(path: Path) -> None:

@@ -39,7 +39,7 @@ _BLOCKS = frozenset(
         "dl",
     )
 )
-_PHRASES = frozenset(("p", "h1", "h2", "h3", "h4"))
+_PHRASES = frozenset(("p", "h1", "h2", "h3", "h4", "span"))
 _RISKY = frozenset(
     ("script", "style", "iframe", "object", "embed", "base", "form", "frame", "applet", "animate", "set")
 )
@@ -79,7 +79,7 @@ def find_html_faults(html: str) -> Iterator[HtmlFault]:
                 yield HtmlFault("an id that is not unique", near)
             ids.add(id_)
         if tag in _BLOCKS and not _PHRASES.isdisjoint(stack):
-            yield HtmlFault("a block in a paragraph or a heading", near)
+            yield HtmlFault("a block in a paragraph, a heading or a span", near)
         if tag == "a" and "a" in stack:
             yield HtmlFault("a link in a link", near)
         if tag not in _VOID and not token["empty"]:

@@ -24,6 +24,8 @@ from espejo.ledger.gap import update_ledger
 from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
+from espejo.rendering.view import View
+from espejo.site.frame import Frame, HandWritten
 from espejo.site.math_font import find_characters
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
@@ -48,7 +50,7 @@ _PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
 _STRICT_EVERY = 8
 _IMPORT_EVERY = 100
 _KNOWN_PAGES = 200_000
-_COMMAND = re.compile(r"::(?:error|notice) file=[^:,\s]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
+_COMMAND = re.compile(r"::(?:error|notice) file=[^:,\r\n]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
 _ANKI_SYNTAX = re.compile(
     r"\[(?:sound:|anki:|\[type:|/?latex\]|/?\$)|\x1f|\{\{c\d"
     r"|<math alttext=\"[^\"]*\\(?:href|url|style|class|cssId|require|unicode|html\w+)\b",
@@ -125,6 +127,9 @@ class Stages:
                 if self._is_new(frame.body):
                     html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
                     _refuse_unsafe(html, page.path)
+        for locale in trial.site.bank.locales:
+            home = Frame(View(trial.site, "", locale), hand_written=HandWritten("", "", "", locale))
+            _refuse_unsafe(home.part("content"), "home")
         for redirect in list_redirect_pages(trial.site):
             _refuse_unsafe(redirect.html, redirect.path)
         find_characters(trial.site.bank)

@@ -154,7 +154,7 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     for name in ("Formula.id", "Pattern.id"):
         yield name, _match_whole(REFERENCE_ID)
     for name in ("Unit.topics", "Question.topics", "Card.topics"):
-        yield name, {"items": _match_whole(SLUG)}
+        yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):
         yield name, {"not": {"type": "string", "pattern": MARKUP.pattern}}
     yield "Locale.territory", _match_whole(TERRITORY)

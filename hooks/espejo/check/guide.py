@@ -60,7 +60,7 @@ def _is_date(written: str) -> bool:
 
 
 def check_topics(bank: Bank) -> Iterator[Problem]:
-    """Every topic that is named is in the list, and a topic of a quiz is a topic of one of its questions."""
+    """Every topic is known and named once, and a topic of a quiz is a topic of one of its questions."""
     suggest = Suggester()
     known = {topic.id for topic in bank.reference.topics}
     for _, _, unit in bank.units():
@@ -69,11 +69,13 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
             if name in known and name not in in_items:
                 fact = f"no question or card here has the topic '{name}'. Add it to one, or remove it."
                 yield Problem(name.place, "", fact)
-        named = [("", name) for name in unit.topics]
-        named += [(item.id, name) for item in unit.items for name in item.topics]
-        for owner, name in named:
-            if name and name not in known:
-                yield Problem(name.place, owner, f"unknown topic '{name}'.{suggest(name, known)}")
+        for owner, topics in [("", unit.topics), *((item.id, item.topics) for item in unit.items)]:
+            first: dict[str, Name] = {}
+            for name in filter(None, topics):
+                if name not in known:
+                    yield Problem(name.place, owner, f"unknown topic '{name}'.{suggest(name, known)}")
+                elif first.setdefault(name, name) is not name:
+                    yield Problem(name.place, owner, f"the topic '{name}' is listed twice. Keep one.")
 
 
 def check_reference_ids(bank: Bank) -> Iterator[Problem]:

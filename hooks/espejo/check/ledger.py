@@ -10,12 +10,17 @@ from espejo.model.problems import Problem
 
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
-    """A retired id is never used again; an entry is listed once, its times exist, and its columns match."""
+    """A retired id is never used again; entries and decks are listed once, times exist, columns match."""
     retired = frozenset(bank.ledger.retired)
     for record in bank.provable():
         if record.id in retired:
             fact = "the id is retired. Use the next free id."
             yield Problem(record.place, record.id, fact)
+    decks: dict[str, int] = {}
+    for deck in bank.ledger.decks:
+        if deck.path and decks.setdefault(deck.path, deck.place.line) != deck.place.line:
+            fact = f"'{deck.path}' is listed twice, also on line {decks[deck.path]}. Keep the earlier one."
+            yield Problem(deck.place, "", fact)
     first: dict[str, int] = {}
     for entry in bank.ledger.entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator
+from datetime import datetime
 from difflib import get_close_matches
 
 from espejo.ledger.deck_names import LANGUAGES
@@ -14,6 +15,7 @@ from espejo.model.problems import MAX_COMPARED, Place, Problem
 
 _MAX_PATH = 500  # of an address that is compared with others
 _NUMBER = re.compile(r"-\d\d-")
+_DAY = 24 * 60 * 60  # in seconds: clocks and time zones differ
 
 
 def find_vanished(bank: Bank) -> Iterator[Problem]:
@@ -78,6 +80,19 @@ def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
                 earliest = (before.seen or {})[locale].partition(" ")[0]
                 fact = f"the time for '{locale}' moved backward. Expected {earliest} or later."
                 yield Problem(entry.place, entry.id, fact)
+
+
+def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem]:
+    """Find times after tomorrow that the base does not have.
+
+    Such a note replaces a learner's own edits at each import, and no later change can have a later time.
+    """
+    latest = max(int(now.timestamp()), *(base.ledger.last_change(locale) for locale in bank.locales))
+    for entry in bank.ledger.entries:
+        for locale, seen in (entry.seen or {}).items():
+            if entry.time(locale) > latest + _DAY:
+                fact = f"the time for '{locale}' is in the future: {seen.partition(' ')[0]}."
+                yield Problem(entry.place, entry.id, f"{fact} Restore the line, or accept the id again.")
 
 
 def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
-from espejo.check.permanence import check_permanence, find_vanished
+from espejo.check.permanence import check_permanence, find_future_times, find_vanished
 from espejo.check.rules import RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
@@ -44,6 +44,7 @@ class Inspection:
         yield from lint_bank(self.bank, self.project, known=self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             yield from check_permanence(self.base.bank, self.bank)
+            yield from find_future_times(self.base.bank, self.bank, self.now)
         if self.gap:
             yield from self.gap.problems
             yield from find_vanished(self.bank)

@@ -10,7 +10,7 @@ from espejo.model.kinds import KIND_KEYS, KINDS
 from espejo.model.problems import Problem, text_example
 from espejo.model.quiz import Question
 from espejo.model.text import ONCE, Text
-from espejo.passages.markdown import has_link, is_paragraph, plain_words
+from espejo.passages.markdown import find_faults, has_link, is_paragraph, plain_words
 
 
 def check_kinds(bank: Bank) -> Iterator[Problem]:
@@ -89,11 +89,11 @@ def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
 
 
 def check_lines(bank: Bank) -> Iterator[Problem]:
-    """What is shown in a heading, a link or a sentence is a single paragraph."""
+    """What is shown in a heading, a link or a sentence is a single paragraph; other faults come first."""
     for record in bank.records():
         for text in record.lines():
             for locale, markdown in text.passages.items():
-                if not is_paragraph(markdown):
+                if not is_paragraph(markdown) and not any(find_faults(markdown)):
                     fact = "expected a single paragraph, without lists, quotes, tables and listings."
                     yield Problem(text.place_of(locale), record.id, fact)
 

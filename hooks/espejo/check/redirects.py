@@ -12,7 +12,7 @@ from espejo.model.grammar import SLUG
 from espejo.model.problems import Problem, Suggester, quote
 from espejo.model.text import Name
 
-_PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern})*")
+_PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest is a print view: a/print/b
 
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:

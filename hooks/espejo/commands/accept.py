@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from espejo.check.notices import find_drafts
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
-from espejo.files import replace_file
 from espejo.ledger.gap import update_ledger
+from espejo.ledger.write import replace_ledger
 from espejo.model.problems import report_notices, suggest
 
 NAME = "accept"
@@ -39,7 +39,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
     if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good
         say(f"{report_notices(drafts)} Nothing was accepted.")
         return 1
-    replace_file(args.data / "ledger.yaml", update_ledger(bank, gap, args.ids).encode())
+    replace_ledger(inspection.data, bank.ledger, update_ledger(bank, gap, args.ids))
     new = gap.agreed if args.ids else gap.entries
     accepted = [id_ for id_ in (*new, *gap.retired) if not args.ids or id_ in args.ids]
     accepted += gap.names

@@ -9,7 +9,7 @@ from pathlib import Path
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
 from espejo.commands.terminal import finish_output, prepare_output, say, warn
-from espejo.model.problems import report_problems
+from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
 COMMANDS = (check, status, new, accept, prove, changes, export, pdf, schema)
@@ -44,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     except Exception as error:
         if args.debug:
             raise
-        warn(f"Internal error: {type(error).__name__}: {error}".replace("\n", "\\n"))
+        warn(printable(f"Internal error: {type(error).__name__}: {error}"))
         warn(_REPORT)
         return INTERNAL_ERROR
     return code

@@ -13,7 +13,7 @@ from types import FrameType
 from espejo.check.project import Inspection
 from espejo.commands.prove_report import prove_and_report
 from espejo.commands.terminal import say, warn
-from espejo.files import replace_file
+from espejo.ledger.write import replace_ledger
 from espejo.model.problems import suggest
 from espejo.proofs.claims import list_claims
 from espejo.proofs.prove import (
@@ -90,7 +90,7 @@ def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
         return 1 if run.problems else 0
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
     if unrecorded and args.write:
-        replace_file(args.data / "ledger.yaml", record_proofs(inspection.bank, unrecorded).encode())
+        replace_ledger(inspection.data, inspection.bank.ledger, record_proofs(inspection.bank, unrecorded))
         say(f"{len(unrecorded)} recorded in the ledger.")
     elif unrecorded:
         say("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")

@@ -28,11 +28,13 @@ def say(text: object, stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     keep = _COLOR if has_color(stream) else None
     lines = (_escape(line, keep) for line in str(text).split("\n"))
-    print("\n".join(lines), file=stream, flush=True)
+    print("\n".join(lines), file=stream)
 
 
 def warn(text: object) -> None:
-    """Print one or more lines to standard error."""
+    """Print one or more lines to standard error, after what has already been said."""
+    with suppress(OSError):  # it will be tried again at the end
+        sys.stdout.flush()
     say(text, sys.stderr)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
+from espejo.files import lock_folder, replace_file
+from espejo.load.bank import load_ledger
 from espejo.load.portable import find_other_meaning
 from espejo.load.yaml_text import quote_text
-from espejo.model.ledger import Entry, read_time
+from espejo.model.ledger import Entry, Ledger, read_time
 
 _HEAD = """\
 # yaml-language-server: $schema=../docs/schema/ledger.json
@@ -37,6 +40,17 @@ def write_ledger(
         "retired:": [line for id_ in sorted(retired) for line in write_retired(id_)],
     }
     return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
+
+
+def replace_ledger(data: Path, before: Ledger, content: str) -> None:
+    """Write the ledger file, unless it is not as it was before: another command may have written to it."""
+    with lock_folder(data):
+        if load_ledger(data) != before:
+            raise ValueError(
+                f"{data / 'ledger.yaml'} was changed by someone else while this command ran. "
+                "Nothing was written. Run it again."
+            )
+        replace_file(data / "ledger.yaml", content.encode())
 
 
 def write_entry(entry: Entry) -> Iterator[str]:

@@ -16,7 +16,7 @@ Differences = Iterator[Found]
 MAX_TERMS = 20  # that are reported in one passage
 MIN_SENTENCE = 4  # in words; fewer may be a name
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-⁹₀-₉]+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
 _SEPARATOR = re.compile(r"[.,\s]")
 _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")

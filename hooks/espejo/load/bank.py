@@ -59,6 +59,11 @@ def _load(data: Path) -> LoadedBank:
     return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
 
 
+def load_ledger(data: Path) -> Ledger:
+    """Load the ledger alone, as it is on the disk now."""
+    return _Loader(data).ledger()
+
+
 @contextmanager
 def paused_gc() -> Iterator[None]:
     """Pause garbage collection: loading creates no garbage, so looking for it is a waste of time."""

@@ -65,16 +65,19 @@ def list_folder(folder: Path) -> list[Path]:
 
 
 def list_tree(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Everything below a folder that is not a folder, each with why it cannot be read; empty if it can."""
-    try:
-        paths = list_folder(folder)
-    except UnreadableError as error:
-        yield folder, str(error)
-        return
-    for path in paths:
+    """Everything below a folder that is not a folder, each with why it cannot be read; empty if it can.
+
+    Folders can be nested deeper than calls of a function.
+    """
+    waiting = [folder]
+    while waiting:
+        path = waiting.pop()
         mode = _get_mode(path)
-        if stat.S_ISDIR(mode):
-            yield from list_tree(path)
+        if path == folder or stat.S_ISDIR(mode):
+            try:
+                waiting += reversed(list_folder(path))
+            except UnreadableError as error:
+                yield path, str(error)
         elif mode:
             yield path, LINK if stat.S_ISLNK(mode) else "" if stat.S_ISREG(mode) else NOT_A_FILE
 

@@ -1,6 +1,6 @@
 """File rules: what no data file may contain, whatever its kind, each reported with its place.
 
-They reject invisible characters, decomposed accents, duplicate keys, aliases, tags and deep nesting.
+They reject unreadable characters, decomposed accents, duplicate keys, aliases, tags and deep nesting.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
-from espejo.passages.characters import INVISIBLE, describe_invisible
+from espejo.passages.characters import find_unreadable
 
 MAX_DEPTH = 12
 TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep."
@@ -36,11 +36,11 @@ def check_line_breaks(source: Source) -> bool:
 
 
 def check_characters(source: Source) -> None:
-    """Report the first invisible character and the first decomposed letter of each line."""
-    if INVISIBLE.search(source.text):
+    """Report the first unreadable character and the first decomposed letter of each line."""
+    if find_unreadable(source.text):
         for number, line in enumerate(source.lines, 1):
-            if invisible := INVISIBLE.search(line):
-                source.add_at(number, invisible.start() + 1, describe_invisible(invisible[0]))
+            if unreadable := find_unreadable(line):
+                source.add_at(number, unreadable.offset + 1, unreadable.fact)
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
@@ -113,11 +113,10 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
     """Check the value of a scalar: the text of the file has only the escape, such as \\u202e."""
-    if invisible := INVISIBLE.search(node.value):
-        quotes = (
-            " It comes from a backslash in double quotes: use single quotes." if invisible[0] < " " else ""
-        )
-        source.add(node, f"{describe_invisible(invisible[0])}{quotes}")
+    if unreadable := find_unreadable(node.value):
+        is_control = node.value[unreadable.offset] < " "
+        quotes = " It comes from a backslash in double quotes: use single quotes." if is_control else ""
+        source.add(node, f"{unreadable.fact}{quotes}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 

@@ -92,8 +92,15 @@ def check_keys_in_flow(source: Source, node: MappingNode) -> None:
         line, column = position(key.start_mark)
         if key.value == "" and not key.style:
             source.add(key, "a key is missing here. Put text that is only punctuation in quotes.")
-        elif source.lines[line - 1][: column - 1].rstrip().endswith("?"):
+        elif _find_character_before(source.lines[line - 1], column - 1) == "?":
             source.add(key, "the ? before this is not read as text. Put the text in quotes.")
+
+
+def _find_character_before(line: str, end: int) -> str:
+    """The last character before an offset that is not white space. A copy of the line would be slow."""
+    while end and line[end - 1].isspace():
+        end -= 1
+    return line[end - 1] if end else ""
 
 
 def check_hidden_marks(source: Source) -> None:

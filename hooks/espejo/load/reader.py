@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
+from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
@@ -28,8 +29,12 @@ from espejo.passages.markdown import find_faults
 Shape = TypeVar("Shape")
 
 MAX_PASSAGE = 20_000
-MAX_TEXTS = 200
-"""How long a passage and a list of passages may be."""
+MAX_LINE = 1_000
+MAX_LIST = 200
+"""How long a passage, a name or another line of text, and a list of passages or lines may be."""
+
+MAX_FAULTS = 100
+"""How many faults are looked for in one passage."""
 
 _UNREADABLE = "…"
 _COMMENT = re.compile(r"\s*#")
@@ -143,11 +148,12 @@ class Reader:
             return _UNREADABLE
         self._check_not_cut_off(node)
         check_is_text(self.source, node)
-        faults = list(find_faults(node.value))
+        faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
             self.source.add_at(line, column, fault.fact)
-        return _UNREADABLE if any(fault.fatal for fault in faults) else str(node.value)
+        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
+        return _UNREADABLE if is_hopeless else str(node.value)
 
     def _check_not_cut_off(self, node: ScalarNode) -> None:
         """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
@@ -159,6 +165,12 @@ class Reader:
             self.source.add_at(line + 1, comment.end(), fact)
 
     def string(self, node: Node) -> str:
+        if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
+            self.source.add(node, f"the text is longer than {MAX_LINE:,} characters. Shorten it.")
+            return ""
+        return self._read_string(node)
+
+    def _read_string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value.strip():
             check_is_text(self.source, node)
             return str(node.value)
@@ -167,7 +179,7 @@ class Reader:
 
     def formed(self, form: Form, node: Node) -> str:
         """Read a string that has this form; any other is reported, and reads as empty."""
-        value = self.string(node)
+        value = self._read_string(node)
         if not value or form.pattern.fullmatch(value):
             return value
         self._add_unexpected(node, form.expected)
@@ -232,13 +244,17 @@ class Reader:
             self._add_unexpected(node, f"one of {', '.join(options)}")
         return ""
 
+    def short_list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+        """Read a list of passages or lines. The lints compare some of them with every word of the bank."""
+        if isinstance(node, SequenceNode) and len(node.value) > MAX_LIST:
+            self.source.add(node, f"the list has more than {MAX_LIST} items. Shorten it.")
+            return ()
+        return self.list_of(read, node)
+
     def list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
-            if read is Reader.text and len(node.value) > MAX_TEXTS:
-                self.source.add(node, f"the list has more than {MAX_TEXTS} passages. Shorten it.")
-                return ()
             values = [read(self, item) for item in node.value]
             return tuple(value for value in values if value != "")  # what is empty has been reported
         self._add_unexpected(node, "a list with '- ' before each item")
@@ -294,8 +310,9 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     if origin is Literal:
         return lambda reader, node: reader.one_of(args, node)
     if origin is tuple:
-        item = _find_reader(args[0])
-        return lambda reader, node: reader.list_of(item, node)
+        item, is_record = _find_reader(args[0]), is_dataclass(args[0]) and args[0] is not Text
+        read_list = Reader.list_of if is_record else Reader.short_list_of
+        return lambda reader, node: read_list(reader, item, node)
     if origin is not None:
         return Reader.words
     if issubclass(kind, Checked):

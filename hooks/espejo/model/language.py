@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from espejo.model.grammar import TERRITORY
 from espejo.model.problems import Place, quote
@@ -24,10 +25,13 @@ class MarkPair(Checked):
 class Phrase(Checked):
     """Some words, among which {label} stands for the label of a choice."""
 
+    MAX_WORDS: ClassVar = 12
+
     @classmethod
     def find_fault(cls, written: str) -> str:
-        words = [word for word in written.lower().split() if word != "{label}"]
-        if words and not re.search("[{}]", " ".join(words)):
+        parts = written.lower().split()
+        words = [word for word in parts if word != "{label}"]
+        if words and len(parts) <= cls.MAX_WORDS and not re.search("[{}]", " ".join(words)):
             return ""
         return f"{quote(written)} is not a phrase. Expected words and {{label}}, such as: choice {{label}}"
 

@@ -12,9 +12,9 @@ MAX_OF_A_KIND = 40
 MAX_KINDS = 100
 """A report lists so many problems of a kind, and so many kinds; the rest is only counted."""
 
-MAX_COMPARED = 20_000
+MAX_COMPARED = 5_000_000
 _MAX_WORD = 200
-"""How many words are compared to suggest one that was meant, and how long they may be."""
+"""How many pairs of letters are compared to suggest a word that was meant, and how long a word may be."""
 
 _VALUE = re.compile(r"'[^']*'|\d+")
 
@@ -92,7 +92,7 @@ def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 class Suggester:
-    """Makes suggestions for one file or rule, until many words have been compared.
+    """Makes suggestions for one file or rule, as long as not too many letters have to be compared.
 
     Comparing words is slow, and a report lists only the first few dozen problems of a kind.
     """
@@ -101,10 +101,9 @@ class Suggester:
         self._left = MAX_COMPARED
 
     def __call__(self, word: str, known: Collection[str], otherwise: str = "") -> str:
-        if self._left <= 0:
-            return ""
-        self._left -= max(len(known), 1)
-        return suggest(word, known, otherwise)
+        work = (len(word) + 1) * (sum(map(len, known)) + 1) if self._left > 0 else 0
+        self._left -= work
+        return suggest(word, known, otherwise) if work and self._left >= 0 else ""
 
 
 def report_problems(

@@ -1,17 +1,52 @@
-"""Invisible characters: control, bidirectional, zero-width, blank, odd line breaks, all rejected."""
+"""Unreadable characters: invisible ones, letters under a heap of marks, and letters that look like others."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from typing import NamedTuple
 
+# Control, bidirectional, zero-width and blank characters, odd line breaks, noncharacters and private ones.
 INVISIBLE = re.compile(
-    "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\ufffe\uffff\U00013430-\U00013455\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a"
+    "\U000e0000-\U0010ffff]"
 )
 
+MAX_MARKS = 3
+"""A letter may have so many separate marks. A heap of them covers the lines above and below."""
 
-def describe_invisible(character: str) -> str:
-    """The problem message for one invisible character."""
-    name = unicodedata.name(character, "control character")
-    return f"invisible character U+{ord(character):04X} ({name.lower()}). Delete it."
+_NO_WORDS = re.compile(rf"[^\w\x00-\u02ff]{{{MAX_MARKS + 1},}}")
+# Cyrillic letters, and the Greek ones that look like Latin letters, next to a Latin letter.
+_LOOKALIKE = "[\u0400-\u052fΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]"
+_MIXED = re.compile(f"(?<=[A-Za-zÀ-ɏ]){_LOOKALIKE}|{_LOOKALIKE}(?=[A-Za-zÀ-ɏ])")
+
+
+class Unreadable(NamedTuple):
+    """A character that readers cannot see or cannot tell from another: its offset and the fact."""
+
+    offset: int
+    fact: str
+
+
+def find_unreadable(text: str) -> Unreadable | None:
+    """The first invisible character of a text or, if it has none, the first that hides or deceives."""
+    if invisible := INVISIBLE.search(text):
+        return Unreadable(invisible.start(), f"invisible character {_name(invisible[0])}. Delete it.")
+    if text.isascii():
+        return None
+    if mixed := _MIXED.search(text):
+        fact = f"{_name(mixed[0])} in a word of Latin letters looks like another letter. Retype it."
+        return Unreadable(mixed.start(), fact)
+    for run in _NO_WORDS.finditer(text):
+        marks = "".join("m" if unicodedata.category(one) in ("Mn", "Me") else " " for one in run[0])
+        if (start := marks.find("m" * (MAX_MARKS + 1))) >= 0:
+            fact = f"more than {MAX_MARKS} marks on one letter. Delete those that nobody can read."
+            return Unreadable(run.start() + start, fact)
+    return None
+
+
+def _name(character: str) -> str:
+    name = unicodedata.name(character, "control character" if character < "\xa0" else "without a name")
+    return f"U+{ord(character):04X} ({name.lower()})"

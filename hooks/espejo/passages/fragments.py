@@ -19,7 +19,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from espejo.passages.markdown import OPTIONS
+from espejo.passages.markdown import MAX_LINES, OPTIONS
 from espejo.passages.tex import mathml
 
 # The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
@@ -28,7 +28,7 @@ LANGUAGES = frozenset(
 )
 
 MAX_COLORED_LINE = 200
-"""A listing with a longer line is shown without colors: many lexers take quadratic time in such a line."""
+"""A listing with a longer line or very many lines has no colors: many lexers take quadratic time in them."""
 
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "a", "blockquote", "ul", "ol", "li"),
@@ -47,6 +47,7 @@ _CLEANER = nh3.Cleaner(
 )
 _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
+_BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
 _MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
@@ -85,6 +86,11 @@ def inline(markdown: str) -> Markup:
     return html
 
 
+def is_block(html: str) -> bool:
+    """Whether a fragment from `inline` is not inline after all, because it is not a single paragraph."""
+    return bool(_BLOCK.match(html))
+
+
 @lru_cache(maxsize=4096)
 def plain(markdown: str) -> str:
     """Render a passage as plain text: for window titles and descriptions."""
@@ -120,8 +126,9 @@ def _highlight(name: str, code: str) -> str:
     Its own formatter is slower, and also wraps tokens that have no color.
     """
     code = _BLANK.sub("", code)
-    is_long = max(map(len, code.split("\n"))) > MAX_COLORED_LINE
-    lexer = _get_lexer("text" if is_long else name)
+    lines = code.split("\n")
+    is_huge = len(lines) > MAX_LINES or max(map(len, lines)) > MAX_COLORED_LINE
+    lexer = _get_lexer("text" if is_huge else name)
     tokens = ((_css_class(kind), text) for kind, text in lexer.get_tokens(code))
     parts = []
     for css_class, group in groupby(tokens, key=itemgetter(0)):

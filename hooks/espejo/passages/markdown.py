@@ -6,6 +6,7 @@ The dialect is CommonMark with tables, strikethrough and math, parsed by pulldow
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from espejo.model.problems import quote
-from espejo.passages.characters import INVISIBLE, describe_invisible
+from espejo.passages.characters import find_unreadable
 from espejo.passages.tex import find_tex_fault
 
 OPTIONS = (
@@ -44,6 +45,7 @@ _CELL_BAR = re.compile(r"(?<!\\)\|")
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
+_NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
 
@@ -63,8 +65,8 @@ def find_faults(markdown: str) -> Iterator[Fault]:
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if _SHOWN.search(unfenced) and not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
-    if "&" in unfenced and (invisible := INVISIBLE.search(unescape(unfenced))):
-        yield Fault(0, describe_invisible(invisible[0]))
+    if "&" in unfenced and (unreadable := find_unreadable(_decode_entities(unfenced))):
+        yield Fault(0, unreadable.fact)
     raw, depth, in_code = markdown.encode(), 0, False
     counted = offset = 0  # how far the characters have been counted: in bytes, and in characters
     events, found = list(pyromark.events_with_range(markdown, options=OPTIONS)), False
@@ -92,6 +94,18 @@ def find_faults(markdown: str) -> Iterator[Fault]:
                 yield fault._replace(offset=fault.offset + offset)
     if not found:
         yield from _find_unshown(raw, events)
+
+
+def _decode_entities(markdown: str) -> str:
+    """The passage with the characters that its entities stand for.
+
+    Browsers read `&#x80;` as another character, and so does `unescape`, but Markdown takes it as it is.
+    """
+
+    def decode(one: re.Match[str]) -> str:
+        return chr(min(int(one[1], 16) if one[1] else int(one[2]), sys.maxunicode))
+
+    return unescape(_NUMERIC.sub(decode, markdown))
 
 
 def _find_unshown(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fault]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
@@ -22,6 +23,9 @@ from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
 """Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
+
+
+_FRACTION = re.compile(r"\d\.|\de[-+]?\d")
 
 
 class Proven(NamedTuple):
@@ -125,9 +129,24 @@ def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) ->
     unrecorded = {id_: Proven() for id_ in bank.ledger.proven if id_ not in with_program and not ids}
     for id_, new in proven.items():
         entry = bank.ledger.proven.get(id_)
-        if not entry or _without_python(new.line) != _without_python(entry.proven):
+        if not entry or not _records(entry, new):
             unrecorded[id_] = new
     return unrecorded
+
+
+def _records(entry: Entry, new: Proven) -> bool:
+    """Whether an entry says what a run showed, also about each choice, because pages show that to readers."""
+    same_line = _without_python(entry.proven) == _without_python(new.line)
+    return (
+        same_line
+        and len(entry.values) == len(new.values)
+        and all(map(is_same_value, entry.values, new.values))
+    )
+
+
+def is_same_value(one: str, other: str) -> bool:
+    """Whether two values are the same. Those with fractions are not compared: they depend on the machine."""
+    return bool(_FRACTION.search(one) and _FRACTION.search(other)) or one == other
 
 
 def _without_python(proven: str) -> tuple[str, dict[str, str]]:

@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -154,6 +154,7 @@ class _Hosts:
         self._lock = threading.Lock()
         self._starters: dict[Needs, Callable[[], _Host]] = {}
         self._started: dict[Needs, _Host] = {}
+        self._closed = False
         self._claims_left = Counter(claims or {})
 
     def run(self, claim: Claim, limits: Limits) -> Outcome:
@@ -202,12 +203,18 @@ class _Hosts:
         home.mkdir()
         host = _Host(self._environment.python, self._isolation.sandbox, needs, home)
         with self._lock:
+            if self._closed:
+                host.close()
+                raise OSError("the run was stopped")
             self._started[needs] = host
         host.wait()
         return host
 
     def close(self) -> None:
-        for host in self._started.values():
+        """Close all hosts, also those that are being started."""
+        with self._lock:
+            hosts, self._started, self._closed = list(self._started.values()), {}, True
+        for host in hosts:
             host.close()
 
 
@@ -297,13 +304,13 @@ class _Host:
             return seen._replace(status=int(answer))
 
     def close(self) -> None:
-        """Hang up, which ends the host, and kill it if it does not exit."""
+        """Hang up, which ends the host, and kill it if it does not exit. Its children die with it."""
         self._socket.close()
-        with suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(timeout=1)
-        with suppress(ProcessLookupError, PermissionError):
+        except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, 9)
-        self._process.wait()
+            self._process.wait()
         self._stderr.close()
 
 

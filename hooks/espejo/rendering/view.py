@@ -20,7 +20,7 @@ from espejo.model.problems import Place
 from espejo.model.quiz import Deck, Question, Unit, label_choice
 from espejo.model.reference import Topic
 from espejo.model.text import Text
-from espejo.passages.fragments import block, inline
+from espejo.passages.fragments import block, inline, is_block
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.site import Site
@@ -34,12 +34,17 @@ class Rendered(NamedTuple):
     locale: str
     mark: str
 
+    @property
+    def is_block(self) -> bool:
+        """Whether the fragment is more than a single paragraph, and so cannot be inside one."""
+        return is_block(self.html)
+
     def __html__(self) -> str:
-        """The fragment as inline HTML, with its language and mark if it has a mark."""
+        """The fragment, with its language and mark if it has a mark; inline if it is a single paragraph."""
         if not self.mark:
             return self.html
-        html = Markup('<span lang="{}"><span class="mark">{}</span> {}</span>')
-        return html.format(self.locale, self.mark, self.html)
+        html = Markup('<{0} lang="{1}"><span class="mark">{2}</span> {3}</{0}>')
+        return html.format("div" if self.is_block else "span", self.locale, self.mark, self.html)
 
 
 class Mirror(NamedTuple):

@@ -37,6 +37,7 @@ class BuildFolder:
         self._aside = self._workshop / "aside"
         try:
             _check_target(self._target)
+            _check_no_link(self._target, self._workshop)
             self._workshop.mkdir(parents=True, exist_ok=True)
             _check_file_system(self._target, self._workshop)
             self._lock = _lock(self._workshop / "lock", self._target, on_wait)
@@ -120,6 +121,12 @@ def _check_target(target: Path) -> None:
         )
 
 
+def _check_no_link(target: Path, workshop: Path) -> None:
+    """Refuse a folder that a link may lead out of the project: what is old in it is deleted."""
+    if workshop.resolve() != target.parent.resolve() / workshop.relative_to(target.parent):
+        raise BuildFolderError(f"{workshop} is behind a link. Delete the link: a build makes a folder.")
+
+
 def _check_file_system(target: Path, workshop: Path) -> None:
     if workshop.stat().st_dev != target.parent.stat().st_dev:
         raise BuildFolderError(
@@ -129,7 +136,8 @@ def _check_file_system(target: Path, workshop: Path) -> None:
 
 
 def _lock(path: Path, target: Path, on_wait: Callable[[str], None]) -> BinaryIO:
-    lock = path.open("ab")
+    # Not through a link, and without waiting for whoever reads a pipe.
+    lock = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666), "rb")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -147,7 +155,13 @@ def _sync_all(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Delete a folder, even if folders in it are read-only. What remains is left to the next build."""
+    """Delete a folder, even if folders in it are read-only, or a link in its place, never what it leads to.
+
+    What remains is left to the next build.
+    """
+    if folder.is_symlink():
+        folder.unlink(missing_ok=True)
+        return
     for parent, folders, _ in os.walk(folder):
         for path in (Path(parent, name) for name in folders):
             with suppress(OSError):

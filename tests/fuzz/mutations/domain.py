@@ -154,7 +154,10 @@ def _pick(random: Random, files: Files, wanted: str) -> tuple[str, str, Node, li
     assert isinstance(content, bytes)
     text = content.decode(errors="replace")
     root = parse(text)
-    return name, text, root, list(list_spots(root))
+    spots = list(list_spots(root))
+    if not spots:
+        raise UnfitError
+    return name, text, root, spots
 
 
 def _replace(

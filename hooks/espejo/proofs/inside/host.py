@@ -83,7 +83,7 @@ def _keep(job_file: int, result: int, output: int, runner: int) -> None:
     with os.fdopen(job_file, encoding="utf-8") as file:
         job = json.load(file)
     job["memory"] += fence.memory_in_use()  # what the libraries use does not count
-    processes = os.open("/proc", os.O_RDONLY) if sys.platform == "linux" else -1  # a proof sees none
+    processes = _open_processes()
     fences = _give_folder(job)
     alive, held_by_proof = os.pipe()
     proof = os.fork()
@@ -112,8 +112,16 @@ def _give_folder(job: Job) -> list[str]:
     return []
 
 
+def _open_processes() -> int:
+    """The folder of all processes, while it is there: a proof sees none. Or no file at all."""
+    try:
+        return os.open("/proc", os.O_RDONLY)
+    except OSError:
+        return -1
+
+
 def _count_threads(processes: int, process: int) -> int:
-    """How many threads a process has, by the number of its folders in /proc."""
+    """How many threads a process has, by the folders in /proc; 0 if the system does not tell."""
     try:
         return os.stat(f"{process}/task", dir_fd=processes).st_nlink - 2
     except OSError:
