@@ -272,6 +272,14 @@ def test_a_problem_is_counted_once(data: Path) -> None:
     assert said.count("a fact.") == 1
 
 
+def test_a_file_name_that_is_not_unicode_is_linked(base: Path, data: Path) -> None:
+    """As its bytes: git and Linux take any name."""
+    (data / "quizzes" / "\udcff.yaml").write_text("", encoding="utf-8")
+    assert f"[data/quizzes/\\\\udcff\\.yaml\\:1]({LINKS.files}data/quizzes/%FF.yaml#L1)" in say(
+        base, data, LINKS
+    )
+
+
 def test_a_summary_is_never_too_long_for_the_forge(data: Path) -> None:
     """However long the names of files are: over a megabyte, the forge would show nothing at all."""
     files = ["data/" + "\x01" * 4000 + str(number) for number in range(300)]

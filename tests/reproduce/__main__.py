@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -56,12 +57,17 @@ def build_commit(variation: Variation) -> dict[str, str]:
     """Build the last commit in a folder of its own; returns the digests of its files."""
     with make_folder(variation) as project:
         project.mkdir(parents=True)
-        command = ["git", "archive", "HEAD"]
-        commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
-        with tarfile.open(fileobj=io.BytesIO(commit)) as archive:
+        with tarfile.open(fileobj=io.BytesIO(read_commit())) as archive:
             archive.extractall(project, filter="data")
         (project / "node_modules").symlink_to((ROOT / "node_modules").resolve())
         return read_digests(build(project, variation))
+
+
+@cache
+def read_commit() -> bytes:
+    """The files of the last commit as an archive, read once: another commit may be made meanwhile."""
+    command = ["git", "archive", "HEAD"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
 
 
 def install(python: str, folder: Path) -> Variation:

@@ -93,9 +93,8 @@ class Summary:
         lines = f"L{place.line}-L{last}" if last > place.line else f"L{place.line}"
         if not (self.links and self.links.files):
             return self._escape(f"{place.file}:{place.line}")
-        return (
-            f"[{self._escape(f'{place.file}:{place.line}')}]({self.links.files}{quote(place.file)}#{lines})"
-        )
+        address = f"{self.links.files}{quote(place.file, errors='surrogateescape')}#{lines}"
+        return f"[{self._escape(f'{place.file}:{place.line}')}]({address})"
 
     def _heading(self, text: str, level: int) -> str:
         return f"{'#' * level} {text}\n" if self.links else text
