@@ -173,7 +173,8 @@ def test_a_cloze_type_finds_no_cloze_in_a_passage(collection: Collection, data: 
 def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path: Path, as_text: bool) -> None:
     """What stands in a formula cannot end it early, play a sound or make a cloze."""
     tex = (
-        r"\text{[sound:a.mp3] [latex]x[/latex] [[type:Back]]} {{c1::x}} \begin{matrix}a\\] \\) b\end{matrix}"
+        r"\text{[sound:a.mp3] [latex]x[/latex] [[type:Back]]} {{c1::x}}"
+        r" \begin{matrix}a\\] \\) b\\[9em] \\( c \\ [9em]\end{matrix}"
     )
     note = write_card(data, f"${tex}$", "Back.")
     import_notes(collection, [note], tmp_path, as_text=as_text)
@@ -186,7 +187,8 @@ def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path:
     )
     if as_text:
         formulas = re.findall(r"\\\((.*?)\\\)", unescape(found.fields[0]), re.DOTALL)
-        assert [one.replace(r"\\ ", r"\\") for one in formulas] == [tex]
+        assert [one.replace(r"\\{}", r"\\") for one in formulas] == [tex]
+        assert not re.search(r"\\[\[\]]|\\\\\s*\[", unescape(found.fields[0]))
     else:
         assert not re.search(r"\\[()\[\]]", found.fields[0])
 

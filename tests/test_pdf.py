@@ -284,12 +284,28 @@ def test_the_metadata_of_a_pdf_is_plain_text(project: Path, tmp_path: Path) -> N
     assert english.subject == make_word("book_about", "en").format(title="Q & A")
 
 
-def test_pages_that_move_while_they_are_numbered_are_not_printed(small_project: Path, folder: Path) -> None:
-    """The numbers in the table of contents would be wrong."""
+def test_pages_that_a_number_moves_are_numbered_again(small_project: Path, folder: Path) -> None:
+    """A page number can make a title wrap. No title may keep the book from being printed."""
     move = """
 from espejo.book import pdf
 find_pages = pdf.find_pages
 pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(printed).items()}
+"""
+    done = run_press(small_project, folder, before=move)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count(f"{NAMES[0]}: printing again") == 2
+    assert all((folder / name).read_bytes() != GOOD for name in NAMES)
+
+
+def test_pages_that_always_move_while_they_are_numbered_are_not_printed(
+    small_project: Path, folder: Path
+) -> None:
+    """The numbers in the table of contents would be wrong."""
+    move = """
+from itertools import count
+from espejo.book import pdf
+finish_pdf, moved = pdf.finish_pdf, count(1)
+pdf.finish_pdf = lambda *given: finish_pdf(*given)._replace(target_pages={"key": -next(moved)})
 """
     done = run_press(small_project, folder, before=move)
     assert done.returncode == 2

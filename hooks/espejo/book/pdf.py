@@ -2,6 +2,7 @@
 
 The page numbers for the table of contents are known only after printing. So each book is printed twice: first
 a draft without tags and outline, to find the page numbers, and then the final PDF with the numbers filled in.
+If the numbers themselves have moved something to another page, it is printed again with the new numbers.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from espejo.site.pages import list_print_views
 WIDTH, HEIGHT = "210mm", "279mm"
 
 TIMEOUT_SECONDS = 300.0
+
+MAX_PRINTINGS = 5
+"""A page number can make a line wrap, and so move what is below it to another page."""
 
 # The book is only printed, so the layout for the screen, which takes half as long again, is skipped.
 _PAPER_ONLY = """
@@ -169,14 +173,16 @@ async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed
     if not await page.evaluate(_LOAD_FONTS):
         raise PrintError("a font could not be loaded. Run: make setup")
     pages = await asyncio.to_thread(find_pages, await _print(page, final=False))
-    report(f"{job.path}: printing again, with page numbers")
-    await page.evaluate(_FILL_PAGE_NUMBERS, pages)
     await page.evaluate(_LABEL_FORMULAS)
-    headings = await page.evaluate(_HEADINGS)
-    final = await asyncio.to_thread(finish_pdf, await _print(page, final=True), job.metadata, headings)
-    if final.target_pages != pages:
-        raise PrintError(f"the page numbers of {job.path} changed between printings.")
-    return Printed(job.path, final.content, final.page_count)
+    for _ in range(MAX_PRINTINGS):
+        report(f"{job.path}: printing again, with page numbers")
+        await page.evaluate(_FILL_PAGE_NUMBERS, pages)
+        headings = await page.evaluate(_HEADINGS)
+        final = await asyncio.to_thread(finish_pdf, await _print(page, final=True), job.metadata, headings)
+        if final.target_pages == pages:
+            return Printed(job.path, final.content, final.page_count)
+        pages = final.target_pages
+    raise PrintError(f"the page numbers of {job.path} changed between printings.")
 
 
 async def _print(page: Page, *, final: bool) -> bytes:

@@ -23,8 +23,9 @@ _REPLACEMENTS = {
 }
 _BREAKS = re.compile(r"[\t\n\r]")
 
-# TeX that holds the end of a formula for Anki's editor: a line break before a bracket.
-_LATE_END = re.compile(r"\\\\(?=[\])])")
+# A line break before a bracket: Anki's editor takes it for the start or end of a formula, and MathJax takes
+# what is in square brackets for a distance, which our pages show.
+_BREAK_BEFORE_BRACKET = re.compile(r"\\\\(?=\s*[\[\]()])")
 
 
 def write_text(notes: Iterable[Note]) -> bytes:
@@ -55,5 +56,5 @@ def _to_one_line(html: str) -> str:
 
 
 def _to_anki_math(match: re.Match[str]) -> str:
-    tex = _LATE_END.sub(r"\g<0> ", match[1].replace("&#92;", "\\"))
+    tex = _BREAK_BEFORE_BRACKET.sub(r"\g<0>{}", match[1].replace("&#92;", "\\"))
     return f"\\[{tex}\\]" if match[2] else f"\\({tex}\\)"

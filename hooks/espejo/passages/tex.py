@@ -12,12 +12,14 @@ from math_core import LatexError, LatexToMathML
 MAX_LENGTH = 2_000
 MAX_DEPTH = 24
 MAX_EM = 10
+MAX_BACK = 12
+"""How many negative spaces a formula may have. With many, it is written over the text before it."""
 
 _CONVERTER = LatexToMathML(fancy_error=False, max_expansions=100)
 
-# No macros: a formula should be readable without looking anything up.
+# No macros: a formula should be readable without looking anything up. And \\mathchoice hides text.
 _MACRO = re.compile(
-    r"\\(?:global|[egx]?def|let|(?:re)?newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])"
+    r"\\(?:global|[egx]?def|let|(?:re)?newcommand|providecommand|DeclareMathOperator|mathchoice)(?![A-Za-z])"
 )
 
 # No comments: the converter skips what is in them, and the other programs that show the TeX might not.
@@ -113,6 +115,8 @@ def _find_unsupported(xml: str) -> str:
     for number, unit in _LENGTH.findall(xml):
         if float(number) > (MAX_EM if unit == "em" else 10 * MAX_EM):
             return f"the length {number}{unit} in a formula is too large. The limit is {MAX_EM}em."
+    if "voffset=" in xml or xml.count("margin-left:-") > MAX_BACK:
+        return "a formula must not be moved over other text. Remove \\raisebox and negative spaces."
     for style in _STYLE.findall(xml):
         for declaration in _split_style(style):
             if declaration not in _CLASSES:
