@@ -166,6 +166,10 @@ for node in source.root.value:
             "from espejo.ledger.fingerprints import fingerprint\nfingerprint('<pre>“' * 100_000)",
             id="open tags",
         ),
+        pytest.param(
+            "from espejo.lints.pairs import _strip_listing\n_strip_listing('\"' + r'\\\"' * 100_000)",
+            id="escaped quotes in a listing",
+        ),
         pytest.param(TERMS, id="terms that begin alike"),
         pytest.param(MISSING_TERMS, id="many missing terms"),
         pytest.param(IDS, id="ids in the ledger"),

@@ -154,8 +154,7 @@ def _compile_phrases(phrases: Iterable[str]) -> dict[str, re.Pattern[str]]:
     The longest word is usually the rarest, so looking it up first rules out most passages.
     """
     patterns: dict[str, list[str]] = {}
-    for phrase in phrases:
-        words = phrase.lower().split()
+    for words in dict.fromkeys(tuple(phrase.lower().split()) for phrase in phrases):
         longest = max((word for word in words if word != "{label}"), key=len)
         pattern = _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in words)
         patterns.setdefault(longest, []).append(pattern)

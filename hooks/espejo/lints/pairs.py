@@ -20,9 +20,10 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
 _SEPARATOR = re.compile(r"[.,\s]")
 _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
-# The parts of a listing that may be translated: comments and strings.
+# The parts of a listing that may be translated: comments and strings. An escape outside of them is matched
+# too: the quotation mark in it would begin a string that never ends, and the search would be quadratic.
 _COMMENT_OR_STRING = re.compile(
-    r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL
+    r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(\\.)""", re.DOTALL
 )
 
 
@@ -77,7 +78,9 @@ def _compare_listings(first: Side, second: Side, ours: Found, theirs: Found) -> 
 
 def _strip_listing(listing: str) -> list[str]:
     """The lines of a listing without comments, the contents of strings, and blank lines."""
-    code = _COMMENT_OR_STRING.sub(lambda match: "" if match[0].startswith("#") else '""', listing)
+    code = _COMMENT_OR_STRING.sub(
+        lambda match: match[2] or ("" if match[0].startswith("#") else '""'), listing
+    )
     return [line.rstrip() for line in code.split("\n") if line.strip()]
 
 

@@ -25,7 +25,7 @@ class MarkPair(Checked):
 class Phrase(Checked):
     """Some words, among which {label} stands for the label of a choice."""
 
-    MAX_WORDS: ClassVar = 12
+    MAX_WORDS: ClassVar = 8
 
     @classmethod
     def find_fault(cls, written: str) -> str:
