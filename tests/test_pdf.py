@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -339,7 +340,9 @@ def test_a_book_runs_no_script_and_loads_no_other_file(
         monkeypatch.setattr(pdf, "render_page", lambda *told: render_page(*told).replace("</body>", evil))
         site = Site(inspect_project(small_project / "data").bank, home=SITE_URL)
         try:
-            books = pdf.print_guides(site, small_project, find_or_install(), lambda _: None)
+            with ThreadPoolExecutor(1) as outside:  # another test may have an event loop open in this thread
+                job = outside.submit(pdf.print_guides, site, small_project, find_or_install(), lambda _: None)
+                books = job.result()
         finally:
             listener.shutdown()
             thread.join()
