@@ -46,8 +46,13 @@ def test_what_the_output_cannot_encode_is_escaped(data: Path, environment: dict[
 
 @pytest.mark.parametrize(
     "shell",
-    ["espejo check >&-", "espejo check >&- 2>&-", "espejo status | head -1; exit ${PIPESTATUS[0]}"],
-    ids=["closed", "both closed", "head"],
+    [
+        "espejo check >&-",
+        "espejo check >&- 2>&-",
+        "espejo status | head -1; exit ${PIPESTATUS[0]}",
+        "espejo status | true; exit ${PIPESTATUS[0]}",
+    ],
+    ids=["closed", "both closed", "head", "nobody"],
 )
 def test_an_output_that_nobody_reads_is_no_error(data: Path, shell: str) -> None:
     done = run(data, shell)

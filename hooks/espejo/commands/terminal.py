@@ -28,7 +28,10 @@ def say(text: object, stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     keep = _COLOR if has_color(stream) else None
     lines = (_escape(line, keep) for line in str(text).split("\n"))
-    print("\n".join(lines), file=stream)
+    try:
+        print("\n".join(lines), file=stream)
+    except BrokenPipeError:  # nobody is left to read it, and the command goes on
+        _discard(stream)
 
 
 def warn(text: object) -> None:
@@ -66,10 +69,15 @@ def finish_output() -> None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        with suppress(OSError, ValueError):  # a stream of a test has no descriptor
-            os.dup2(_open_null().fileno(), sys.stdout.fileno())
+        _discard(sys.stdout)
         if not isinstance(error, BrokenPipeError):  # nobody is left to read it: that is fine
             raise
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is written to a stream to nowhere from now on."""
+    with suppress(OSError, ValueError):  # a stream of a test has no descriptor
+        os.dup2(_open_null().fileno(), stream.fileno())
 
 
 def _open_null() -> TextIO:
