@@ -15,15 +15,15 @@ from espejo.proofs.environment import Environment
 from espejo.proofs.run import run_claims
 from espejo.proofs.verdict import check_outcome
 from project import ROOT
-from proving import SHORT, find_problem, make_claim, run_one, this_environment
+from proving import LIMITS, find_problem, make_claim, run_one, this_environment
 
 
 def test_a_library_that_is_missing_is_named_for_every_proof() -> None:
     """The second proof that needs it gets the same reason as the first."""
     ids = ("q-07-01", "q-07-02", "q-07-03")
     claims = [make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",), id_=id_) for id_ in ids]
-    outcomes = run_claims(claims, this_environment(), SHORT)
-    problems = {claim.id: str(check_outcome(claim, outcome, SHORT)) for claim, outcome in outcomes}
+    outcomes = run_claims(claims, this_environment(), LIMITS)
+    problems = {claim.id: str(check_outcome(claim, outcome, LIMITS)) for claim, outcome in outcomes}
     missing = "the environment is incomplete. ModuleNotFoundError: No module named 'espejo_lacks_this'"
     assert set(problems) == set(ids)
     assert [id_ for id_ in ids if missing not in problems[id_]] == []
@@ -50,10 +50,10 @@ def test_right_is_compared_with_the_key() -> None:
     program = "right = [label for label, value in {'A': 1, 'B': 2}.items() if value == 1 + 1]"
     claim = make_claim(program, ["B"])
     outcome = run_one(claim)
-    assert check_outcome(claim, outcome, SHORT) is None
+    assert check_outcome(claim, outcome, LIMITS) is None
     others: list[AnswerKey | None] = [["A"], ["A", "B"], [2], [], True, None]
-    assert [key for key in others if not check_outcome(claim._replace(key=key), outcome, SHORT)] == []
-    wrong = check_outcome(claim._replace(key=["A"]), outcome, SHORT)
+    assert [key for key in others if not check_outcome(claim._replace(key=key), outcome, LIMITS)] == []
+    wrong = check_outcome(claim._replace(key=["A"]), outcome, LIMITS)
     assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)
 
 

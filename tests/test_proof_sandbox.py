@@ -29,10 +29,10 @@ from espejo.proofs import bubblewrap, run, seccomp
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.inside import program as inside_program
 from espejo.proofs.outcome import MAX_REPORT, Outcome, read_outcome, read_report
-from espejo.proofs.run import Isolation, probe_isolation, run_claims
+from espejo.proofs.run import Isolation, Limits, probe_isolation, run_claims
 from espejo.proofs.scratch import remove_tree
 from espejo.proofs.verdict import REFUSED, check_outcome
-from proving import SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
+from proving import LIMITS, SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
 
 pytestmark = [
     pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
@@ -80,8 +80,6 @@ BAD = {
         "while True:\n    print('x' * 99)",
         "the program printed more than 100,000 bytes.",
     ),
-    "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
-    "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
     "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
     "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
     "aborts": ("import os\nos.abort()", "the process was killed by SIG"),
@@ -110,6 +108,10 @@ BAD = {
         "the program neither sets 'right' nor defines counter_case().",
     ),
 }
+ENDLESS = {
+    "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
+    "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
+}
 REFUSALS = ("opens a socket", "asks for a page", "spawns", "forks", "writes elsewhere")
 
 
@@ -121,7 +123,7 @@ class Ran(NamedTuple):
     left: set[int]
 
 
-def run_all(programs: Mapping[str, str], isolation: Isolation) -> Ran:
+def run_all(programs: Mapping[str, str], isolation: Isolation, limits: Limits = LIMITS) -> Ran:
     """Runs all programs together: they share a host, and none may harm another."""
     names = {f"q-07-{number:02}": name for number, name in enumerate(programs, 1)}
     good = make_claim(
@@ -129,9 +131,9 @@ def run_all(programs: Mapping[str, str], isolation: Isolation) -> Ran:
     )
     claims = [make_claim(programs[name], [1], id_=id_) for id_, name in names.items()]
     before = find_descendants()
-    ended = list(run_claims([*claims, good], this_environment(), SHORT, isolation))
+    ended = list(run_claims([*claims, good], this_environment(), limits, isolation))
     left = find_descendants() - before
-    said = {claim.id: str(check_outcome(claim, outcome, SHORT) or "") for claim, outcome in ended}
+    said = {claim.id: str(check_outcome(claim, outcome, limits) or "") for claim, outcome in ended}
     return Ran({name: said[id_].replace(f"{id_}: ", "") for id_, name in names.items()}, said[good.id], left)
 
 
@@ -150,6 +152,13 @@ def test_a_bad_program_ends_in_one_problem(case: str, ran: Ran) -> None:
 @pytest.mark.parametrize("case", REFUSALS)
 def test_what_is_refused_is_explained(case: str, ran: Ran) -> None:
     assert ran.problems[case].endswith(REFUSED)
+
+
+def test_a_program_without_end_is_ended(isolation: Isolation) -> None:
+    ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, isolation, SHORT)
+    for name, (_, said) in ENDLESS.items():
+        assert said in ran.problems[name]
+    assert ran.left == set()
 
 
 def test_bad_programs_leave_nothing(ran: Ran) -> None:
@@ -348,8 +357,8 @@ def test_a_program_can_do_in_its_own_folder_what_it_may_not_do_elsewhere(isolati
         right = [len("x")]
     """
     claim = make_claim(program, [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, isolation)
-    assert check_outcome(claim, outcome, SHORT) is None
+    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, isolation)
+    assert check_outcome(claim, outcome, LIMITS) is None
 
 
 def test_truncation_is_refused_where_landlock_does_not_cover_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,8 +376,8 @@ def test_truncation_is_refused_where_landlock_does_not_cover_it(monkeypatch: pyt
         right = refused
     """
     claim = make_claim(program, [errno.EPERM, errno.EPERM])
-    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, kernel_alone())
-    assert check_outcome(claim, outcome, SHORT) is None
+    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, kernel_alone())
+    assert check_outcome(claim, outcome, LIMITS) is None
 
 
 @pytest.mark.parametrize(("oldest_unknown", "first_refused"), [("pidfd_send_signal", 424), ("clone3", 435)])
@@ -510,7 +519,7 @@ def test_a_damaged_cache_is_no_outcome() -> None:
 @pytest.mark.parametrize(("status", "named"), [(-9, "SIGKILL"), (-40, "signal 40")])
 def test_the_signal_that_ended_a_proof_is_named(status: int, named: str) -> None:
     """Real-time signals have no name."""
-    problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), SHORT)
+    problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), LIMITS)
     assert f"the process was killed by {named}." in str(problem)
 
 
@@ -531,8 +540,8 @@ def test_a_program_that_ends_leaves_nothing_running() -> None:
     before = find_descendants()
     claim = make_claim(program, [1])
     outcome = run_one(claim)
-    assert check_outcome(claim, outcome, SHORT) is None
-    assert outcome.seconds < SHORT.seconds
+    assert check_outcome(claim, outcome, LIMITS) is None
+    assert outcome.seconds < LIMITS.seconds
     assert find_descendants() - before == set()
 
 
@@ -568,15 +577,15 @@ def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
     isolation = MODES[mode]() if mode in MODES else without_capabilities()
     assert mode in MODES or "namespaces" in isolation.missing
     both = [make_claim(program, [1], id_="q-07-01"), make_claim(program, [1], id_="q-07-02")]
-    ended = run_claims(both, this_environment(), SHORT, isolation)
-    assert [check_outcome(claim, outcome, SHORT) for claim, outcome in ended] == [None, None]
+    ended = run_claims(both, this_environment(), LIMITS, isolation)
+    assert [check_outcome(claim, outcome, LIMITS) for claim, outcome in ended] == [None, None]
 
 
 def test_the_memory_of_libraries_does_not_count(isolation: Isolation) -> None:
     """The limit is on what the program takes in addition."""
     claim = make_claim("kept = bytearray(55 * 2**20)\nright = [1]", [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, isolation)
-    assert check_outcome(claim, outcome, SHORT) is None
+    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, isolation)
+    assert check_outcome(claim, outcome, LIMITS) is None
 
 
 def test_a_host_ends_with_the_last_proof_that_needs_it(isolation: Isolation) -> None:
@@ -584,14 +593,18 @@ def test_a_host_ends_with_the_last_proof_that_needs_it(isolation: Isolation) -> 
     before = find_descendants()
     needs = (("ast",), ("json",), ("re",))
     claims = [make_claim("right = [1]", [1], needs=one, id_=f"q-07-{at:02}") for at, one in enumerate(needs)]
-    for _ in run_claims(claims, this_environment(), SHORT, isolation, workers=1):
+    for _ in run_claims(claims, this_environment(), LIMITS, isolation, workers=1):
         left = find_descendants() - before
     assert left == set()
 
 
 def test_a_proof_is_the_first_to_be_killed_if_memory_runs_out(isolation: Isolation) -> None:
+    """Looked at while a program without end is running."""
     before = find_descendants()
-    claims = [make_claim("right = [1]", [1], id_=id_) for id_ in ("q-07-01", "q-07-02")]
+    claims = [
+        make_claim(one, [1], id_=id_)
+        for id_, one in (("q-07-01", "right = [1]"), ("q-07-02", "while True: pass"))
+    ]
     scores = set()
     for _ in run_claims(claims, this_environment(), SHORT, isolation, workers=1):
         for pid in find_descendants() - before:
@@ -604,8 +617,8 @@ def test_no_proof_runs_with_less_than_was_promised() -> None:
     """If a fence that held in the trial does not hold for a proof, the proof is not run."""
     promised = kernel_alone()._replace(fences=(*kernel_alone().fences, "moat"))
     claim = make_claim("right = [1]", [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), SHORT, promised)
-    assert "the sandbox could not be set up: moat" in str(check_outcome(claim, outcome, SHORT))
+    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, promised)
+    assert "the sandbox could not be set up: moat" in str(check_outcome(claim, outcome, LIMITS))
 
 
 @pytest.mark.parametrize(
