@@ -101,6 +101,7 @@ def test_the_fields_are_those_of_the_model() -> None:
     [
         ('  Card.front: "Card.front-es"\n', "", "missing field 'Card.front'. Describe it under"),
         ("  Card.front:", "  Card.fronte:", "unknown field 'Card.fronte'. Did you mean 'Card.front'?"),
+        ('"Card.front-es"', '"Card\\n\\nfront"', "field 'Card.front': expected a single paragraph."),
         (
             '"Card.front-es"',
             "Lo que <b>se</b> pregunta.",

@@ -10,7 +10,7 @@ from espejo.model.grammar import MARKUP
 from espejo.model.language import Locale
 from espejo.model.problems import Problem, Suggester
 from espejo.model.words import WORDS, find_blanks
-from espejo.passages.markdown import find_faults
+from espejo.passages.markdown import find_faults, is_paragraph
 
 
 def check_root(bank: Bank) -> Iterator[Problem]:
@@ -68,5 +68,8 @@ def check_fields(bank: Bank) -> Iterator[Problem]:
         for name, text in language.fields.items():
             if name not in FIELDS:
                 yield Problem(language.place, "", f"unknown field '{name}'.{suggest(name, FIELDS)}")
-            for fault in find_faults(text):
+            faults = list(find_faults(text))
+            for fault in faults:
                 yield Problem(language.place, "", f"field '{name}': {fault.fact}")
+            if not faults and not is_paragraph(text):
+                yield Problem(language.place, "", f"field '{name}': expected a single paragraph.")
