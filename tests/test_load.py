@@ -42,7 +42,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
     [
         (
             append(QUIZ, "#" * MAX_BYTES),
-            f"data/{QUIZ}:1:1: the file is larger than 1,000,000 bytes. Split it in two.",
+            f"data/{QUIZ}:1:1: the file is larger than 250,000 bytes. Split it in two.",
         ),
         (lambda data: (data / "glossary.yaml").unlink(), "data/glossary.yaml:1:1: the file is missing."),
         (

@@ -196,3 +196,9 @@ def test_a_course_may_go_if_its_print_view_is_redirected(base: Path, data: Path)
         file.write("  - {old: study-guide/print/text, new: study-guide}\n")
     assert find_forgotten(base, data) == []
     assert inspect_project(data).faults == []
+
+
+def test_nothing_is_called_gone_from_a_bank_without_languages(base: Path, data: Path) -> None:
+    (data / "locales").rename(data / "languages")
+    problems = inspect_project(data, base=base).problems
+    assert [one.fact.partition(".")[0] for one in problems] == ["no languages"]

@@ -13,7 +13,7 @@ from project import ROOT
 
 from .mutants import find_mutant
 from .report import write_progress, write_table
-from .run import Fuzzer, Tally, run_workers, save_example, sum_seconds
+from .run import Fuzzer, Tally, find_slowest, run_workers, save_example
 
 _SAVED = ROOT / ".cache" / "fuzz"
 _PROGRESS_EVERY = 10.0
@@ -65,7 +65,8 @@ def _run_again(name: str) -> int:
     for failure, smallest in result.failures:
         print(f"{failure.kind} at {failure.signature}, mutant {smallest}\n{failure.detail}")
     verdict = "accepted" if result.outcome.accepted else "refused"
-    print(f"{verdict}, {len(result.failures)} failures, {sum_seconds(result.outcome):.3f} s")
+    print(f"{verdict}, {len(result.failures)} failures")
+    print("slowest stage: {}, {:.3f} s".format(*find_slowest(result.outcome)))
     return 1 if result.failures else 0
 
 

@@ -91,6 +91,8 @@ def find_html_faults(html: str) -> Iterator[HtmlFault]:
 def _check_tag(tag: str, attributes: dict[str, str]) -> Iterator[str]:
     if tag in _RISKY and not _is_ours(tag, attributes):
         yield f"<{tag}> from the data"
+    if tag == "a" and "href" not in attributes:
+        yield "a link that has lost its address"
     for name, value in attributes.items():
         if name.startswith("on") or name in ("style", "srcdoc"):
             yield f"the attribute {name}"

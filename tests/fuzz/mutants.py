@@ -6,11 +6,14 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from .mutations import characters, domain, structure  # noqa: F401 (they fill the list of mutations)
+from .mutations import characters, domain, size, structure  # noqa: F401 (they fill the list of mutations)
 from .mutations.registry import LEVELS, MUTATIONS, Level, UnfitError
 from .seed import Files, make_seed
 
-_SHARES: tuple[tuple[Level, float], ...] = (("characters", 0.2), ("structure", 0.25), ("domain", 0.55))
+_SHARES: tuple[tuple[Level, float], ...] = (
+    *(("characters", 0.2), ("structure", 0.25)),
+    *(("domain", 0.545), ("size", 0.005)),  # a large file takes as long as a hundred others
+)
 _LENGTHS = (1, 1, 1, 1, 1, 2, 2, 3, 5)
 
 

@@ -16,14 +16,13 @@ from urllib.parse import unquote
 
 import yaml
 
-from .mutations.domain import PASSAGE_KEYS
+from .mutations.trees import LOCALES, PASSAGE_KEYS
 from .seed import Files, make_seed
 from .trial import BadOutputError
 
 _LISTS = frozenset(("points",))
 _NOT_SHOWN = frozenset(("allow", "also", "proof", "short"))
 _ITEMS = frozenset(("questions", "cards"))
-_LOCALES = frozenset(("en", "es"))
 
 _WORD = re.compile(r"[^\W_]+")
 _ENTITY = re.compile(r"(?<![^\W_])[^\W_]*+(?:&[#\w]++;[^\W_]*+)+")
@@ -93,7 +92,7 @@ def _walk(tree: Any, key: str, in_item: bool) -> Iterator[Written]:
     if key in _NOT_SHOWN:
         return
     if isinstance(tree, dict):
-        is_text = (key in PASSAGE_KEYS or key in _LISTS) and tree.keys() <= _LOCALES
+        is_text = (key in PASSAGE_KEYS or key in _LISTS) and tree.keys() <= LOCALES
         for name, value in tree.items():
             if is_text and isinstance(value, str):
                 if value.strip():

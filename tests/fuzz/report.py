@@ -29,7 +29,7 @@ def write_table(tally: Tally, seconds: float) -> str:
 
 
 def _lines(tally: Tally, seconds: float) -> Iterator[str]:
-    yield f"{tally.mutants:,} mutants in {seconds:,.0f} s; the slowest took {tally.slowest:.2f} s"
+    yield f"{tally.mutants:,} mutants in {seconds:,.0f} s; the slowest stage took {tally.slowest:.2f} s"
     yield from _rows("", {"accepted": tally.accepted, "refused": tally.refused})
     yield from _rows("failures", {name: tally.kinds[kind] for kind, name in _KIND_NAMES.items()})
     yield from _rows("reached", dict(tally.stages))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from random import Random
+from time import process_time
 from typing import Literal, NamedTuple, TypeVar
 
 from espejo.check.project import Inspection, inspect_project
@@ -23,6 +24,7 @@ from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from small_bank import REPO_URL, SITE_URL
 
+from .html_check import find_html_faults
 from .seed import Files
 from .workspace import Workspace
 
@@ -58,10 +60,19 @@ class Trial:
         self.name = name
         self.files = files
         self._base = base
+        self.checking = 0.0  # seconds of processor time spent on checking HTML, not on making it
 
     def choose(self, options: Sequence[Option]) -> Option:
         """One of these, which depends on the name of the mutant alone."""
         return Random(self.name).choice(options)  # noqa: S311 (nothing secret)
+
+    def refuse_unsafe(self, html: str, where: str) -> None:
+        """Raise an error if there is something wrong with a page or a part of one."""
+        start = process_time()
+        fault = next(find_html_faults(html), None)
+        self.checking += process_time() - start
+        if fault:
+            raise BadOutputError("unsafe", fault.fact, f"{where}: {fault.detail}")
 
     @cached_property
     def inspection(self) -> Inspection:

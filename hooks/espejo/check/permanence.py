@@ -87,7 +87,7 @@ def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem
 
     Such a note replaces a learner's own edits at each import, and no later change can have a later time.
     """
-    latest = max(int(now.timestamp()), *(base.ledger.last_change(locale) for locale in bank.locales))
+    latest = max([int(now.timestamp()), *(base.ledger.last_change(locale) for locale in bank.locales)])
     for entry in bank.ledger.entries:
         for locale, seen in (entry.seen or {}).items():
             if entry.time(locale) > latest + _DAY:

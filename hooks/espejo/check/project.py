@@ -26,7 +26,7 @@ class Inspection:
     data: Path
     bank: Bank
     faults: list[Problem]
-    unread: frozenset[str]  # the files of which nothing could be read
+    unread: frozenset[str]  # the files of which something could not be read
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -27,12 +28,14 @@ from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topi
 
 Shape = TypeVar("Shape")
 
+MAX_FILES = 2_000
+
 # Hidden files, and files that editors and operating systems leave behind.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
 
 
 class LoadedBank(NamedTuple):
-    """A bank, the problems met while reading it, and the files of which nothing could be read."""
+    """A bank, the problems met while reading it, and the files of which something could not be read."""
 
     bank: Bank
     problems: list[Problem]
@@ -47,15 +50,19 @@ def load_bank(data: Path) -> LoadedBank:
 
 def _load(data: Path) -> LoadedBank:
     loader = _Loader(data)
+    files = list(islice(list_tree(data), MAX_FILES + 1))
+    if len(files) > MAX_FILES:
+        return loader.give_up(data, f"there are more than {MAX_FILES:,} files. Put more questions into each.")
     locales = {path.stem: loader.read(Locale, path) for path in loader.list_locales()}
     loader.locales = frozenset(locales)
     if not locales:
-        loader.add(data / "locales", "no languages. Expected one file per language, such as en.yaml.")
-        return LoadedBank(Bank({}, (), Reference()), loader.problems())
+        return loader.give_up(
+            data / "locales", "no languages. Expected one file per language, such as en.yaml."
+        )
     collections = loader.read(Collections, data / "collections.yaml").collections
     filled = tuple(loader.fill(collection) for collection in collections)
     bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
-    loader.check_strays()
+    loader.check_strays(files)
     return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
 
 
@@ -96,6 +103,11 @@ class _Loader:
         source = Source(self.name(path))
         source.add_at(1, 1, fact)
         self.sources.append(source)
+
+    def give_up(self, path: Path, fact: str) -> LoadedBank:
+        """An empty bank, with the reason why nothing can be read."""
+        self.add(path, fact)
+        return LoadedBank(Bank({}, (), Reference()), self.problems(), frozenset((self.name(path),)))
 
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
@@ -145,16 +157,16 @@ class _Loader:
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
         source = load_file(path, file=self.name(path), limit=limit)
         self.sources.append(source)
-        if source.root is None:
-            self.unread.add(source.file)
         record = Reader(source, locales=self.locales).document(shape)
+        if source.root is None or source.is_full:
+            self.unread.add(source.file)
         source.close()
         return record
 
-    def check_strays(self) -> None:
+    def check_strays(self, files: Iterable[tuple[Path, str]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
         known = {source.file for source in self.sources}
-        for path, fact in list_tree(self.data):
+        for path, fact in files:
             if self.name(path) not in known and not _IGNORED.match(path.name):
                 self.add(path, fact or _describe_stray(path))
 

@@ -23,8 +23,8 @@ from espejo.load.file_rules import (
 )
 from espejo.load.source import Source, position
 
-MAX_BYTES = 1_000_000
-MAX_LEDGER_BYTES = 5 * MAX_BYTES  # written by a tool, with a few lines for each id
+MAX_BYTES = 250_000
+MAX_LEDGER_BYTES = 20 * MAX_BYTES  # written by a tool, with a few lines for each id
 
 # A value that opens a quote and does not close it on its line.
 _OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")

@@ -59,8 +59,11 @@ class Reader:
         if self.source.root is not None:
             return self.record(shape, self.source.root)
         mark = Mark("", 0, 0, 0, None, 0)
-        silent = Reader(Source(self.source.file), locales=self.locales)
-        return silent.record(shape, MappingNode(MAP, [], mark, mark))
+        return self._make_silent().record(shape, MappingNode(MAP, [], mark, mark))
+
+    def _make_silent(self) -> Reader:
+        """A reader of the same file whose problems nobody sees."""
+        return Reader(Source(self.source.file), locales=self.locales)
 
     def record(self, shape: type[Shape], node: Node) -> Shape:
         """Read a mapping as a record of this class."""
@@ -71,20 +74,27 @@ class Reader:
         if plan.has_last_line:
             values["last_line"] = self._last_line(node)
         found = set()
-        for name, key, value in self._pairs(node, f"a mapping ('{plan.example}: …')"):
+        for name, key, value in self._pairs(node, plan.expected):
             if read := plan.readers.get(name):
                 found.add(name)
                 values[name] = read(self, value)
-            else:
+            elif not self.source.is_full:
                 self.source.add(key, self._unknown_key(name, plan))
         for name in plan.required - found:
             if isinstance(node, MappingNode):
                 example = self._example(plan.types[name])
                 self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
-            values[name] = plan.readers[name](Reader(Source(""), locales=self.locales), _empty_scalar(node))
+            values[name] = plan.readers[name](self._make_silent(), _empty_scalar(node))
         if "id" in plan.readers:
             self.source.set_owner(first_problem, values["id"])
         return shape(**values)
+
+    def item(self, shape: type[Shape], node: Node) -> Shape | Literal[""]:
+        """Read an item of a list as a record; anything but a mapping is reported and left out."""
+        if isinstance(node, MappingNode):
+            return self.record(shape, node)
+        self._add_unexpected(node, _get_plan(shape).expected)  # type: ignore[arg-type]
+        return ""
 
     def _unknown_key(self, name: str, plan: _Plan) -> str:
         if (new := RENAMED.get(name)) in plan.readers:
@@ -255,7 +265,7 @@ class Reader:
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
-            values = [read(self, item) for item in node.value]
+            values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # what is empty has been reported
         self._add_unexpected(node, "a list with '- ' before each item")
         return ()
@@ -275,7 +285,7 @@ class _Plan:
         self.defaults = {key.name: key.default for key in keys if not key.needed}
         self.required = frozenset(key.name for key in keys if key.needed)
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
-        self.example = keys[0].name
+        self.expected = f"a mapping ('{keys[0].name}: …')"
 
 
 @cache
@@ -298,6 +308,10 @@ def _read_formed(form: Form, reader: Reader, node: Node) -> str:
     return reader.formed(form, node)
 
 
+def _read_item(shape: type, reader: Reader, node: Node) -> Any:
+    return reader.item(shape, node)
+
+
 def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
@@ -310,9 +324,10 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     if origin is Literal:
         return lambda reader, node: reader.one_of(args, node)
     if origin is tuple:
-        item, is_record = _find_reader(args[0]), is_dataclass(args[0]) and args[0] is not Text
-        read_list = Reader.list_of if is_record else Reader.short_list_of
-        return lambda reader, node: read_list(reader, item, node)
+        if is_dataclass(args[0]) and args[0] is not Text:
+            return lambda reader, node: reader.list_of(partial(_read_item, args[0]), node)
+        item = _find_reader(args[0])
+        return lambda reader, node: reader.short_list_of(item, node)
     if origin is not None:
         return Reader.words
     if issubclass(kind, Checked):

@@ -15,7 +15,7 @@ from yaml.nodes import Node, ScalarNode
 from espejo.model.problems import Place, Problem
 
 MAX_PROBLEMS = 1_000
-"""How many problems of one file are collected; the rest is only counted."""
+"""How many problems of one file are collected. After that no more of its records are read."""
 
 # The first key of a record in a list, or a key of the file, where the records of another key end.
 # Found in the text, so that a file that does not parse has ids too.
@@ -37,6 +37,10 @@ class Source:
     @cached_property
     def lines(self) -> list[str]:
         return self.text.split("\n")
+
+    @property
+    def is_full(self) -> bool:
+        return self.unlisted > 0
 
     def close(self) -> None:
         """Free the nodes, and the text too if there are no problems to locate in it."""
@@ -105,7 +109,7 @@ class Source:
         ]
         owned = [_with_owner(problem, records) for problem in self.problems]
         if self.unlisted:
-            fact = f"and {self.unlisted:,} more problems in this file. Fix those before it first."
+            fact = f"and at least {self.unlisted:,} more problems in this file. Fix those before it first."
             owned.append(Problem(max(owned).place, "", fact))
         return owned
 

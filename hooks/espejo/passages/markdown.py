@@ -42,6 +42,7 @@ _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
 _LETTER = re.compile(r"[^\W_]|\]:")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
+_NARROW = 4  # bars in the delimiter row of a table that cannot become large
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
@@ -65,6 +66,10 @@ def find_faults(markdown: str) -> Iterator[Fault]:
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if _SHOWN.search(unfenced) and not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
+    if "|" in unfenced and _is_mostly_filled_up(unfenced):
+        fact = "uneven table: most rows have fewer cells than the header. Give each row as many."
+        yield Fault(0, fact, fatal=True)
+        return
     if "&" in unfenced and (unreadable := find_unreadable(_decode_entities(unfenced))):
         yield Fault(0, unreadable.fact)
     raw, depth, in_code = markdown.encode(), 0, False
@@ -82,6 +87,8 @@ def find_faults(markdown: str) -> Iterator[Fault]:
                         0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.", fatal=True
                     )
                     return
+                if isinstance(tag, str) and tag != "HtmlBlock":
+                    continue  # such as a paragraph or a cell
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
         start = span["start"]
@@ -94,6 +101,23 @@ def find_faults(markdown: str) -> Iterator[Fault]:
                 yield fault._replace(offset=fault.offset + offset)
     if not found:
         yield from _find_unshown(raw, events)
+
+
+def _is_mostly_filled_up(markdown: str) -> bool:
+    """Whether the parser would add many cells to tables, because their rows are shorter than their header.
+
+    With a wide header, a few kilobytes would become a million cells.
+    """
+    cells = columns = 0
+    for line in markdown.split("\n"):
+        rule = line[len(line.rstrip("|:- \t")) :]
+        if "-" in rule:
+            columns = max(columns, rule.count("|"))
+        elif not line.strip():
+            columns = 0
+        if columns > _NARROW:
+            cells += columns
+    return cells > 2 * markdown.count("|") + 100
 
 
 def _decode_entities(markdown: str) -> str:

@@ -11,26 +11,19 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ..seed import Files, Folder, Link
 from .hostile_text import make_line, make_passage
 from .registry import UnfitError, mutation
-from .trees import STYLES, Spot, list_spots, mapping, parse, scalar, sequence, write
-
-PASSAGE_KEYS = frozenset(
-    (
-        "title",
-        "subject",
-        "focus",
-        "short",
-        "about",
-        "prompt",
-        "text",
-        "why",
-        "answer",
-        "unit",
-        "front",
-        "back",
-    )
-) | {"term", "meaning", "group", "formula", "symbol", "note", "caption", "code", "not_computable"}
-_LISTS_OF_PASSAGES = frozenset(("points", "also"))
-_LOCALES = frozenset(("en", "es"))
+from .trees import (
+    LOCALES,
+    PASSAGE_KEYS,
+    STYLES,
+    Spot,
+    is_passage,
+    list_spots,
+    mapping,
+    parse,
+    scalar,
+    sequence,
+    write,
+)
 
 _IDS = (
     *("q-02-01", "q-02-99", "q-99-01", "pt-01-01", "d-01-01", "f-01", "p-01", "q-01-08", "Q-02-01"),
@@ -133,17 +126,6 @@ _FILES_WITH_PASSAGES = (*_FILES_WITH_PROGRAMS, "quizzes/", "guide.yaml", "glossa
 _LIST_FILES = ("glossary.yaml", "topics.yaml", "reference/formulas.yaml", "reference/patterns.yaml")
 
 
-def is_passage(spot: Spot) -> bool:
-    """Whether a scalar is a passage: under the key of a text, for all languages or for one."""
-    if not isinstance(spot.node, ScalarNode) or "proof" in spot.path[:-2]:
-        return False
-    *before, last = spot.path
-    keys = [step for step in before if step != "-"]
-    if last in _LOCALES:
-        return bool(keys) and keys[-1] in PASSAGE_KEYS | _LISTS_OF_PASSAGES
-    return last in PASSAGE_KEYS or (last == "-" and bool(keys) and keys[-1] in _LISTS_OF_PASSAGES)
-
-
 def _pick(random: Random, files: Files, wanted: str) -> tuple[str, str, Node, list[Spot]]:
     """A file whose path contains `wanted`, as a tree."""
     names = sorted(name for name, content in files.items() if wanted in name and isinstance(content, bytes))
@@ -185,7 +167,7 @@ def write_passage(random: Random, files: Files) -> None:
     passage = make_passage(random)
     style = random.choice(('"', "'", "|")) if "\n" not in passage else random.choice(('"', "|", "|", "|"))
     targets = [spot]
-    if spot.key in _LOCALES and random.random() < 0.5:
+    if spot.key in LOCALES and random.random() < 0.5:
         targets = [one for one in spots if one.parent is spot.parent]
     for target in targets:
         target.put(scalar(passage, style))

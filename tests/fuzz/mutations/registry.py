@@ -8,11 +8,11 @@ from typing import Literal
 
 from ..seed import Files
 
-Level = Literal["characters", "structure", "domain"]
+Level = Literal["characters", "structure", "domain", "size"]
 Mutate = Callable[[Random, Files], None]
 
 MUTATIONS: dict[str, Mutate] = {}
-LEVELS: dict[Level, list[str]] = {"characters": [], "structure": [], "domain": []}
+LEVELS: dict[Level, list[str]] = {"characters": [], "structure": [], "domain": [], "size": []}
 
 
 class UnfitError(Exception):

@@ -15,6 +15,25 @@ from .registry import UnfitError, pick_text
 SCALAR, MAPPING, SEQUENCE = (f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
 STYLES = (None, "'", '"', "|", ">")
 
+PASSAGE_KEYS = frozenset(
+    (
+        "title",
+        "subject",
+        "focus",
+        "short",
+        "about",
+        "prompt",
+        "text",
+        "why",
+        "answer",
+        "unit",
+        "front",
+        "back",
+    )
+) | {"term", "meaning", "group", "formula", "symbol", "note", "caption", "code", "not_computable"}
+_LISTS_OF_PASSAGES = frozenset(("points", "also"))
+LOCALES = frozenset(("en", "es"))
+
 
 class Spot(NamedTuple):
     """A node in a tree: the collection around it, its position there, and the names that lead to it."""
@@ -39,6 +58,17 @@ class Spot(NamedTuple):
     @property
     def key(self) -> str:
         return self.path[-1]
+
+
+def is_passage(spot: Spot) -> bool:
+    """Whether a scalar is a passage: under the key of a text, for all languages or for one."""
+    if not isinstance(spot.node, ScalarNode) or "proof" in spot.path[:-2]:
+        return False
+    *before, last = spot.path
+    keys = [step for step in before if step != "-"]
+    if last in LOCALES:
+        return bool(keys) and keys[-1] in PASSAGE_KEYS | _LISTS_OF_PASSAGES
+    return last in PASSAGE_KEYS or (last == "-" and bool(keys) and keys[-1] in _LISTS_OF_PASSAGES)
 
 
 def parse(text: str) -> Node:
