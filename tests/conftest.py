@@ -16,7 +16,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, 
 
 import guard
 from espejo.book.browser import ARGUMENTS, find_or_install
+from espejo.proofs.run import Isolation
 from project import ROOT
+from proving import MODES
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
 
@@ -175,3 +177,14 @@ _BUILD = (sys.executable, "-m", "mkdocs", "build", "--strict")
 
 def _environment(project: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"}
+
+
+@pytest.fixture(scope="module", params=MODES)
+def isolation(request: pytest.FixtureRequest) -> Isolation:
+    """The whole sandbox, where the machine has bubblewrap, and then what the kernel alone gives."""
+    found = MODES[request.param]()
+    if request.param == "whole sandbox" and found.missing:
+        pytest.skip(f"this machine cannot isolate: {found.missing}")
+    if lacking := {"Landlock", "seccomp"} - set(found.fences):
+        pytest.skip(f"this kernel lacks {' and '.join(sorted(lacking))}")
+    return found

@@ -1,4 +1,4 @@
-"""Helpers for the tests of proofs: make a claim, run it, and look for processes that are left."""
+"""Helpers for the tests of proofs: make claims, run them in either mode, look for processes left over."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import NamedTuple
 
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Place
@@ -20,7 +21,7 @@ from espejo.model.text import Code, Name
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.outcome import Outcome
-from espejo.proofs.run import Limits, run_claims
+from espejo.proofs.run import Isolation, Limits, probe_isolation, run_claims
 from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
@@ -78,3 +79,40 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
     while not condition():
         assert time.monotonic() < deadline, f"waited a minute in vain: {what}"
         time.sleep(0.02)
+
+
+@cache
+def whole_sandbox() -> Isolation:
+    return probe_isolation(this_environment())
+
+
+def kernel_alone() -> Isolation:
+    """As on a machine without bubblewrap, but with all the fences that need no privileges."""
+    whole = whole_sandbox()
+    fences = tuple(name for name in whole.fences if name != "namespaces")
+    return Isolation(whole.sandbox._replace(command=(), missing="bubblewrap is not installed"), fences)
+
+
+MODES: Mapping[str, Callable[[], Isolation]] = {"whole sandbox": whole_sandbox, "kernel alone": kernel_alone}
+
+
+class Ran(NamedTuple):
+    """What was said about each bad program, and about a good one among them, and what they left running."""
+
+    problems: Mapping[str, str]
+    good: str
+    left: set[int]
+
+
+def run_all(programs: Mapping[str, str], isolation: Isolation, limits: Limits = LIMITS) -> Ran:
+    """Runs all programs together: they share a host, and none may harm another."""
+    names = {f"q-07-{number:02}": name for number, name in enumerate(programs, 1)}
+    good = make_claim(
+        "import time\ntime.sleep(0.5)\nopen('mine', 'x').close()\nright = [1]", [1], id_="q-07-00"
+    )
+    claims = [make_claim(programs[name], [1], id_=id_) for id_, name in names.items()]
+    before = find_descendants()
+    ended = list(run_claims([*claims, good], this_environment(), limits, isolation))
+    left = find_descendants() - before
+    said = {claim.id: str(check_outcome(claim, outcome, limits) or "") for claim, outcome in ended}
+    return Ran({name: said[id_].replace(f"{id_}: ", "") for id_, name in names.items()}, said[good.id], left)

@@ -1,338 +1,45 @@
-"""Sandbox of proofs: a program ends in one problem whatever it does, and changes and learns nothing outside.
+"""Sandbox of proofs: what it shows, limits and leaves, and what a machine that lacks a part of it says.
 
-Every program runs twice: in the whole sandbox, where the machine has bubblewrap, and with what the kernel
-alone gives, Landlock and seccomp, as on a machine without it.
+Most tests run in two modes, see the fixture `isolation`.
 """
 
 from __future__ import annotations
 
 import ast
 import errno
-import json
 import os
 import shutil
-import socket
-import sqlite3
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from espejo.model.ledger import MAX_VALUE
 from espejo.proofs import bubblewrap, run, seccomp
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.inside import program as inside_program
-from espejo.proofs.outcome import MAX_REPORT, Outcome, read_outcome, read_report
-from espejo.proofs.run import Isolation, Limits, probe_isolation, run_claims
+from espejo.proofs.run import Isolation, probe_isolation, run_claims
 from espejo.proofs.scratch import remove_tree
-from espejo.proofs.verdict import REFUSED, check_outcome
-from proving import LIMITS, SHORT, find_descendants, find_problem, make_claim, run_one, this_environment
+from espejo.proofs.verdict import check_outcome
+from proving import (
+    LIMITS,
+    MODES,
+    SHORT,
+    find_descendants,
+    find_problem,
+    kernel_alone,
+    make_claim,
+    run_one,
+    this_environment,
+    whole_sandbox,
+)
 
 pytestmark = [
     pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
 ]
-
-
-@cache
-def whole_sandbox() -> Isolation:
-    return probe_isolation(this_environment())
-
-
-def kernel_alone() -> Isolation:
-    """As on a machine without bubblewrap, but with all the fences that need no privileges."""
-    whole = whole_sandbox()
-    fences = tuple(name for name in whole.fences if name != "namespaces")
-    return Isolation(whole.sandbox._replace(command=(), missing="bubblewrap is not installed"), fences)
-
-
-MODES: Mapping[str, Callable[[], Isolation]] = {"whole sandbox": whole_sandbox, "kernel alone": kernel_alone}
-
-
-@pytest.fixture(scope="module", params=MODES)
-def isolation(request: pytest.FixtureRequest) -> Isolation:
-    found = MODES[request.param]()
-    if request.param == "whole sandbox" and found.missing:
-        pytest.skip(f"this machine cannot isolate: {found.missing}")
-    if lacking := {"Landlock", "seccomp"} - set(found.fences):
-        pytest.skip(f"this kernel lacks {' and '.join(sorted(lacking))}")
-    return found
-
-
-BAD = {
-    "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
-    "eats memory": (
-        "kept = []\nwhile True:\n    kept.append(bytearray(10**7))",
-        ":22:9: the program needs more than 0.0625 GB of memory.",
-    ),
-    "eats memory in small pieces": (
-        "kept = []\nwhile True:\n    kept.append([1] * 99)",
-        "the program needs more than 0.0625 GB of memory.",
-    ),
-    "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
-    "prints without end": (
-        "while True:\n    print('x' * 99)",
-        "the program printed more than 100,000 bytes.",
-    ),
-    "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
-    "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
-    "aborts": ("import os\nos.abort()", "the process was killed by SIG"),
-    "closes what it speaks through": ("import os\nos.closerange(0, 99)", "the process "),
-    "raises": (
-        "x = 1\nx.y",
-        ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",
-    ),
-    "shows nothing": ("x = 1", "the program neither sets 'right' nor defines counter_case()."),
-    "opens a socket": ("import socket\nsocket.socket()", ":21:9: the program raised PermissionError"),
-    "asks for a page": (
-        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9')",
-        ":21:9: the program raised URLError",
-    ),
-    "spawns": ("import subprocess\nsubprocess.Popen(['true'])", ":21:9: the program raised PermissionError"),
-    "forks": ("import os\nos.fork()", ":21:9: the program raised PermissionError"),
-    "writes elsewhere": ("open('/usr/lib/x', 'w')", ":20:9: the program raised "),
-    "starts threads without end": (
-        "import ctypes, threading\nctypes.CDLL(None).mallopt(-8, 1)  # one heap for all\n"
-        "threading.stack_size(2**16)\nstay = threading.Event()\n"
-        "for _ in range(300):\n    threading.Thread(target=stay.wait).start()\nstay.wait()",
-        "the program started more than 256 threads.",
-    ),
-    "digs without end": (
-        "import os\nfor _ in range(1500):\n    os.mkdir('x')\n    os.chdir('x')",
-        "the program neither sets 'right' nor defines counter_case().",
-    ),
-}
-ENDLESS = {
-    "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
-    "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
-}
-REFUSALS = ("opens a socket", "asks for a page", "spawns", "forks", "writes elsewhere")
-
-
-class Ran(NamedTuple):
-    """What was said about each bad program, and about a good one among them, and what they left running."""
-
-    problems: Mapping[str, str]
-    good: str
-    left: set[int]
-
-
-def run_all(programs: Mapping[str, str], isolation: Isolation, limits: Limits = LIMITS) -> Ran:
-    """Runs all programs together: they share a host, and none may harm another."""
-    names = {f"q-07-{number:02}": name for number, name in enumerate(programs, 1)}
-    good = make_claim(
-        "import time\ntime.sleep(0.5)\nopen('mine', 'x').close()\nright = [1]", [1], id_="q-07-00"
-    )
-    claims = [make_claim(programs[name], [1], id_=id_) for id_, name in names.items()]
-    before = find_descendants()
-    ended = list(run_claims([*claims, good], this_environment(), limits, isolation))
-    left = find_descendants() - before
-    said = {claim.id: str(check_outcome(claim, outcome, limits) or "") for claim, outcome in ended}
-    return Ran({name: said[id_].replace(f"{id_}: ", "") for id_, name in names.items()}, said[good.id], left)
-
-
-@pytest.fixture(scope="module")
-def ran(isolation: Isolation) -> Ran:
-    return run_all({name: program for name, (program, _) in BAD.items()}, isolation)
-
-
-@pytest.mark.parametrize("case", BAD)
-def test_a_bad_program_ends_in_one_problem(case: str, ran: Ran) -> None:
-    """It names the line if there is one, and what is wrong, on a line of its own."""
-    assert BAD[case][1] in ran.problems[case]
-    assert "\n" not in ran.problems[case]
-
-
-@pytest.mark.parametrize("case", REFUSALS)
-def test_what_is_refused_is_explained(case: str, ran: Ran) -> None:
-    assert ran.problems[case].endswith(REFUSED)
-
-
-def test_a_program_without_end_is_ended(isolation: Isolation) -> None:
-    ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, isolation, SHORT)
-    for name, (_, said) in ENDLESS.items():
-        assert said in ran.problems[name]
-    assert ran.left == set()
-
-
-def test_bad_programs_leave_nothing(ran: Ran) -> None:
-    assert ran.left == set()
-
-
-def test_bad_programs_do_not_harm_a_good_one(ran: Ran) -> None:
-    assert ran.good == ""
-
-
-# Should a fence fall one day, this must not harm the machine: signals are number 0, which only asks, and
-# what is not in that folder is opened, but not changed.
-# Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
-ESCAPES = {
-    # Writing
-    "truncates": "os.truncate('{outside}/file', 0)",
-    "opens to append": "open('{outside}/file', 'a')",
-    "opens to read and write": "open('{outside}/file', 'r+')",
-    "creates": "os.open('{outside}/new', os.O_CREAT | os.O_WRONLY)",
-    "deletes": "os.remove('{outside}/file')",
-    "deletes beside an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
-    "writes beside an open folder": (
-        "os.open('file', os.O_TRUNC | os.O_WRONLY, dir_fd=os.open('{outside}', os.O_RDONLY))"
-    ),
-    "writes beside a folder opened by path only": (
-        "os.open('file', os.O_WRONLY, dir_fd=os.open('{outside}', os.O_PATH))"
-    ),
-    "deletes a whole folder": "import shutil; shutil.rmtree('{outside}')",
-    "makes a folder": "os.mkdir('{outside}/new')",
-    "removes a folder": "os.rmdir('{outside}/empty')",
-    "makes a pipe": "os.mkfifo('{outside}/new')",
-    "makes a device": "os.mknod('{outside}/new', 0o20666, os.makedev(1, 3))",
-    "makes a device of its own": "os.mknod('mine', 0o60666, os.makedev(8, 0))",
-    "makes a database": "import sqlite3; sqlite3.connect('{outside}/new').execute('create table t(x)')",
-    "reads a database": (
-        "import sqlite3; sqlite3.connect('file:{outside}/base?mode=ro', uri=True).execute('select * from t')"
-    ),
-    "changes permissions": "os.chmod('{outside}/file', 0o777)",
-    "changes the owner": "os.chown('{outside}/file', 1, 1)",
-    "changes the time": "os.utime('{outside}/file', (0, 0))",
-    "changes a device": "os.chmod('/dev/null', os.stat('/dev/null').st_mode & 0o777)",
-    "moves a file out": "open('mine', 'x').close(); os.rename('mine', '{outside}/new')",
-    "moves a file in": "os.rename('{outside}/file', 'theirs')",
-    "hard links a file in": "os.link('{outside}/file', 'theirs')",
-    "links to a file, and follows": "os.symlink('{outside}/file', 'theirs'); open('theirs', 'a')",
-    "changes its folder": "os.chdir('{outside}'); open('new', 'w')",
-    "writes into the folder above": "open('../new', 'x')",
-    "writes where libraries are": "open(os.__file__, 'r+')",
-    "writes into the runner's memory": "open(f'/proc/{{os.getppid()}}/mem', 'r+b')",
-    "mounts": "assert not libc.mount(b'none', os.getcwd().encode(), b'tmpfs', 0, b'')",
-    "calls by number": "assert libc.syscall(83, b'{outside}/new', 0o777) == 0",  # mkdir on x86-64
-    "calls what is newer than the filter": "assert libc.syscall(462, 0, 0, 0) == 0",  # mseal
-    # Reading
-    "reads a file": "open('{outside}/file').read()",
-    "lists a folder": "os.listdir('{outside}')",
-    "reads the users": "open('/etc/passwd').read()",
-    "reads its home": "os.listdir('{home}')",
-    "reads the project": "os.listdir('{project}')",
-    "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
-    "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
-    "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
-    "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
-    # Processes
-    "starts a program": "import subprocess; subprocess.run(['/bin/true'], check=True)",
-    "starts itself": "import sys, subprocess; subprocess.run([sys.executable, '-c', ''], check=True)",
-    "spawns": "os.posix_spawn('/bin/true', ['true'], {{}})",
-    "forks": "os.fork() or os._exit(0)",
-    "forks by itself": "assert libc.fork() >= 0",
-    "becomes another": "import sys; os.execv(sys.executable, [sys.executable, '-c', 'print(1)'])",
-    "spawns as multiprocessing does": (
-        "from multiprocessing import get_context; get_context('spawn').Process(target=print).start()"
-    ),
-    "kills its keeper": "os.kill(os.getppid(), 0)",
-    "kills everything": "os.kill(-1, 0)",
-    "kills the runner": "os.kill({runner}, 0)",
-    "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
-    "has signals sent to the runner": "import fcntl; fcntl.fcntl(0, fcntl.F_SETOWN, {runner})",
-    "has signals sent to it by half a number": (  # fcntl on x86-64
-        "assert libc.syscall(72, 0, ctypes.c_ulong(2**32 + 8), {runner}) == 0"
-    ),
-    "outlives its keeper": "assert libc.prctl(1, 0, 0, 0, 0) == 0",
-    "traces its keeper": "assert libc.ptrace(16, os.getppid(), 0, 0) == 0",
-    "raises its limits": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
-    "becomes somebody else": "os.setuid(12345)",
-    "makes a user namespace": "assert libc.unshare(0x10000000) == 0",
-    "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
-    "takes memory that nobody counts": "os.memfd_create('x')",
-    "takes shared memory": "assert libc.shmget(0, 2**20, 0o1777) != -1",
-    "looks at shared memory": "assert libc.shmctl(0, 3, ctypes.create_string_buffer(200)) != -1",
-    "keeps memory in a pipe": "assert libc.vmsplice(os.pipe()[1], None, 0, 0) == 0",
-    "keeps memory in rules": "assert libc.syscall(444, None, 0, 1) > 0",  # of Landlock
-    # Network
-    "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
-    "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
-    "asks for a name": "import socket; socket.getaddrinfo('example.org', 80)",
-    "talks to a local socket": "import socket; socket.socket(socket.AF_UNIX).connect('{outside}/socket')",
-    "talks to a local socket from a pair": (
-        "import socket; socket.socketpair(type=socket.SOCK_DGRAM)[0].sendto(b'x', '{outside}/datagrams')"
-    ),
-    "talks to a local socket from a raw pair": (
-        "import socket; socket.socketpair(type=socket.SOCK_RAW)[0].sendto(b'x', '{outside}/datagrams')"
-    ),
-    "talks to an abstract socket": "import socket; socket.socket(socket.AF_UNIX).connect('\\0espejo-{port}')",
-    "listens": "import socket; socket.create_server(('127.0.0.1', 0))",
-}  # fmt: skip
-ESCAPE = """
-import ctypes, os
-libc = ctypes.CDLL(None)
-{0}
-right = [1]
-"""
-
-
-class Escaped(NamedTuple):
-    """What the programs that tried to get out ended with, and what they have done to the folder outside."""
-
-    problems: Mapping[str, str]
-    good: str
-    changed: bool
-    left: set[int]
-
-
-def _look(folder: Path) -> list[tuple[str, int, int, bytes]]:
-    """Everything about a folder that a program could change."""
-    found = []
-    for path in (folder, *sorted(folder.rglob("*"))):
-        stat = path.lstat()
-        content = path.read_bytes() if path.is_file() else b""
-        found.append((path.name, stat.st_mode, stat.st_mtime_ns, content))
-    return found
-
-
-@pytest.fixture(scope="module")
-def escaped(isolation: Isolation, tmp_path_factory: pytest.TempPathFactory) -> Escaped:
-    """All the programs that try to get out, run together, beside a folder and sockets that they aim at."""
-    folder = tmp_path_factory.mktemp("outside", numbered=True)
-    (folder / "file").write_text("as it was", encoding="utf-8")
-    (folder / "empty").mkdir()
-    with closing(sqlite3.connect(folder / "base")) as base:
-        base.execute("create table t(x)")
-    with (
-        socket.create_server(("127.0.0.1", 0)) as listening,
-        socket.socket(socket.AF_UNIX) as local,
-        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagrams,
-        socket.socket(socket.AF_UNIX) as abstract,
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        port = listening.getsockname()[1]
-        local.bind(str(folder / "socket"))
-        local.listen()
-        datagrams.bind(str(folder / "datagrams"))
-        abstract.bind(f"\0espejo-{port}")
-        abstract.listen()
-        patch.setenv("ESPEJO_SECRET", "x")
-        before = _look(folder)
-        facts = {"outside": folder, "port": port, "home": Path.home(), "project": Path(__file__).parents[1]}
-        filled = {name: line.format(**facts, runner=_own_id()) for name, line in ESCAPES.items()}
-        ran = run_all({name: ESCAPE.format(line) for name, line in filled.items()}, isolation)
-        return Escaped(ran.problems, ran.good, _look(folder) != before, ran.left)
-
-
-def _own_id() -> int:
-    return int(Path("/proc/self").readlink().name)
-
-
-@pytest.mark.parametrize("way", ESCAPES)
-def test_no_way_leads_out(way: str, escaped: Escaped) -> None:
-    assert escaped.problems[way] != ""
-
-
-def test_those_who_tried_have_changed_nothing(escaped: Escaped) -> None:
-    assert not escaped.changed
-    assert escaped.good == ""
-    assert escaped.left == set()
 
 
 def test_a_program_can_do_in_its_own_folder_what_it_may_not_do_elsewhere(isolation: Isolation) -> None:
@@ -465,72 +172,6 @@ def test_a_folder_of_any_depth_can_be_removed(tmp_path: Path) -> None:
     os.close(folder)
     remove_tree(top)
     assert [path.name for path in tmp_path.rglob("*")] == ["outside", "file"]
-
-
-FORGED = {
-    "not JSON": b"{",
-    "not an object": b"[1]",
-    "too deep": b"[" * 10_000 + b"]" * 10_000,
-    "a line that is no number": b'{"held": {"x": 1}}',
-    "a negative line": b'{"held": {"-1": 1}}',
-    "an endless line": b'{"held": {"1' + b"0" * 5000 + b'": 1}}',
-    "an error without its parts": b'{"error": {"line": 1}}',
-    "an error of no kind": b'{"error": {"line":1,"kind":"x","text":"","message":"","values":{}}}',
-    "an error that is a text": b'{"error": "x"}',
-    "a result with an object": b'{"right": {"x": 1}}',
-    "a result with objects": b'{"right": [[1]]}',
-    "a huge number": b'{"right": 1' + b"0" * 4000 + b"}",
-    "too many labels": b'{"right": [' + b"1," * 2000 + b"1]}",
-    "values that are no text": b'{"right": [1], "choices": {"1": 1}}',
-    "too long": b'{"right": [1], "choices": {"1": "' + b"x" * MAX_REPORT + b'"}}',
-    "not UTF-8": b'{"right": ["\xff"]}',
-    "an infinite line": b'{"error": {"line":Infinity,"kind":"error","text":"","message":"","values":{}}}',
-    "half a line": b'{"error": {"line":1.5,"kind":"error","text":"","message":"","values":{}}}',
-    "a value too long for the ledger": b'{"right": [1], "choices": {"1": "' + b"x" * (MAX_VALUE + 1) + b'"}}',
-}
-
-
-@pytest.mark.parametrize("name", FORGED)
-def test_a_malformed_report_is_no_report(name: str) -> None:
-    assert read_report(FORGED[name]) is None
-
-
-def test_a_malformed_report_fails_that_proof_alone(isolation: Isolation) -> None:
-    """A program can write to all its open files, and so can forge what it reports, but not for another."""
-    forge = (
-        "import os\nfor file in range(3, 20):\n    try:\n        os.write(file, {0!r})\n    except OSError:\n"
-    )
-    forge += "        pass\nos._exit(0)"
-    programs = {name: forge.format(raw[:4000] + b"\n") for name, raw in FORGED.items()}
-    ran = run_all(programs, isolation)
-    assert {problem.partition(" report")[0] for problem in ran.problems.values()} == {
-        "data/quizzes/phase-07-proof.yaml:20:9: the program wrote a malformed"
-    }
-    assert ran.good == ""
-
-
-def test_a_damaged_cache_is_no_outcome() -> None:
-    content = json.loads(json.dumps(Outcome(end="reported").to_json()))
-    assert read_outcome(content) == Outcome(end="reported")
-    with pytest.raises(TypeError):
-        read_outcome({**content, "seconds": 10**400})
-
-
-@pytest.mark.parametrize(("status", "named"), [(-9, "SIGKILL"), (-40, "signal 40")])
-def test_the_signal_that_ended_a_proof_is_named(status: int, named: str) -> None:
-    """Real-time signals have no name."""
-    problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), LIMITS)
-    assert f"the process was killed by {named}." in str(problem)
-
-
-def test_a_forged_report_cannot_break_a_line() -> None:
-    """What it says is shown on one line, without control characters, wherever it is printed."""
-    text = "a\n::error::b\x1b[31m\u202e`"
-    failure = {"line": 10**6, "kind": "error", "text": text, "message": "", "values": {}}
-    report = read_report(json.dumps({"error": failure}).encode())
-    assert report
-    assert report.error
-    assert report.error.text == "a ::error::b [31m `"
 
 
 def test_a_program_that_ends_leaves_nothing_running() -> None:

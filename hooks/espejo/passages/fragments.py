@@ -19,7 +19,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from espejo.passages.markdown import MAX_LINES, OPTIONS
+from espejo.passages.markdown import MAX_LINES, OPTIONS, URL_SCHEMES
 from espejo.passages.tex import mathml
 
 # The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
@@ -42,7 +42,7 @@ _CLEANER = nh3.Cleaner(
     tags=_TAGS,
     attributes={"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}},
     allowed_classes={"th": _ALIGNMENTS, "td": _ALIGNMENTS, "span": {"math", "math-inline", "math-display"}},
-    url_schemes={"https", "mailto"},
+    url_schemes=URL_SCHEMES,
     link_rel="noopener",
 )
 _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)

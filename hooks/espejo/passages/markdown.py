@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from html import unescape
+from html import escape, unescape
 from typing import Any, NamedTuple
 
+import nh3
 import pyromark
 
 from espejo.model.problems import quote
@@ -20,6 +21,9 @@ from espejo.passages.tex import find_tex_fault
 OPTIONS = (
     pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
 )
+
+URL_SCHEMES = {"https", "mailto"}
+_LINKS = nh3.Cleaner(tags={"a"}, url_schemes=URL_SCHEMES)
 
 MAX_DEPTH = 12
 MAX_LINES = 500
@@ -237,9 +241,13 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> str:
 
 def _describe_link_fault(address: str) -> str:
     """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
-    if re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
-        return ""
-    return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
+    if not re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
+        return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
+    if "href" not in _LINKS.clean(f'<a href="{escape(address)}">x</a>'):
+        return (
+            f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
+        )
+    return ""
 
 
 def _is_closed(source: str) -> bool:

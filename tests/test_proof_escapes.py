@@ -1,0 +1,189 @@
+"""Ways out of the sandbox of proofs: a program changes and learns nothing outside of its folder."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from espejo.proofs.run import Isolation
+from proving import (
+    run_all,
+)
+
+pytestmark = [
+    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
+]
+
+
+# Should a fence fall one day, this must not harm the machine: signals are number 0, which only asks, and
+# what is not in that folder is opened, but not changed.
+# Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
+ESCAPES = {
+    # Writing
+    "truncates": "os.truncate('{outside}/file', 0)",
+    "opens to append": "open('{outside}/file', 'a')",
+    "opens to read and write": "open('{outside}/file', 'r+')",
+    "creates": "os.open('{outside}/new', os.O_CREAT | os.O_WRONLY)",
+    "deletes": "os.remove('{outside}/file')",
+    "deletes beside an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
+    "writes beside an open folder": (
+        "os.open('file', os.O_TRUNC | os.O_WRONLY, dir_fd=os.open('{outside}', os.O_RDONLY))"
+    ),
+    "writes beside a folder opened by path only": (
+        "os.open('file', os.O_WRONLY, dir_fd=os.open('{outside}', os.O_PATH))"
+    ),
+    "deletes a whole folder": "import shutil; shutil.rmtree('{outside}')",
+    "makes a folder": "os.mkdir('{outside}/new')",
+    "removes a folder": "os.rmdir('{outside}/empty')",
+    "makes a pipe": "os.mkfifo('{outside}/new')",
+    "makes a device": "os.mknod('{outside}/new', 0o20666, os.makedev(1, 3))",
+    "makes a device of its own": "os.mknod('mine', 0o60666, os.makedev(8, 0))",
+    "makes a database": "import sqlite3; sqlite3.connect('{outside}/new').execute('create table t(x)')",
+    "reads a database": (
+        "import sqlite3; sqlite3.connect('file:{outside}/base?mode=ro', uri=True).execute('select * from t')"
+    ),
+    "changes permissions": "os.chmod('{outside}/file', 0o777)",
+    "changes the owner": "os.chown('{outside}/file', 1, 1)",
+    "changes the time": "os.utime('{outside}/file', (0, 0))",
+    "changes a device": "os.chmod('/dev/null', os.stat('/dev/null').st_mode & 0o777)",
+    "moves a file out": "open('mine', 'x').close(); os.rename('mine', '{outside}/new')",
+    "moves a file in": "os.rename('{outside}/file', 'theirs')",
+    "hard links a file in": "os.link('{outside}/file', 'theirs')",
+    "links to a file, and follows": "os.symlink('{outside}/file', 'theirs'); open('theirs', 'a')",
+    "changes its folder": "os.chdir('{outside}'); open('new', 'w')",
+    "writes into the folder above": "open('../new', 'x')",
+    "writes where libraries are": "open(os.__file__, 'r+')",
+    "writes into the runner's memory": "open(f'/proc/{{os.getppid()}}/mem', 'r+b')",
+    "mounts": "assert not libc.mount(b'none', os.getcwd().encode(), b'tmpfs', 0, b'')",
+    "calls by number": "assert libc.syscall(83, b'{outside}/new', 0o777) == 0",  # mkdir on x86-64
+    "calls what is newer than the filter": "assert libc.syscall(462, 0, 0, 0) == 0",  # mseal
+    # Reading
+    "reads a file": "open('{outside}/file').read()",
+    "lists a folder": "os.listdir('{outside}')",
+    "reads the users": "open('/etc/passwd').read()",
+    "reads its home": "os.listdir('{home}')",
+    "reads the project": "os.listdir('{project}')",
+    "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
+    "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
+    "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
+    "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
+    # Processes
+    "starts a program": "import subprocess; subprocess.run(['/bin/true'], check=True)",
+    "starts itself": "import sys, subprocess; subprocess.run([sys.executable, '-c', ''], check=True)",
+    "spawns": "os.posix_spawn('/bin/true', ['true'], {{}})",
+    "forks": "os.fork() or os._exit(0)",
+    "forks by itself": "assert libc.fork() >= 0",
+    "becomes another": "import sys; os.execv(sys.executable, [sys.executable, '-c', 'print(1)'])",
+    "spawns as multiprocessing does": (
+        "from multiprocessing import get_context; get_context('spawn').Process(target=print).start()"
+    ),
+    "kills its keeper": "os.kill(os.getppid(), 0)",
+    "kills everything": "os.kill(-1, 0)",
+    "kills the runner": "os.kill({runner}, 0)",
+    "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
+    "has signals sent to the runner": "import fcntl; fcntl.fcntl(0, fcntl.F_SETOWN, {runner})",
+    "has signals sent to it by half a number": (  # fcntl on x86-64
+        "assert libc.syscall(72, 0, ctypes.c_ulong(2**32 + 8), {runner}) == 0"
+    ),
+    "outlives its keeper": "assert libc.prctl(1, 0, 0, 0, 0) == 0",
+    "traces its keeper": "assert libc.ptrace(16, os.getppid(), 0, 0) == 0",
+    "raises its limits": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "becomes somebody else": "os.setuid(12345)",
+    "makes a user namespace": "assert libc.unshare(0x10000000) == 0",
+    "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
+    "takes memory that nobody counts": "os.memfd_create('x')",
+    "takes shared memory": "assert libc.shmget(0, 2**20, 0o1777) != -1",
+    "looks at shared memory": "assert libc.shmctl(0, 3, ctypes.create_string_buffer(200)) != -1",
+    "keeps memory in a pipe": "assert libc.vmsplice(os.pipe()[1], None, 0, 0) == 0",
+    "keeps memory in rules": "assert libc.syscall(444, None, 0, 1) > 0",  # of Landlock
+    # Network
+    "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
+    "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
+    "asks for a name": "import socket; socket.getaddrinfo('example.org', 80)",
+    "talks to a local socket": "import socket; socket.socket(socket.AF_UNIX).connect('{outside}/socket')",
+    "talks to a local socket from a pair": (
+        "import socket; socket.socketpair(type=socket.SOCK_DGRAM)[0].sendto(b'x', '{outside}/datagrams')"
+    ),
+    "talks to a local socket from a raw pair": (
+        "import socket; socket.socketpair(type=socket.SOCK_RAW)[0].sendto(b'x', '{outside}/datagrams')"
+    ),
+    "talks to an abstract socket": "import socket; socket.socket(socket.AF_UNIX).connect('\\0espejo-{port}')",
+    "listens": "import socket; socket.create_server(('127.0.0.1', 0))",
+}  # fmt: skip
+ESCAPE = """
+import ctypes, os
+libc = ctypes.CDLL(None)
+{0}
+right = [1]
+"""
+
+
+class Escaped(NamedTuple):
+    """What the programs that tried to get out ended with, and what they have done to the folder outside."""
+
+    problems: Mapping[str, str]
+    good: str
+    changed: bool
+    left: set[int]
+
+
+def _look(folder: Path) -> list[tuple[str, int, int, bytes]]:
+    """Everything about a folder that a program could change."""
+    found = []
+    for path in (folder, *sorted(folder.rglob("*"))):
+        stat = path.lstat()
+        content = path.read_bytes() if path.is_file() else b""
+        found.append((path.name, stat.st_mode, stat.st_mtime_ns, content))
+    return found
+
+
+@pytest.fixture(scope="module")
+def escaped(isolation: Isolation, tmp_path_factory: pytest.TempPathFactory) -> Escaped:
+    """All the programs that try to get out, run together, beside a folder and sockets that they aim at."""
+    folder = tmp_path_factory.mktemp("outside", numbered=True)
+    (folder / "file").write_text("as it was", encoding="utf-8")
+    (folder / "empty").mkdir()
+    with closing(sqlite3.connect(folder / "base")) as base:
+        base.execute("create table t(x)")
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listening,
+        socket.socket(socket.AF_UNIX) as local,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagrams,
+        socket.socket(socket.AF_UNIX) as abstract,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        port = listening.getsockname()[1]
+        local.bind(str(folder / "socket"))
+        local.listen()
+        datagrams.bind(str(folder / "datagrams"))
+        abstract.bind(f"\0espejo-{port}")
+        abstract.listen()
+        patch.setenv("ESPEJO_SECRET", "x")
+        before = _look(folder)
+        facts = {"outside": folder, "port": port, "home": Path.home(), "project": Path(__file__).parents[1]}
+        filled = {name: line.format(**facts, runner=_own_id()) for name, line in ESCAPES.items()}
+        ran = run_all({name: ESCAPE.format(line) for name, line in filled.items()}, isolation)
+        return Escaped(ran.problems, ran.good, _look(folder) != before, ran.left)
+
+
+def _own_id() -> int:
+    return int(Path("/proc/self").readlink().name)
+
+
+@pytest.mark.parametrize("way", ESCAPES)
+def test_no_way_leads_out(way: str, escaped: Escaped) -> None:
+    assert escaped.problems[way] != ""
+
+
+def test_those_who_tried_have_changed_nothing(escaped: Escaped) -> None:
+    assert not escaped.changed
+    assert escaped.good == ""
+    assert escaped.left == set()

@@ -1,0 +1,102 @@
+"""Bad programs in proofs: each ends in one problem that says what is wrong, and harms no other proof."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from espejo.proofs.run import Isolation
+from espejo.proofs.verdict import REFUSED
+from proving import (
+    SHORT,
+    Ran,
+    run_all,
+)
+
+pytestmark = [
+    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
+]
+
+
+BAD = {
+    "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
+    "eats memory": (
+        "kept = []\nwhile True:\n    kept.append(bytearray(10**7))",
+        ":22:9: the program needs more than 0.0625 GB of memory.",
+    ),
+    "eats memory in small pieces": (
+        "kept = []\nwhile True:\n    kept.append([1] * 99)",
+        "the program needs more than 0.0625 GB of memory.",
+    ),
+    "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
+    "prints without end": (
+        "while True:\n    print('x' * 99)",
+        "the program printed more than 100,000 bytes.",
+    ),
+    "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
+    "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
+    "aborts": ("import os\nos.abort()", "the process was killed by SIG"),
+    "closes what it speaks through": ("import os\nos.closerange(0, 99)", "the process "),
+    "raises": (
+        "x = 1\nx.y",
+        ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",
+    ),
+    "shows nothing": ("x = 1", "the program neither sets 'right' nor defines counter_case()."),
+    "opens a socket": ("import socket\nsocket.socket()", ":21:9: the program raised PermissionError"),
+    "asks for a page": (
+        "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9')",
+        ":21:9: the program raised URLError",
+    ),
+    "spawns": ("import subprocess\nsubprocess.Popen(['true'])", ":21:9: the program raised PermissionError"),
+    "forks": ("import os\nos.fork()", ":21:9: the program raised PermissionError"),
+    "writes elsewhere": ("open('/usr/lib/x', 'w')", ":20:9: the program raised "),
+    "starts threads without end": (
+        "import ctypes, threading\nctypes.CDLL(None).mallopt(-8, 1)  # one heap for all\n"
+        "threading.stack_size(2**16)\nstay = threading.Event()\n"
+        "for _ in range(300):\n    threading.Thread(target=stay.wait).start()\nstay.wait()",
+        "the program started more than 256 threads.",
+    ),
+    "digs without end": (
+        "import os\nfor _ in range(1500):\n    os.mkdir('x')\n    os.chdir('x')",
+        "the program neither sets 'right' nor defines counter_case().",
+    ),
+}
+ENDLESS = {
+    "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
+    "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
+}
+REFUSALS = ("opens a socket", "asks for a page", "spawns", "forks", "writes elsewhere")
+
+
+@pytest.fixture(scope="module")
+def ran(isolation: Isolation) -> Ran:
+    return run_all({name: program for name, (program, _) in BAD.items()}, isolation)
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_program_ends_in_one_problem(case: str, ran: Ran) -> None:
+    """It names the line if there is one, and what is wrong, on a line of its own."""
+    assert BAD[case][1] in ran.problems[case]
+    assert "\n" not in ran.problems[case]
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_what_is_refused_is_explained(case: str, ran: Ran) -> None:
+    assert ran.problems[case].endswith(REFUSED)
+
+
+def test_a_program_without_end_is_ended(isolation: Isolation) -> None:
+    ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, isolation, SHORT)
+    for name, (_, said) in ENDLESS.items():
+        assert said in ran.problems[name]
+    assert ran.left == set()
+
+
+def test_bad_programs_leave_nothing(ran: Ran) -> None:
+    assert ran.left == set()
+
+
+def test_bad_programs_do_not_harm_a_good_one(ran: Ran) -> None:
+    assert ran.good == ""

@@ -1,0 +1,89 @@
+"""Forged reports of proofs: whatever a program writes, only what has the form of a report is believed."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from espejo.model.ledger import MAX_VALUE
+from espejo.proofs.outcome import MAX_REPORT, Outcome, read_outcome, read_report
+from espejo.proofs.run import Isolation
+from espejo.proofs.verdict import check_outcome
+from proving import (
+    LIMITS,
+    make_claim,
+    run_all,
+)
+
+pytestmark = [
+    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
+]
+
+
+FORGED = {
+    "not JSON": b"{",
+    "not an object": b"[1]",
+    "too deep": b"[" * 10_000 + b"]" * 10_000,
+    "a line that is no number": b'{"held": {"x": 1}}',
+    "a negative line": b'{"held": {"-1": 1}}',
+    "an endless line": b'{"held": {"1' + b"0" * 5000 + b'": 1}}',
+    "an error without its parts": b'{"error": {"line": 1}}',
+    "an error of no kind": b'{"error": {"line":1,"kind":"x","text":"","message":"","values":{}}}',
+    "an error that is a text": b'{"error": "x"}',
+    "a result with an object": b'{"right": {"x": 1}}',
+    "a result with objects": b'{"right": [[1]]}',
+    "a huge number": b'{"right": 1' + b"0" * 4000 + b"}",
+    "too many labels": b'{"right": [' + b"1," * 2000 + b"1]}",
+    "values that are no text": b'{"right": [1], "choices": {"1": 1}}',
+    "too long": b'{"right": [1], "choices": {"1": "' + b"x" * MAX_REPORT + b'"}}',
+    "not UTF-8": b'{"right": ["\xff"]}',
+    "an infinite line": b'{"error": {"line":Infinity,"kind":"error","text":"","message":"","values":{}}}',
+    "half a line": b'{"error": {"line":1.5,"kind":"error","text":"","message":"","values":{}}}',
+    "a value too long for the ledger": b'{"right": [1], "choices": {"1": "' + b"x" * (MAX_VALUE + 1) + b'"}}',
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_malformed_report_is_no_report(name: str) -> None:
+    assert read_report(FORGED[name]) is None
+
+
+def test_a_malformed_report_fails_that_proof_alone(isolation: Isolation) -> None:
+    """A program can write to all its open files, and so can forge what it reports, but not for another."""
+    forge = (
+        "import os\nfor file in range(3, 20):\n    try:\n        os.write(file, {0!r})\n    except OSError:\n"
+    )
+    forge += "        pass\nos._exit(0)"
+    programs = {name: forge.format(raw[:4000] + b"\n") for name, raw in FORGED.items()}
+    ran = run_all(programs, isolation)
+    assert {problem.partition(" report")[0] for problem in ran.problems.values()} == {
+        "data/quizzes/phase-07-proof.yaml:20:9: the program wrote a malformed"
+    }
+    assert ran.good == ""
+
+
+def test_a_damaged_cache_is_no_outcome() -> None:
+    content = json.loads(json.dumps(Outcome(end="reported").to_json()))
+    assert read_outcome(content) == Outcome(end="reported")
+    with pytest.raises(TypeError):
+        read_outcome({**content, "seconds": 10**400})
+
+
+@pytest.mark.parametrize(("status", "named"), [(-9, "SIGKILL"), (-40, "signal 40")])
+def test_the_signal_that_ended_a_proof_is_named(status: int, named: str) -> None:
+    """Real-time signals have no name."""
+    problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), LIMITS)
+    assert f"the process was killed by {named}." in str(problem)
+
+
+def test_a_forged_report_cannot_break_a_line() -> None:
+    """What it says is shown on one line, without control characters, wherever it is printed."""
+    text = "a\n::error::b\x1b[31m\u202e`"
+    failure = {"line": 10**6, "kind": "error", "text": text, "message": "", "values": {}}
+    report = read_report(json.dumps({"error": failure}).encode())
+    assert report
+    assert report.error
+    assert report.error.text == "a ::error::b [31m `"
