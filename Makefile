@@ -17,7 +17,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check schemas test accept prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -72,7 +72,10 @@ $(PROVE)/ready: requirements-prove.txt requirements-torch.txt
 	@touch $@
 
 prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 runs all, in a sandbox)
-	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict)
+	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict) $(if $(OUT),--out $(OUT))
+
+accept: $(VENV)/site ## bring the ledger up to date (on main a workflow does; IDS="q-07-02" means the same in all languages)
+	@$(RUN)/espejo accept $(IDS) $(if $(PROOFS),--proofs $(PROOFS)) $(if $(MESSAGES),--messages $(MESSAGES))
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)

@@ -82,6 +82,8 @@ def on_config(config: MkDocsConfig) -> None:
     if not state.serving:
         config.site_dir = str(_open_build(Path(config.site_dir)))
     inspection = inspect_project(_project(config) / "data")
+    if inspection.gap:
+        log.info(inspection.gap.summary())
     if inspection.notices:
         log.info("Notices about the data:\n%s", report_notices(inspection.notices))
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
@@ -251,9 +253,10 @@ def _write_exports(site: Site, folder: Path) -> dict[str, int]:
 def _write_redirects(folder: Path) -> None:
     """Write the redirect pages, but never over an existing page."""
     for redirect in list_redirect_pages(state.site):
-        if (folder / redirect.path).exists():
+        if not (folder / redirect.path).exists():
+            write_file(folder / redirect.path, redirect.html.encode())
+        elif redirect.by_hand:
             raise Abort(printable(f"data/redirects.yaml: there is already a page at {redirect.path}."))
-        write_file(folder / redirect.path, redirect.html.encode())
 
 
 def _join_styles(folder: Path) -> None:

@@ -40,29 +40,3 @@ def cut_record(path: Path, id_: str) -> str:
     record = find_record(path.read_text(encoding="utf-8"), id_)
     replace_once(path, record, "")
     return record
-
-
-def paste_entries(ledger: Path, report: str, *, block: int = 0) -> None:
-    """Puts the entries that the check printed into the ledger, as someone in a web editor would.
-
-    Block 0 leaves stale what changed in one language alone. Block 1 says that the languages still agree.
-    """
-    blocks = report.split("entries:\n")[1:]
-    assert len(blocks) > block, report
-    entries = re.findall(r"^  - id: .*\n(?:    .*\n?)+", blocks[block], re.MULTILINE)
-    assert entries, report
-    for entry in entries:
-        _paste(ledger, entry.rstrip("\n") + "\n")
-
-
-def _paste(ledger: Path, entry: str) -> None:
-    """Replaces the entry with the same id, or inserts a new one before the first with a later id."""
-    text = ledger.read_text(encoding="utf-8")
-    first = entry.partition("\n")[0] + "\n"
-    if first in text:
-        old = find_record(text, first.split()[-1])
-        ledger.write_text(text.replace(old, entry), encoding="utf-8")
-        return
-    later = (one.start() for one in re.finditer(r"^  - id: .*\n", text, re.MULTILINE) if one[0] > first)
-    at = next(later, text.index("decks:\n"))
-    ledger.write_text(text[:at] + entry + text[at:], encoding="utf-8")

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.ledger.gap import find_gap, update_ledger
+from espejo.ledger.write import write_ledger
 from espejo.load.file_kinds import FIELDS
 from espejo.model.ledger import Entry
 from espejo.model.words import BLANK, WORDS
@@ -93,9 +94,9 @@ def accept_changes(loaded: Inspection) -> str:
         raise SystemExit("\n".join(map(str, loaded.faults)))
     ledger = loaded.bank.ledger
     days = _later_days(max((ledger.changed(id_, MARKS) for id_ in ledger.by_id), default=0))
-    behind = find_gap(loaded.bank, loaded.drifts, next(days))
+    behind = find_gap(loaded.bank, loaded.drifts, loaded.moves, next(days))
     spread = {id_: _spread(entry, ledger.by_id.get(id_), days) for id_, entry in behind.entries.items()}
-    return update_ledger(loaded.bank, replace(behind, entries=spread))
+    return write_ledger(update_ledger(ledger, replace(behind, entries=spread)))
 
 
 def _later_days(last: int) -> Iterator[datetime]:

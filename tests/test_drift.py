@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from edits import paste_entries, replace_once
+from edits import replace_once
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.ledger.drift import match_rows
 from espejo.ledger.gap import update_ledger
+from espejo.ledger.write import write_ledger
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
@@ -69,10 +71,10 @@ def load(data: Path) -> Inspection:
 
 
 def accept(data: Path, *ids: str) -> None:
-    inspection = load(data)
-    assert inspection.gap
-    ledger = update_ledger(inspection.bank, inspection.gap, ids)
-    (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
+    inspection = replace(load(data), same=frozenset(ids))
+    assert inspection.gap is not None
+    ledger = update_ledger(inspection.bank.ledger, inspection.gap)
+    (data / "ledger.yaml").write_text(write_ledger(ledger), encoding="utf-8")
 
 
 def stale(data: Path) -> list[tuple[str, str, int]]:
@@ -86,10 +88,11 @@ def stale(data: Path) -> list[tuple[str, str, int]]:
 
 
 def asked(data: Path) -> list[str]:
-    """What the check asks somebody to accept."""
+    """What the ledger has not recorded yet."""
     gap = load(data).gap
-    assert gap
-    return [f"{one.owner}: {one.fact}" for one in gap.problems]
+    assert gap is not None
+    assert bool(gap) == bool(gap.follow_ups)
+    return [f"{one.owner}: {one.fact}" for one in gap.follow_ups]
 
 
 @pytest.mark.parametrize(
@@ -114,28 +117,29 @@ def test_an_edit_in_one_language_makes_the_other_stale(
 
 
 def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
-    """It asks for one acceptance, of both."""
+    """Both are recorded together."""
     edit(data, en_back="It is just 2.", es_back="Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: changed in English and Español since it was last accepted."]
+    assert asked(data) == ["d-02-01: English and Español change."]
     accept(data)
     assert (stale(data), asked(data)) == ([], [])
 
 
 def test_two_passages_edited_in_one_language_each(data: Path) -> None:
-    """Each leaves its own mirror stale, and no language is said to be unchanged."""
+    """Each leaves its own mirror stale."""
     edit(data, en_front="What makes 1 + 1?", es_back="Es el 2.")
     assert {(id_, locale) for id_, locale, _ in stale(data)} == {("d-02-01", "es"), ("d-02-01", "en")}
-    assert asked(data) == ["d-02-01: changed in English and Español since it was last accepted."]
+    (said,) = asked(data)
+    assert said == "d-02-01: English and Español change, and Español and English will ask for a second look."
 
 
 def test_a_translation_that_catches_up_is_no_longer_stale(data: Path) -> None:
-    """The edit of the translation asks for one more acceptance."""
+    """The edit of the translation is recorded, too."""
     edit(data, en_back="It is just 2.")
     accept(data)
     edit(data, es_back="Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: changed in Español since it was last accepted."]
+    assert asked(data) == ["d-02-01: Español changes."]
     accept(data)
     assert (stale(data), asked(data)) == ([], [])
 
@@ -169,7 +173,7 @@ def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
     assert stale(data) == []
     replace_once(data / DECK, "      # nothing", "      es: Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: changed in Español since it was last accepted."]
+    assert asked(data) == ["d-02-01: Español changes."]
 
 
 def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
@@ -190,7 +194,7 @@ def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
         data / "quizzes" / "phase-01-arithmetic.yaml", program, program.replace("1: 2, 2: 1", "2: 2, 1: 1")
     )
     assert stale(data) == []
-    assert asked(data) == ["q-01-01: changed in English and Español since it was last accepted."]
+    assert asked(data) == ["q-01-01: English and Español change."]
 
 
 def row(*prints: str) -> tuple[str, ...]:
@@ -228,7 +232,7 @@ def test_a_passage_that_moves_to_the_back_is_a_change(data: Path) -> None:
         "    prompt:\n      en: Use `text[::-1]` in your answer.\n",
         "    why:\n      en: Use `text[::-1]` in your answer.\n",
     )
-    assert asked(data) == ["pt-03-02: changed in English and Español since it was last accepted."]
+    assert asked(data) == ["pt-03-02: English and Español change."]
 
 
 @pytest.mark.parametrize(
@@ -260,25 +264,26 @@ def test_a_reader_is_told_about_a_stale_question(site: Path) -> None:
 
 
 def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the command that accepts it. A stale passage is no problem."""
+    """With the line that says that both still mean the same. A stale passage is no problem."""
     edit(data, en_back="It is just 2.")
     accept(data)
     assert main(["check", "--data", str(data)]) == 0
     said = capsys.readouterr().out
-    assert "data/drills/chapter-02-more.yaml:11:7: d-02-01: stale in Español: English was edited" in said
-    assert "espejo accept d-02-01" in said
+    (line,) = [line for line in said.splitlines() if "d-02-01: Español" in line]
+    assert "chapter-02-more.yaml:11:7: d-02-01: Español may be out of date: only English was edited." in line
+    assert "Same meaning: d-02-01" in line
 
 
-@pytest.mark.parametrize("agree", [False, True], ids=["left stale", "still the same"])
-def test_the_check_prints_both_ways_to_accept(
-    data: Path, capsys: pytest.CaptureFixture[str], agree: bool
-) -> None:
-    """Lines to paste that leave the other language stale, and lines that say that both still agree."""
+def test_what_is_said_to_mean_the_same_is_not_stale(data: Path) -> None:
+    """As soon as the pull request says so, before anything is recorded."""
     edit(data, en_back="It is just 2.")
-    assert main(["check", "--data", str(data)]) == 1
-    paste_entries(data / "ledger.yaml", capsys.readouterr().out, block=int(agree))
-    assert main(["check", "--data", str(data)]) == 0
-    assert bool(stale(data)) is not agree
+    assert stale(data)
+    inspection = inspect_project(data, now=NOW, same=["d-02-01"])
+    assert "d-02-01" not in {one.id for one in inspection.stale}
+    assert inspection.gap
+    assert [one.fact for one in inspection.gap.follow_ups] == [
+        "English changes, and is said to mean the same."
+    ]
 
 
 def test_an_entry_whose_columns_differ_in_length_is_a_problem(data: Path) -> None:

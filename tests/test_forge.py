@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -18,6 +19,7 @@ from espejo.commands.cli import main
 from espejo.model.quiz import Card, Question
 from espejo.rendering.forge_links import ForgeLinks
 from project import ROOT
+from repository import commit_all, run_git
 from small_bank import MARKS, load_small_bank, make_word
 
 FORGE = ROOT / ".github"
@@ -95,18 +97,52 @@ def test_the_code_of_a_pull_request_cannot_write() -> None:
 
 
 def test_a_job_that_can_write_runs_nothing_of_the_repository() -> None:
-    """It checks nothing out, and only hands on what another job has made."""
+    """It only hands on what another job has made."""
     writing = [
         (path.name, name, job)
         for path in WORKFLOWS
         for name, job in read(path)["jobs"].items()
         if "write" in job["permissions"].values()
     ]
-    assert [(path, name) for path, name, _ in writing] == [("proofs.yml", "tell"), ("publish.yml", "deploy")]
+    assert [(path, name) for path, name, _ in writing] == [
+        ("proofs.yml", "tell"),
+        ("publish.yml", "commit"),
+        ("publish.yml", "deploy"),
+    ]
     for _, name, job in writing:
         steps = str(job["steps"])
-        assert "actions/checkout" not in steps, name
-        assert not re.search(r"make |python|pip ", steps), name
+        assert ("actions/checkout" in steps) == (name == "commit"), name
+        assert not re.search(r"make |python|pip |npm |\./|\bsh\b|source ", steps), name
+
+
+def test_only_the_ledger_is_committed(tmp_path: Path) -> None:
+    """The step is run as it is: another file that has changed stays out, and main is what is pushed."""
+    (step,) = [
+        one
+        for one in read(FORGE / "workflows" / "publish.yml")["jobs"]["commit"]["steps"]
+        if one.get("id") == "commit"
+    ]
+    main_, clone = tmp_path / "main.git", tmp_path / "clone"
+    run_git(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(main_))
+    run_git(tmp_path, "clone", "--quiet", str(main_), str(clone))
+    (clone / "data").mkdir()
+    (clone / "data" / "ledger.yaml").write_text("entries: []\n", encoding="utf-8")
+    (clone / "README.md").write_text("x\n", encoding="utf-8")
+    commit_all(clone, "x")
+    run_git(clone, "push", "--quiet", "origin", "HEAD:main")
+    (clone / "README.md").write_text("changed\n", encoding="utf-8")
+    temp = tmp_path / "temp"
+    (temp / "ledger").mkdir(parents=True)
+    (temp / "ledger" / "ledger.yaml").write_text("entries: [] # new\n", encoding="utf-8")
+    shell = shutil.which("bash") or "bash"
+    script = re.sub(r"https://\S+\.git", main_.as_posix(), step["run"])
+    env = {**os.environ, "RUNNER_TEMP": str(temp), "GITHUB_OUTPUT": str(temp / "output"), "TOKEN": "x"}
+    for _ in range(2):  # the second time there is nothing to do
+        subprocess.run([shell, "-e", "-c", script], cwd=clone, env=env, check=True, capture_output=True)
+    assert run_git(main_, "log", "--format=%s", "main").stdout == "Bring the ledger up to date\nx\n"
+    assert run_git(main_, "show", "--format=", "--name-only", "main").stdout == "data/ledger.yaml\n"
+    commit = run_git(main_, "rev-parse", "main").stdout
+    assert (temp / "output").read_text(encoding="utf-8") == f"commit={commit}" * 2
 
 
 def test_the_published_site_comes_from_no_cache() -> None:
@@ -128,12 +164,17 @@ def test_the_check_of_a_pull_request_can_be_run(
 ) -> None:
     """Its commands take the options that the workflow gives them, and pass where nothing changed."""
     steps = read(FORGE / "workflows" / "check.yml")["jobs"]["data"]["steps"]
-    commands = [shlex.split(step["run"].split(">>")[0]) for step in steps if "espejo" in step.get("run", "")]
+    commands = [
+        shlex.split(step["run"].replace("\\\n", "").split(">>")[0])
+        for step in steps
+        if "espejo" in step.get("run", "")
+    ]
     assert [command[:2] for command in commands] == [
         [".venv/bin/espejo", "check"],
         [".venv/bin/espejo", "changes"],
     ]
     shutil.copytree(project / "data", project / ".cache" / "base" / "data")
+    (project / ".cache" / "messages.txt").touch()
     monkeypatch.chdir(project)
     for command in commands:
         assert main(command[1:]) == 0, capsys.readouterr().err

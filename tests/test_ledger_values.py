@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -16,7 +17,7 @@ from espejo.ledger.deck_names import make_deck_name
 from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.model.grammar import DECK_NAME
-from espejo.model.ledger import Entry
+from espejo.model.ledger import DeckName, Entry, Ledger
 from espejo.model.problems import Place
 from hostile import make_strings
 from small_bank import load_small_bank
@@ -108,10 +109,18 @@ def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
 def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoader]) -> None:
     """Whatever the values are: in every place of the file, with both parsers."""
     for text in HOSTILE:
-        entry = Entry(id=text, seen={text: text}, agreed={"en": text}, proven=text, place=NOWHERE)
-        written = write_ledger([entry], {text: {"en": text, text: text}}, [text])
+        values: dict[str, Any] = {
+            "id": text,
+            "at": text,
+            "seen": {text: text},
+            "agreed": {"en": text},
+            "proven": text,
+        }
+        entry = Entry(**values, was=(text, text), place=NOWHERE)
+        deck = DeckName(path=text, name={"en": text, text: text}, place=NOWHERE)
+        written = write_ledger(Ledger(entries=(entry,), decks=(deck,), retired=(text,)))
         assert yaml.load(written, Loader=loader) == {  # noqa: S506 (it reads every value as text)
-            "entries": [{"id": text, "seen": {text: text}, "agreed": {"en": text}, "proven": text}],
+            "entries": [{**values, "was": [text, text]}],
             "decks": [{"path": text, "name": {"en": text, text: text}}],
             "retired": [text],
         }
@@ -120,7 +129,7 @@ def test_what_is_written_reads_back_to_the_same_values(loader: type[yaml.BaseLoa
 def test_the_ledger_of_a_bank_is_written_without_needless_quotes() -> None:
     """Only names and computed values are: a ledger is easy to read, and does not change all at once."""
     bank = load_small_bank().bank
-    written = write_ledger(bank.ledger.entries, bank.ledger.names, bank.ledger.retired)
+    written = write_ledger(bank.ledger)
     quoted = [line for line in written.splitlines() if "'" in line or '"' in line]
     computed = sum(bool(entry.right) + bool(entry.values) for entry in bank.ledger.entries)
     assert len(quoted) == sum(map(len, bank.ledger.names.values())) + computed

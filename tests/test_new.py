@@ -131,11 +131,11 @@ def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:
 
 
 def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is added after number 99, and the message says why."""
-    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - q-01-99\n")
+    """Nothing is added after number 9999, and the message says why."""
+    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - q-01-9999\n")
     before = read_files(data)
     assert new(data, "question", PHASE) == 2
-    assert "has used all its ids, up to q-01-99." in capsys.readouterr().err
+    assert "has used all its ids, up to q-01-9999." in capsys.readouterr().err
     assert read_files(data) == before
 
 
@@ -262,14 +262,16 @@ def test_a_folder_that_is_a_link_is_not_written_to(
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_a_skeleton_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_skeleton_is_not_recorded(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The ledger keeps the name of a deck for good, so it may not be that of a skeleton."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     before = (data / "ledger.yaml").read_bytes()
     capsys.readouterr()
-    assert main(["accept", "--data", str(data)]) == 1
-    assert "data/quizzes/phase-26-compilers.yaml:3:3: not written yet." in capsys.readouterr().out
+    assert main(["accept", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == "The ledger is up to date.\n"
     assert (data / "ledger.yaml").read_bytes() == before
+    assert main(["check", "--data", str(data)]) == 0
+    assert "data/quizzes/phase-26-compilers.yaml:3:3: not written yet." in capsys.readouterr().out
 
 
 def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
@@ -281,19 +283,6 @@ def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
     assert list(item.topics) == ["sets"]
 
 
-def test_the_check_offers_no_ledger_lines_for_a_skeleton(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """They would fix the name of a deck that nobody has written yet."""
-    assert new(data, "deck", "drills/chapter-04-optimizers") == 0
-    capsys.readouterr()
-    assert main(["check", "--data", str(data)]) == 1
-    said = capsys.readouterr().out
-    assert "d-04-01: not accepted yet." in said
-    assert "Replace the passages that begin with ✎, then accept them." in said
-    assert "decks:" not in said
-
-
 def test_a_skeleton_counts_as_not_translated(data: Path) -> None:
     """In every language: the status asks for each of its passages."""
     assert new(data, "card", DRILL) == 0
@@ -303,19 +292,16 @@ def test_a_skeleton_counts_as_not_translated(data: Path) -> None:
     assert [task.locale for task in missing] == ["en", "es", "en", "es"]
 
 
-def test_a_question_cannot_be_accepted_before_its_quiz_has_a_title(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its acceptance names the deck too, for good."""
+def test_a_question_is_recorded_before_its_quiz_has_a_title(data: Path) -> None:
+    """But the deck is named, for good, only after its title."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     file = data / "quizzes" / "phase-26-compilers.yaml"
     head, questions, rest = file.read_text(encoding="utf-8").partition("questions:\n")
     file.write_text(head + questions + rest.replace(DRAFT, ""), encoding="utf-8")
-    before = (data / "ledger.yaml").read_bytes()
-    capsys.readouterr()
-    assert main(["accept", "q-26-01", "--data", str(data)]) == 1
-    assert "not written yet" in capsys.readouterr().out
-    assert (data / "ledger.yaml").read_bytes() == before
+    assert main(["accept", "--data", str(data)]) == 0
+    ledger = inspect_project(data).bank.ledger
+    assert "q-26-01" in ledger.by_id
+    assert "quizzes/phase-26-compilers" not in ledger.names
 
 
 def test_a_description_on_several_lines_makes_a_valid_draft(data: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from edits import cut_record, replace_once
-from espejo.check.permanence import check_permanence, find_vanished
+from espejo.check.permanence import check_permanence
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from small_bank import write_bank
@@ -30,9 +31,11 @@ def find_forgotten(base: Path, data: Path) -> list[str]:
     return [str(one) for one in check_permanence(inspect_project(base).bank, inspect_project(data).bank)]
 
 
-def list_vanished(data: Path) -> list[str]:
-    """The pages that the ledger knows and that lead nowhere now."""
-    return [str(one) for one in find_vanished(inspect_project(data).bank)]
+def find_targets(data: Path) -> Mapping[str, str]:
+    """The pages that are gone, and where they lead."""
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    return inspection.moves.pages
 
 
 def rename_deck(data: Path) -> None:
@@ -43,7 +46,7 @@ def change_year(data: Path, year: str) -> None:
     """Changes the year in which d-01-01 last changed in English."""
     ledger = data / "ledger.yaml"
     text = ledger.read_text(encoding="utf-8")
-    text, count = re.subn(r"(id: d-01-01\n    seen:\n      en: )\d{4}", rf"\g<1>{year}", text)
+    text, count = re.subn(r"(id: d-01-01\n    at: .*\n    seen:\n      en: )\d{4}", rf"\g<1>{year}", text)
     assert count == 1
     ledger.write_text(text, encoding="utf-8")
 
@@ -51,7 +54,7 @@ def change_year(data: Path, year: str) -> None:
 def test_an_unchanged_bank_forgets_nothing(base: Path, data: Path) -> None:
     """Neither compared with its base nor with its own ledger."""
     assert find_forgotten(base, data) == []
-    assert list_vanished(data) == []
+    assert find_targets(data) == {}
 
 
 def test_an_id_that_is_deleted_from_the_ledger_is_missed(base: Path, data: Path) -> None:
@@ -102,42 +105,62 @@ def test_the_name_of_a_deck_cannot_be_deleted_in_one_language(base: Path, data: 
     assert "was renamed. Expected es: '02 Promedios'" in said
 
 
-def test_a_page_that_vanishes_asks_for_a_redirect(data: Path) -> None:
-    """The example in the message is the line to write."""
+def test_a_file_that_is_renamed_leads_to_its_new_name(data: Path) -> None:
+    """Nobody writes a redirect: the ledger knows where its cards were, also once the move is recorded."""
+    names = inspect_project(data).bank.ledger.names[DECK]
     rename_deck(data)
-    (said,) = list_vanished(data)
-    example = f"- {{old: {DECK}, new: {RENAMED}}}"
-    assert said.endswith(f"Add to data/redirects.yaml, under 'redirects': {example}")
-    replace_once(data / "redirects.yaml", "redirects:\n", f"redirects:\n  {example}\n")
-    assert list_vanished(data) == []
-    assert inspect_project(data).faults == []
+    assert find_targets(data) == {DECK: RENAMED}
+    assert main(["accept", "--data", str(data)]) == 0
+    assert find_targets(data) == {DECK: RENAMED}
+    assert inspect_project(data).bank.ledger.names[RENAMED] == names, "its Anki deck keeps its name"
 
 
-def test_a_page_that_is_deleted_is_redirected_to_its_collection(data: Path) -> None:
-    """Nothing else in the bank has its questions."""
-    (data / f"{QUIZ}.yaml").unlink()
-    (said,) = list_vanished(data)
-    assert said.endswith(f"- {{old: {QUIZ}, new: quizzes}}")
-
-
-def test_the_suggested_redirect_is_the_same_after_an_acceptance(data: Path) -> None:
-    """The new name of a deck in the ledger does not hide where the page moved."""
+def test_a_file_that_is_renamed_twice_leads_to_its_last_name(data: Path) -> None:
     rename_deck(data)
     assert main(["accept", "--data", str(data)]) == 0
-    (said,) = list_vanished(data)
-    assert said.endswith(f"new: {RENAMED}}}")
+    (data / f"{RENAMED}.yaml").rename(data / "drills" / "chapter-01-last.yaml")
+    assert find_targets(data) == {DECK: "drills/chapter-01-last", RENAMED: "drills/chapter-01-last"}
 
 
-def test_the_check_reports_everything_at_once(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A page that moved, an edit that was not accepted, and the lines that accept it."""
-    quiz = data / f"{QUIZ}.yaml"
-    replace_once(quiz, "en: Floor division", "en: Division that rounds down")
-    quiz.rename(data / "quizzes" / "phase-01-numbers.yaml")
-    assert main(["check", "--data", str(data)]) == 1
-    said = capsys.readouterr().out
-    assert f"- {{old: {QUIZ}, new: quizzes/phase-01-numbers}}" in said
-    assert "q-01-07: changed in English and Español" in said
-    assert "decks:\n  - path: quizzes/phase-01-numbers\n" in said
+def test_a_file_that_gets_its_old_name_back_leads_nowhere_else(data: Path) -> None:
+    rename_deck(data)
+    assert main(["accept", "--data", str(data)]) == 0
+    (data / f"{RENAMED}.yaml").rename(data / f"{DECK}.yaml")
+    assert find_targets(data) == {RENAMED: DECK}
+    assert main(["accept", "--data", str(data)]) == 0
+    assert find_targets(data) == {RENAMED: DECK}
+
+
+def test_a_page_that_is_deleted_leads_to_its_collection(data: Path) -> None:
+    """Nothing else in the bank has its questions."""
+    (data / f"{QUIZ}.yaml").unlink()
+    assert find_targets(data) == {QUIZ: "quizzes"}
+    assert main(["accept", "--data", str(data)]) == 0
+    assert find_targets(data) == {QUIZ: "quizzes"}
+
+
+def test_what_the_redirects_say_comes_first(data: Path) -> None:
+    rename_deck(data)
+    replace_once(data / "redirects.yaml", "redirects:\n", f"redirects:\n  - {{old: {DECK}, new: drills}}\n")
+    assert find_targets(data) == {}
+
+
+@pytest.mark.parametrize("path", ["glossary", "topics/x", "es", "drills/print", "drills/index", "search"])
+def test_a_forged_ledger_takes_no_address_of_the_site(path: str, data: Path) -> None:
+    replace_once(data / "ledger.yaml", "decks:\n", f"decks:\n  - path: {path}\n    name: {{en: x}}\n")
+    assert path not in inspect_project(data).moves.pages
+
+
+def test_the_ledger_cannot_forget_where_a_card_was(base: Path, data: Path) -> None:
+    """Whoever has kept its old address would not find it."""
+    for bank in (base, data):
+        (bank / f"{DECK}.yaml").rename(bank / f"{RENAMED}.yaml")
+        assert main(["accept", "--data", str(bank)]) == 0
+    ledger = data / "ledger.yaml"
+    text = ledger.read_text(encoding="utf-8")
+    ledger.write_text(text.replace(f"    was: ['{DECK}']\n", "", 1), encoding="utf-8")
+    (said,) = [one for one in find_forgotten(base, data) if "time" not in one]
+    assert f"d-01-01: the ledger no longer says that it stood on '{DECK}'." in said
 
 
 def test_a_redirect_cannot_be_deleted(base: Path, data: Path) -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from conftest import Open, build
+from edits import cut_record
 from espejo.check.project import inspect_project
-from site_server import Server
+from espejo.commands.cli import main
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
+from site_server import Server, serve
 from small_bank import SITE_URL, make_word
 
 # The redirect of the small bank, which the shared site has.
@@ -112,3 +120,46 @@ def test_no_redirect_overwrites_a_page_written_by_hand(project: Path) -> None:
     done = build(project)
     assert done.returncode
     assert "there is already a page at about/index.html" in done.stdout + done.stderr
+
+
+def move_question(data: Path, id_: str, target: str) -> None:
+    """Moves a question of the first quiz to the end of another file."""
+    record = cut_record(data / "quizzes" / "phase-01-arithmetic.yaml", id_)
+    path = data / f"{target}.yaml"
+    path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + record, encoding="utf-8")
+
+
+def test_a_question_that_moves_leaves_a_link_at_its_old_anchor(data: Path) -> None:
+    """Its id stays, also before the ledger has recorded the move, in both languages and without a script."""
+    move_question(data, "q-01-06", NEW)
+    assert inspect_project(data).faults == []
+    for _ in range(2):
+        site = Site(inspect_project(data).bank, home=SITE_URL)
+        for locale in site.bank.locales:
+            (page,) = [
+                page for page in list_pages(site, locale) if page.path == "quizzes/phase-01-arithmetic"
+            ]
+            html = render_page(site, page, Downloads(defaultdict(int)))
+            (note,) = re.findall(r'<p class="left" id="q-01-06".*?</p>', html)
+            assert '/quizzes/phase-02-collections/#q-01-06"' in note
+            assert make_word("moved_item", locale) in note
+            assert html.count('id="q-01-06"') == 1
+        assert main(["accept", "--data", str(data)]) == 0
+
+
+def test_a_quiz_that_is_split_leads_each_question_to_its_place(project: Path, visit: Open) -> None:
+    """The old page is gone: it leads to where most questions are, and to one that is elsewhere, too."""
+    data = project / "data"
+    move_question(data, "q-01-06", NEW)
+    (data / "quizzes/phase-01-arithmetic.yaml").rename(data / "quizzes/phase-01-numbers.yaml")
+    done = build(project)
+    assert done.returncode == 0
+    assert "The ledger is behind by " in done.stdout + done.stderr, "the build says so in a line"
+    with serve(project / "site") as server:
+        page = visit("/", at=server.address)
+        for anchor, target in (("", "numbers"), ("q-01-01", "numbers"), ("q-01-06", "collections")):
+            phase = "02" if target == "collections" else "01"
+            hash_ = f"#{anchor}" if anchor else ""
+            page.goto(f"{server.address}/es/quizzes/phase-01-arithmetic/{hash_}")
+            page.wait_for_url(f"{server.address}/es/quizzes/phase-{phase}-{target}/{hash_}")
+        page.context.close()  # before the server: nothing may be on its way when that ends

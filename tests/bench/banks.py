@@ -18,6 +18,7 @@ import yaml
 
 from espejo.check.project import inspect_project
 from espejo.ledger.gap import update_ledger
+from espejo.ledger.write import write_ledger
 from project import ROOT, copy_frame
 
 PUBLISHED = ROOT / "data"
@@ -81,7 +82,7 @@ def _write_bank(data: Path, quizzes: int) -> None:
     inspection = inspect_project(data, now=datetime(2026, 11, 16, tzinfo=UTC))
     if inspection.gap is None:
         raise ValueError(f"The bank has a problem: {inspection.faults[0]}")
-    ledger = update_ledger(inspection.bank, inspection.gap)
+    ledger = write_ledger(update_ledger(inspection.bank.ledger, inspection.gap))
     (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 

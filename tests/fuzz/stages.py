@@ -21,6 +21,7 @@ from espejo.exports.anki import write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.files import list_exports
 from espejo.ledger.gap import update_ledger
+from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
@@ -304,13 +305,13 @@ def _accept(trial: Trial) -> None:
     """Write the ledger as `espejo accept` does; the bank is then in order and remembers what it did."""
     bank, gap = trial.inspection.bank, trial.inspection.gap
     assert gap is not None
-    written = update_ledger(bank, gap)
+    written = write_ledger(update_ledger(bank.ledger, gap))
     trial.workspace.place({**trial.files, "ledger.yaml": written.encode()})
     after = inspect_project(trial.workspace.data, now=NOW)
     if after.faults:
         raise BadOutputError("not kept", "an accepted ledger that is refused", str(after.faults[0]))
-    if after.gap and after.gap.problems:
-        raise BadOutputError("not kept", "an accepted ledger that is behind", str(after.gap.problems[0]))
+    if after.gap:
+        raise BadOutputError("not kept", "an accepted ledger that is behind", str(after.gap))
     before, ledger = bank.ledger, after.bank.ledger
     lost = {*before.by_id, *before.retired} - {*ledger.by_id, *ledger.retired}
     lost |= {path for path, names in before.names.items() if not names.items() <= ledger.names[path].items()}

@@ -1,9 +1,12 @@
 // @ts-check
 
-/* Redirect page: go to the new address and keep the anchor of the question. */
+/* Redirect page: go to the new address and keep the anchor of the question, or to where that question is now. */
 
 const link = document.getElementById("new");
-if (link instanceof HTMLAnchorElement) {
+const own = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (own instanceof HTMLAnchorElement) {
+  location.replace(own.href);
+} else if (link instanceof HTMLAnchorElement) {
   link.hash = location.hash;
   location.replace(link.href);
 }

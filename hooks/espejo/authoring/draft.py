@@ -146,7 +146,7 @@ def _example_name(collection: Collection) -> str:
     """A file name with the next free number."""
     used = [(int(name[1]), slug) for slug in collection.units if (name := UNIT_FILE.fullmatch(slug))]
     number, slug = max(used, default=(0, "quiz-00"))
-    return f"{slug.partition('-')[0]}-{min(number + 1, 99):02}-short-name"
+    return f"{slug.partition('-')[0]}-{min(number + 1, 9999):02}-short-name"
 
 
 def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
@@ -155,10 +155,10 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     stem = f"{collection.prefix}-{name[1] if name else ''}-"
     used = {placed.item.id for placed in bank.items()} | {entry.id for entry in bank.ledger.entries}
     valid = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
-    last = max((int(id_[-2:]) for id_ in valid if id_.startswith(stem)), default=0)
-    if last >= 99:
+    last = max((int(id_.rpartition("-")[2]) for id_ in valid if id_.startswith(stem)), default=0)
+    if last >= 9999:
         raise DraftError(
-            f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Start a new file."
+            f"{collection.folder}/{slug} has used all its ids, up to {stem}9999. Start a new file."
         )
     return f"{stem}{last + 1:02}"
 

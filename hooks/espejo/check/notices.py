@@ -8,6 +8,7 @@ from pathlib import Path
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
+from espejo.ledger.same_meaning import EXAMPLE
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.model.bank import Bank
@@ -33,7 +34,7 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 def find_drafts(bank: Bank) -> Iterator[Notice]:
     """Find placeholder passages of a draft that nobody has replaced yet."""
     for owner, text in bank.texts():
-        if any(passage.startswith(DRAFT) for passage in text.passages.values()):
+        if text.is_draft:
             yield Notice(
                 text.place, owner, f"not written yet. Replace the text that begins with {DRAFT.strip()}"
             )
@@ -58,8 +59,9 @@ def _find_untranslated(bank: Bank) -> Iterator[Notice]:
 def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     for id_, text, locale, since in stale:
         unedited, edited = bank.locales[locale].name, bank.locales[since].name
-        fact = f"stale in {unedited}: {edited} was edited after both were accepted."
-        yield Notice(text.place_of(locale), id_, f"{fact} Update it, then run: espejo accept {id_}")
+        fact = f"{unedited} may be out of date: only {edited} was edited. Edit it too. If both still mean the"
+        fact += f" same, write in the pull request: {EXAMPLE.format(id=id_)}"
+        yield Notice(text.place_of(locale), id_, fact)
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:

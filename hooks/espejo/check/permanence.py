@@ -2,54 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from difflib import get_close_matches
 
-from espejo.ledger.deck_names import LANGUAGES
 from espejo.load.file_kinds import REDIRECTS
 from espejo.model.addresses import list_data_pages, print_path
 from espejo.model.bank import Bank
-from espejo.model.problems import MAX_COMPARED, Place, Problem
+from espejo.model.problems import Place, Problem
 
-_MAX_PATH = 500  # of an address that is compared with others
-_NUMBER = re.compile(r"-\d\d-")
 _DAY = 24 * 60 * 60  # in seconds: clocks and time zones differ
-
-
-def find_vanished(bank: Bank) -> Iterator[Problem]:
-    """Find pages that the ledger remembers and that no longer exist, without a redirect."""
-    pages = set(list_data_pages(bank))
-    known = {LANGUAGES, *pages, *(redirect.old for redirect in bank.redirects)}
-    guess = _Guess(pages, bank.ledger.names)
-    for deck in bank.ledger.decks:
-        if deck.path not in known:
-            example = f"- {{old: {deck.path}, new: {guess(deck.path)}}}"
-            fact = f"the page '{deck.path}' is gone. Add to data/{REDIRECTS}, under 'redirects': {example}"
-            yield Problem(deck.place, "", fact)
-
-
-class _Guess:
-    """Guesses where a page moved: to a page of its collection that is new, or that has its number.
-
-    The guess is the collection itself once many pages have been compared.
-    """
-
-    def __init__(self, pages: set[str], known: Container[str]) -> None:
-        self._pages, self._known = sorted(pages), known
-        self._left = MAX_COMPARED
-
-    def __call__(self, old: str) -> str:
-        folder, _, name = old.partition("/")
-        if self._left <= 0:
-            return folder
-        self._left -= max(len(self._pages), 1)
-        siblings = [page for page in self._pages if page.startswith(f"{folder}/")]
-        new = [page for page in siblings if page not in self._known]
-        number = _NUMBER.search(name)
-        same_number = [page for page in siblings if number and number[0] in page]
-        return next(iter(get_close_matches(old[:_MAX_PATH], new or same_number, n=1, cutoff=0)), folder)
 
 
 def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -69,6 +30,16 @@ def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     for id_ in base.ledger.retired:
         if id_ not in retired:
             yield Problem(bank.ledger.place, id_, f"no longer listed under 'retired'. Restore it: - {id_}")
+
+
+def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """The ledger forgets no page where a question or card stood: readers keep its old address."""
+    for entry in bank.ledger.entries:
+        before = base.ledger.by_id.get(entry.id)
+        for page in before.pages if before else ():
+            if page not in entry.pages:
+                fact = f"the ledger no longer says that it stood on '{page}'. Restore its entry."
+                yield Problem(entry.place, entry.id, fact)
 
 
 def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -142,6 +113,7 @@ def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
 
 PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
     check_ids_kept,
+    check_pages_kept,
     check_times_kept,
     check_decks_kept,
     check_redirects_kept,

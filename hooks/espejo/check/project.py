@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
 from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
-from espejo.check.permanence import check_permanence, find_future_times, find_vanished
+from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
+from espejo.ledger.moves import Moves, find_moves
 from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank, paused_gc
 from espejo.model.bank import Bank
@@ -29,6 +30,7 @@ class Inspection:
     unread: frozenset[str]  # the files of which something could not be read
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
+    same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
 
     @property
     def project(self) -> Path:
@@ -36,7 +38,7 @@ class Inspection:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """Everything that is wrong: faults, findings of lints, a ledger that is behind, and what was lost."""
+        """Everything that is wrong: faults, findings of lints, and what was lost."""
         return list(self._find_problems())
 
     def _find_problems(self) -> Iterator[Problem]:
@@ -45,9 +47,6 @@ class Inspection:
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             yield from check_permanence(self.base.bank, self.bank)
             yield from find_future_times(self.base.bank, self.bank, self.now)
-        if self.gap:
-            yield from self.gap.problems
-            yield from find_vanished(self.bank)
 
     @cached_property
     def notices(self) -> list[Notice]:
@@ -65,18 +64,25 @@ class Inspection:
 
     @cached_property
     def stale(self) -> list[Stale]:
-        return list_stale(self.drifts)
+        return [one for one in list_stale(self.drifts) if one.id not in self.same]
+
+    @cached_property
+    def moves(self) -> Moves:
+        return find_moves(self.bank)
 
     @cached_property
     def gap(self) -> LedgerGap | None:
         """What the ledger has not recorded yet; unknown for a bank with faults."""
-        return None if self.faults else find_gap(self.bank, self.drifts, self.now)
+        return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, self.same)
 
 
-def inspect_project(data: Path, *, base: Path | None = None, now: datetime | None = None) -> Inspection:
+def inspect_project(
+    data: Path, *, base: Path | None = None, now: datetime | None = None, same: Iterable[str] = ()
+) -> Inspection:
     """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
 
-    What only the full check needs (lints, ledger, permanence) is computed when it is asked for.
+    The languages of the ids in `same` are taken to mean the same, whatever was edited. What only the full
+    check needs (lints, ledger, permanence) is computed when it is asked for.
     """
     data = data.resolve()
     loaded = load_bank(data)
@@ -84,4 +90,5 @@ def inspect_project(data: Path, *, base: Path | None = None, now: datetime | Non
     with paused_gc():
         faults = [*loaded.problems, *(problem for rule in rules for problem in rule(loaded.bank))]
     before = load_bank(base.resolve()) if base else None
-    return Inspection(data, loaded.bank, faults, loaded.unread, before, now or datetime.now(UTC))
+    now = now or datetime.now(UTC)
+    return Inspection(data, loaded.bank, faults, loaded.unread, before, now, frozenset(same))

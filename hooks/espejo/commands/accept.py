@@ -1,48 +1,55 @@
-"""`espejo accept`: record in the ledger how the bank reads now, and that its languages agree."""
+"""`espejo accept`: bring the ledger up to date with the bank."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
 
-from espejo.check.notices import find_drafts
 from espejo.check.project import Inspection
+from espejo.commands.messages import add_messages_option
 from espejo.commands.terminal import say, warn
 from espejo.ledger.gap import update_ledger
 from espejo.ledger.write import replace_ledger
-from espejo.model.problems import report_notices, suggest
+from espejo.model.problems import printable, suggest
+from espejo.proofs.prove import find_unrecorded, record_proofs
+from espejo.proofs.proven_file import read_proven_file
 
 NAME = "accept"
-HELP = "record the current text of the bank in the ledger"
+HELP = "bring the ledger up to date with the bank"
 DETAILS = """\
-With an id, declares that its languages say the same. Without one, records everything that changed: what
-changed in all languages as agreed, and what changed in only one as stale in the other.
-Times only move forward, so that Anki updates the cards that learners already have.
+On the main branch a workflow does this after each merge, so a pull request can leave the ledger alone.
+What changed in all languages is recorded as agreed, and what changed in only one as stale in the others,
+unless you name its id. Times only move forward, so that Anki updates the cards that learners already have.
 
 examples:
   espejo accept           record everything that changed
-  espejo accept q-07-02   declare that q-07-02 says the same in all languages
+  espejo accept q-07-02   also declare that q-07-02 means the same in all languages
 """
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="*", metavar="id", help="ids that say the same in all languages")
+    parser.add_argument("ids", nargs="*", metavar="id", help="ids that mean the same in all languages")
+    parser.add_argument("--proofs", type=Path, help="also record the proofs in a file of espejo prove --out")
+    add_messages_option(parser)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
-    bank, gap = inspection.bank, inspection.gap
-    assert gap  # noqa: S101 (a bank without faults has a gap, maybe an empty one)
-    known = {record.id for record in bank.provable()} | set(gap.retired)
+    bank = inspection.bank
+    known = {record.id for record in bank.provable()}
     if unknown := [id_ for id_ in args.ids if id_ not in known]:
         warn(f"Unknown id '{unknown[0]}'.{suggest(unknown[0], known)}")
         return 2
-    drafts = [draft for draft in find_drafts(bank) if not args.ids or draft.owner in ("", *args.ids)]
-    if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good
-        say(f"{report_notices(drafts)} Nothing was accepted.")
-        return 1
-    replace_ledger(inspection.data, bank.ledger, update_ledger(bank, gap, args.ids))
-    new = gap.agreed if args.ids else gap.entries
-    accepted = [id_ for id_ in (*new, *gap.retired) if not args.ids or id_ in args.ids]
-    accepted += gap.names
-    names = f": {', '.join(accepted[:10])}" if accepted else ""
-    say(f"{len(accepted)} accepted{names}{', …' if len(accepted) > 10 else ''}.")
+    inspection = replace(inspection, same=inspection.same | frozenset(args.ids))
+    gap = inspection.gap
+    assert gap is not None  # noqa: S101 (only a bank with faults has none)
+    proven = read_proven_file(args.proofs, bank) if args.proofs else {}
+    unrecorded = find_unrecorded(bank, proven, []) if args.proofs else {}
+    after = record_proofs(update_ledger(bank.ledger, gap), unrecorded)
+    if gap or unrecorded:
+        replace_ledger(inspection.data, bank.ledger, after)
+    for follow_up in gap.follow_ups:
+        say(printable(f"{follow_up.owner or bank.ledger.place.file}: {follow_up.fact}"))
+    counted = len({*gap.entries, *gap.names, *gap.retired, *unrecorded})
+    say(f"{counted} recorded in {bank.ledger.place.file}." if counted else "The ledger is up to date.")
     return 0

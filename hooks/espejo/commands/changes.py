@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
+from espejo.commands.messages import add_messages_option
 from espejo.commands.terminal import say
 from espejo.forge.changes import find_changes
 from espejo.forge.summary import Links, Summary
@@ -26,6 +27,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--base", type=Path, required=True, help="the data/ folder before the edit")
     parser.add_argument("--markdown", action="store_true", help="print Markdown with links, for the forge")
     parser.add_argument("--files", default="", help="base address of the files on the forge")
+    add_messages_option(parser)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
@@ -33,5 +35,6 @@ def run(args: Namespace, inspection: Inspection) -> int:
     files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if args.markdown else None
     summary = Summary(inspection.bank, links)
-    say("\n".join(summary.lines(find_changes(inspection), inspection.problems)))
+    follow_ups = inspection.gap.follow_ups if inspection.gap else []
+    say("\n".join(summary.lines(find_changes(inspection), inspection.problems, follow_ups)))
     return 0

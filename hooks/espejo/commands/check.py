@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from espejo.check.notices import find_drafts
 from espejo.check.project import Inspection
+from espejo.commands.messages import add_messages_option
 from espejo.commands.terminal import paint, say, send_commands
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import lines_between, show_all
-from espejo.ledger.gap import LedgerGap
 from espejo.model.problems import Problem, printable, report_notices, report_problems
-from espejo.model.text import DRAFT
 
 NAME = "check"
 HELP = "check everything under data/ and report every problem with its place"
@@ -40,6 +38,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--base", type=Path, help="the data/ folder before the edit, to check that nothing was lost"
     )
+    add_messages_option(parser)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
@@ -57,33 +56,12 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
 
 def _report(inspection: Inspection) -> Iterator[str]:
-    if not inspection.problems:
+    if inspection.problems:
+        yield report_problems(inspection.problems, _paint_problem)
+    else:
         yield paint(_summary(inspection), "green")
-        return
-    yield report_problems(inspection.problems, _paint_problem)
-    if inspection.gap and inspection.gap.problems:
-        yield from _explain_gap(inspection.gap, inspection)
-
-
-def _explain_gap(gap: LedgerGap, inspection: Inspection) -> Iterator[str]:
-    """How to close the gap: the lines to paste in a web editor, and the command for a terminal."""
-    if any(find_drafts(inspection.bank)):
-        yield f"Replace the passages that begin with {DRAFT.strip()}, then accept them."
-        return
-    file = inspection.bank.ledger.place.file
-    yield ""
-    yield f"Run `espejo accept`, or paste these lines into {file},"
-    yield "each over the entry with the same id or, if there is none, in order:"
-    yield ""
-    yield from gap.lines()
-    if agreed_lines := list(gap.agreed_lines()):
-        names = " and ".join(language.name for language in inspection.bank.locales.values())
-        yield ""
-        yield "With these lines, the language that did not change is stale until someone updates it."
-        yield f"If {names} still say the same (a typo, a comma), run `espejo accept` with the id,"
-        yield "or paste these lines instead:"
-        yield ""
-        yield from agreed_lines
+    if inspection.gap:
+        yield inspection.gap.summary()
 
 
 def _paint_problem(problem: Problem) -> str:
@@ -95,7 +73,7 @@ def _to_json(inspection: Inspection) -> dict[str, Any]:
     return {
         "problems": [_problem_to_json(problem) for problem in sorted(set(inspection.problems))],
         "notices": [_problem_to_json(notice) for notice in sorted(set(inspection.notices))],
-        "ledger": list(inspection.gap.lines()) if inspection.gap else [],
+        "ledger": [_problem_to_json(one) for one in inspection.gap.follow_ups] if inspection.gap else [],
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
+from espejo.commands.messages import read_declared
 from espejo.commands.terminal import finish_output, prepare_output, say, warn
 from espejo.model.problems import printable, report_problems
 
@@ -56,7 +57,8 @@ def _run(args: Namespace) -> int:
     base = getattr(args, "base", None)
     if base and not (base / "locales").is_dir():
         return _fail(f"No bank in {base}. Use --base with a data/ folder.")
-    inspection = inspect_project(args.data, base=base)
+    same = read_declared(getattr(args, "messages", None))
+    inspection = inspect_project(args.data, base=base, same=same)
     if inspection.faults and not args.allows_faults:
         say(report_problems(inspection.faults))
         return 1

@@ -19,17 +19,18 @@ from espejo.proofs.claims import list_claims
 from espejo.proofs.prove import (
     NotIsolatedError,
     ProofRun,
+    find_contradicted,
     find_unrecorded,
-    list_ledger_lines,
     record_proofs,
 )
+from espejo.proofs.proven_file import write_proven_file
 
 NAME = "prove"
 HELP = "run the proofs, each in its own process, and compare their results with the answers"
 DETAILS = """\
 Runs code from the data, in a sandbox where the machine has one (Linux with bubblewrap). Where it has none,
 the last line says so: then only run data you have read. Skips what has not changed since it last passed.
-Exits with 1 if a proof fails or the ledger is out of date, and with 3 if --strict finds no sandbox.
+Exits with 1 if a proof fails, and with 3 if --strict finds no sandbox.
 
 examples:
   espejo prove                    run all proofs
@@ -49,6 +50,7 @@ def configure(parser: ArgumentParser) -> None:
         "--env", type=Path, default=Path(".venv-prove"), help="the virtual environment to run them in"
     )
     parser.add_argument("--trial", action="store_true", help="ignore the ledger, to try other versions")
+    parser.add_argument("--out", type=Path, help="also write what passed to this file, for espejo accept")
     parser.add_argument("--summary", type=Path, help="also write a Markdown report to this file")
 
 
@@ -86,16 +88,18 @@ def _exit_on(*signals: signal.Signals) -> Iterator[None]:
 
 def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
     """Record in the ledger what passed, or say what it lacks; returns the exit code."""
+    if args.out:
+        write_proven_file(args.out, run.proven)
     if args.trial or (run.problems and not args.write):
         return 1 if run.problems else 0
     unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
+    ledger = inspection.bank.ledger
     if unrecorded and args.write:
-        replace_ledger(inspection.data, inspection.bank.ledger, record_proofs(inspection.bank, unrecorded))
+        replace_ledger(inspection.data, ledger, record_proofs(ledger, unrecorded))
         say(f"{len(unrecorded)} recorded in the ledger.")
     elif unrecorded:
-        say("The ledger is out of date. Run `espejo prove --write`, or paste these lines into")
-        say(f"{inspection.bank.ledger.place.file}, each over the entry with the same id:\n")
-        say("\n".join(list_ledger_lines(inspection.bank, unrecorded)))
-    if run.problems or (unrecorded and not args.write):
-        return 1
-    return 0
+        say(f"{len(unrecorded)} not in the ledger yet. They are recorded after the merge, or with --write.")
+    contradicted = [] if args.write else find_contradicted(inspection.bank, run.proven)
+    for id_ in contradicted:
+        say(f"{id_}: the ledger says that this program gave other values. Restore data/ledger.yaml.")
+    return 1 if run.problems or contradicted else 0

@@ -12,8 +12,9 @@ from urllib.parse import quote
 
 from espejo.forge.changes import Changes, Edit, Edited, Subject
 from espejo.forge.markdown import escape_markdown
+from espejo.ledger.same_meaning import EXAMPLE
 from espejo.model.bank import Bank
-from espejo.model.problems import Place, Problem, printable
+from espejo.model.problems import Notice, Place, Problem, printable
 from espejo.passages.fragments import plain
 
 _MAX_TITLE = 80
@@ -36,7 +37,9 @@ class Summary:
         self.bank = bank
         self.links = links
 
-    def lines(self, changes: Changes, problems: Sequence[Problem]) -> Iterator[str]:
+    def lines(
+        self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
+    ) -> Iterator[str]:
         yield self._heading("What this changes", 2)
         yield f"{_tally(changes)} {_count(problems, 'problem')}."
         yield from self._section("Problems", [self._problem(problem) for problem in sorted(set(problems))])
@@ -46,6 +49,12 @@ class Summary:
         yield from self._section("Edited", [self._edited(edited) for edited in changes.edited])
         stale = [self._stale(subject, edit) for subject, edit in changes.stale()]
         yield from self._section("Edited in only one language: does the other still say the same?", stale)
+        if stale:
+            example = EXAMPLE.format(id=next(changes.stale())[0].id)
+            yield ""
+            yield f"If it does, write a line such as this in the pull request: {self._escape(example)}"
+        recorded = [self._follow_up(one) for one in follow_ups]
+        yield from self._section("What follows after the merge, without anybody's help", recorded)
 
     def _section(self, heading: str, entries: list[str]) -> Iterator[str]:
         sizes = accumulate(len(entry.encode()) for entry in entries)
@@ -60,6 +69,10 @@ class Summary:
     def _problem(self, problem: Problem) -> str:
         owner = f"{problem.owner}: " if problem.owner else ""
         return f"{self._place(problem.place, problem.place.line)}: {self._escape(owner + problem.fact)}"
+
+    def _follow_up(self, follow_up: Notice) -> str:
+        subject = follow_up.owner or f"{follow_up.place.file}:{follow_up.place.line}"
+        return self._escape(f"{subject}: {follow_up.fact}")
 
     def _subject(self, subject: Subject, *, page: bool = False) -> str:
         title = plain(subject.title.show(self.bank.root).markdown)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
+from espejo.model.problems import Place
 from espejo.model.quiz import Unit
+from espejo.model.text import Text
 from espejo.passages.fragments import plain
 
 _NOT_IN_A_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -19,17 +21,23 @@ LANGUAGES = "languages"
 """The path under which the ledger keeps the names of the languages, for the top-level decks."""
 
 
-def suggest_names(bank: Bank) -> Iterator[tuple[str, dict[str, str]]]:
-    """The names that languages, collections, quizzes and decks would get today, by path."""
-    yield (
-        LANGUAGES,
-        {locale: make_deck_name(language.name, locale) for locale, language in bank.locales.items()},
-    )
+def suggest_names(bank: Bank) -> Iterator[tuple[str, Place, dict[str, str]]]:
+    """The names that languages, collections, quizzes and decks would get today, by path, with their place.
+
+    A language that has no title of its own yet gets no name: the name of another one would stay forever.
+    """
+    languages = {locale: make_deck_name(language.name, locale) for locale, language in bank.locales.items()}
+    yield LANGUAGES, bank.ledger.place, languages
     for collection in bank.collections:
-        yield collection.folder, {locale: name_collection(collection, locale) for locale in bank.locales}
+        named = _list_titled(bank, collection.title)
+        yield collection.folder, collection.place, {one: name_collection(collection, one) for one in named}
         for slug, unit in collection.units.items():
-            names = {locale: name_unit(slug, unit, locale) for locale in bank.locales}
-            yield unit_path(collection.folder, slug), names
+            names = {locale: name_unit(slug, unit, locale) for locale in _list_titled(bank, unit.subject)}
+            yield unit_path(collection.folder, slug), unit.place, names
+
+
+def _list_titled(bank: Bank, title: Text) -> list[str]:
+    return [] if title.is_draft else [locale for locale in bank.locales if title.has(locale)]
 
 
 def name_collection(collection: Collection, locale: str) -> str:

@@ -40,6 +40,17 @@ class Drift(NamedTuple):
     def id(self) -> str:
         return self.subject.record.id
 
+    @property
+    def left(self) -> str:
+        """The page that a question or card has left; empty if it is where it was."""
+        at = self.before.at if self.before else ""
+        return "" if self.is_placed else at
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the ledger knows where it stands."""
+        return self.before is not None and self.before.at == self.subject.path
+
 
 def find_drifts(bank: Bank) -> Iterator[Drift]:
     """Compare each record with what was last accepted."""
@@ -53,7 +64,7 @@ def find_drifts(bank: Bank) -> Iterator[Drift]:
         moved = tuple(locale for locale in locales if before.digest(locale) != now.seen[locale])
         agreed = before.rows(locales)
         accepted = frozenset(agreed)
-        if not moved and accepted.issuperset(now.rows):
+        if not moved and before.at == one.path and accepted.issuperset(now.rows):
             continue
         olds = match_rows(now.rows, agreed)
         settled = all(row in accepted or old for row, old in zip(now.rows, olds, strict=True))

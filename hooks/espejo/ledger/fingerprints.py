@@ -32,6 +32,11 @@ class Remembered(NamedTuple):
 
     record: Provable
     form: tuple[Any, ...]
+    path: str = ""  # the page where a question or card stands
+
+    @property
+    def is_draft(self) -> bool:
+        return any(text.is_draft for text in self.record.texts())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ def list_remembered(bank: Bank) -> Iterator[Remembered]:
     """Every record with an id that learners' notes and proofs depend on."""
     for placed in bank.items():
         form = (NOTE_FORM, placed.path, placed.labels, *placed.item.form())
-        yield Remembered(placed.item, form)
+        yield Remembered(placed.item, form, placed.path)
     yield from (Remembered(record, record.form()) for record in bank.reference.entries())
 
 

@@ -1,82 +1,85 @@
-"""Ledger gap: what the ledger has not recorded yet, and the ledger brought up to date."""
+"""Ledger gap: what the ledger has not recorded yet, in sentences, and the ledger brought up to date."""
 
 from __future__ import annotations
 
-from collections.abc import Collection as Container
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from espejo.ledger.deck_names import suggest_names
 from espejo.ledger.drift import Drift, keep_stale
 from espejo.ledger.fingerprints import Row
-from espejo.ledger.write import next_time, write_entry, write_ledger, write_name, write_retired
+from espejo.ledger.moves import Moves
+from espejo.ledger.write import next_time
 from espejo.model.bank import Bank
-from espejo.model.ledger import Entry
-from espejo.model.problems import Problem
+from espejo.model.ledger import DeckName, Entry, Ledger
+from espejo.model.problems import Notice
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerGap:
-    """What the ledger has not recorded: the problems, and the entries and names that it should have.
+    """What the ledger has not recorded: in sentences, and as the entries and names that it should have."""
 
-    The entries in `entries` leave stale what was edited in one language alone. Those in `agreed` are for
-    whoever declares that the languages agree; they also cover what is already known to be stale.
-    """
-
-    problems: list[Problem]
+    follow_ups: list[Notice]
     entries: Mapping[str, Entry]
-    agreed: Mapping[str, Entry]
     names: Mapping[str, Mapping[str, str]]
     retired: Sequence[str]
 
-    def lines(self) -> Iterator[str]:
-        """The lines to paste into the ledger."""
-        yield from _section("entries:", map(write_entry, self.entries.values()))
-        yield from _section("decks:", (write_name(path, name) for path, name in self.names.items()))
-        yield from _section("retired:", map(write_retired, self.retired))
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.names or self.retired)
 
-    def agreed_lines(self) -> Iterator[str]:
-        """The lines to paste instead if the unedited language still says the same."""
-        instead = [
-            one for id_, one in self.agreed.items() if id_ in self.entries and one != self.entries[id_]
-        ]
-        yield from _section("entries:", map(write_entry, instead))
+    def summary(self) -> str:
+        """One line: how far the ledger is behind, and that nobody has to do anything about it."""
+        count = len({*self.entries, *self.names, *self.retired})
+        things = "1 record" if count == 1 else f"{count} records"
+        return f"The ledger is behind by {things}. That is mended after the merge, or by: make accept"
 
 
-def _section(name: str, parts: Iterable[Iterable[str]]) -> Iterator[str]:
-    lines = [line for part in parts for line in part]
-    yield from (name, *lines) if lines else ()
+def find_gap(
+    bank: Bank, drifts: Iterable[Drift], moves: Moves, now: datetime, same: AbstractSet[str] = frozenset()
+) -> LedgerGap:
+    """What the drifts of a bank ask for, and what is new or gone altogether.
 
-
-def find_gap(bank: Bank, drifts: Iterable[Drift], now: datetime) -> LedgerGap:
-    """What the drifts of a bank ask for, and what is new or gone altogether."""
-    problems: list[Problem] = []
+    What was edited in one language alone stays stale in the other, unless its id is in `same`, of which
+    somebody has said that its languages still say the same. Drafts wait until they are written.
+    """
     locales = tuple(bank.locales)
-    drifts = list(drifts)
-    open_ = [drift for drift in drifts if drift.moved or not drift.settled]
-    problems += [Problem(drift.subject.record.place, drift.id, _describe(drift, bank)) for drift in open_]
-    return LedgerGap(
-        problems,
-        {drift.id: _entry(drift, now, locales, keep_stale(drift, locales)) for drift in open_},
-        {drift.id: _entry(drift, now, locales, drift.now.rows) for drift in drifts},
-        dict(_find_unnamed(bank, problems)),
-        list(_find_gone(bank, problems)),
-    )
+    follow_ups: list[Notice] = []
+    entries = {}
+    for drift in drifts:
+        declared = drift.id in same and bool(drift.stale)
+        is_open = drift.moved or declared or not (drift.settled and drift.is_placed)
+        if drift.subject.is_draft or not is_open:
+            continue
+        follow_ups += [
+            Notice(drift.subject.record.place, drift.id, fact) for fact in _describe(drift, bank, declared)
+        ]
+        rows = drift.now.rows if declared else keep_stale(drift, locales)
+        entries[drift.id] = _make_entry(drift, now, locales, rows)
+    names = dict(_find_unnamed(bank, moves, follow_ups))
+    return LedgerGap(follow_ups, entries, names, list(_find_gone(bank, follow_ups)))
 
 
-def _describe(drift: Drift, bank: Bank) -> str:
+def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[str]:
+    """What will be recorded about one record, for whoever merges the change."""
     if not (drift.before and drift.before.seen):
-        return "not accepted yet."
+        yield "new. Learners get it with their next import."
+        return
+    if drift.left:
+        yield f"moves from {drift.left} to {drift.subject.path}, and its old address leads there."
     names = " and ".join(bank.locales[locale].name for locale in drift.moved)
-    left = dict.fromkeys(one.locale for one in drift.stale if one.locale not in drift.moved)
-    if left:
-        others = " and ".join(bank.locales[locale].name for locale in left)
-        return f"changed in {names} since it was last accepted, but not in {others}."
-    return f"changed in {names} since it was last accepted." if names else "not accepted together yet."
+    change = f"{names} {'change' if len(drift.moved) > 1 else 'changes'}"
+    waiting = dict.fromkeys(bank.locales[one.locale].name for one in drift.stale)
+    if declared:
+        yield f"{change}, and is said to mean the same." if drift.moved else "is said to mean the same."
+    elif drift.stale and drift.moved:
+        yield f"{change}, and {' and '.join(waiting)} will ask for a second look."
+    elif drift.moved and not drift.left:
+        yield f"{change}."
 
 
-def _entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
+def _make_entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
     known = drift.before or Entry(id=drift.id, place=drift.subject.record.place)
     seen = known.seen or {}
     moved = {
@@ -84,30 +87,42 @@ def _entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable
     }
     columns = zip(*rows, strict=True)
     agreed = {locale: " ".join(column) for locale, column in zip(locales, columns, strict=False)}
-    return replace(known, seen={**seen, **moved}, agreed=agreed)
+    at = drift.subject.path
+    was = tuple(dict.fromkeys(one for one in known.pages if one != at))
+    return replace(known, at=at, was=was, seen={**seen, **moved}, agreed=agreed)
 
 
-def _find_unnamed(bank: Bank, problems: list[Problem]) -> Iterator[tuple[str, dict[str, str]]]:
-    for path, name in suggest_names(bank):
-        known = bank.ledger.names.get(path, {})
-        if not name.keys() <= known.keys():
-            problems.append(Problem(bank.ledger.place, "", f"'{path}' has no Anki deck name yet."))
-            yield path, {**name, **known}
+def _find_unnamed(
+    bank: Bank, moves: Moves, follow_ups: list[Notice]
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The names that decks still need. A quiz or deck whose file was renamed keeps its old name."""
+    known = bank.ledger.names
+    renamed = {new: known[old] for old, new in moves.pages.items() if old in known and new not in known}
+    for path, place, suggested in suggest_names(bank):
+        frozen = {**renamed.get(path, {}), **known.get(path, {})}
+        new = {locale: name for locale, name in suggested.items() if locale not in frozen}
+        if new or path in renamed:
+            follow_ups += [
+                Notice(place, "", f"the Anki deck of {path} will be called “{name}” ({locale}) for good.")
+                for locale, name in new.items()
+            ]
+            yield path, {**new, **frozen}
 
 
-def _find_gone(bank: Bank, problems: list[Problem]) -> Iterator[str]:
+def _find_gone(bank: Bank, follow_ups: list[Notice]) -> Iterator[str]:
     present = {record.id for record in bank.provable()}
     for entry in bank.ledger.entries:
         if entry.id not in present:
-            fact = "no longer in the data. Delete its entry here, and add its id under 'retired'."
-            problems.append(Problem(entry.place, entry.id, fact))
+            fact = "removed. Its id retires for good, and learners keep the cards that they have."
+            follow_ups.append(Notice(entry.place, entry.id, fact))
             yield entry.id
 
 
-def update_ledger(bank: Bank, gap: LedgerGap, agreed: Container[str] = ()) -> str:
-    """The ledger with the gap closed or, if ids are named, these alone, as agreed, and the deck names."""
-    ledger = bank.ledger
-    new = {id_: gap.agreed[id_] for id_ in gap.agreed if id_ in agreed} if agreed else gap.entries
-    retired = {id_ for id_ in gap.retired if not agreed or id_ in agreed}
-    entries = [entry for id_, entry in {**ledger.by_id, **new}.items() if id_ not in retired]
-    return write_ledger(entries, {**ledger.names, **gap.names}, {*ledger.retired, *retired})
+def update_ledger(ledger: Ledger, gap: LedgerGap) -> Ledger:
+    """The ledger with the gap closed."""
+    entries = {**ledger.by_id, **gap.entries}
+    names = {**ledger.names, **gap.names}
+    decks = [DeckName(path=path, name=name, place=ledger.place) for path, name in names.items()]
+    kept = [entry for id_, entry in entries.items() if id_ not in gap.retired]
+    retired = dict.fromkeys([*ledger.retired, *gap.retired])
+    return replace(ledger, entries=tuple(kept), decks=tuple(decks), retired=tuple(retired))

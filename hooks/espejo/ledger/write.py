@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,10 +15,11 @@ from espejo.model.ledger import Entry, Ledger, read_time
 
 _HEAD = """\
 # yaml-language-server: $schema=../docs/schema/ledger.json
-# What the bank remembers about each id. Written by `espejo accept`, read by the build.
+# What the bank remembers about each id. A workflow writes it after each merge: nobody has to edit it.
+# at: the page where it stands. was: the pages where it stood before, from which readers are led here.
 # seen: per language, when what a learner sees last changed, and the fingerprint of what she saw.
 # agreed: the fingerprints of the passages that were accepted together, one column per text.
-# proven: the last proof that passed, and its versions. Written by `espejo prove --write`.
+# proven: the last proof that passed, and its versions.
 # right: what that proof computed, which is compared with the answer. values: the value of each choice.
 # decks: the names of Anki decks. They never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
@@ -29,20 +30,19 @@ _HEAD = """\
 _PLAIN = re.compile(r"\w(?:[\w./+-]|:(?=\w)| (?=\w))*", re.ASCII)
 
 
-def write_ledger(
-    entries: Iterable[Entry], names: Mapping[str, Mapping[str, str]], retired: Iterable[str]
-) -> str:
-    """The file, sorted so that two people's changes rarely touch the same lines."""
-    ordered = sorted(entries, key=lambda entry: entry.id)
+def write_ledger(ledger: Ledger) -> str:
+    """The file, sorted."""
+    entries = sorted(ledger.entries, key=lambda entry: entry.id)
+    names = ledger.names
     sections = {
-        "entries:": [line for entry in ordered for line in write_entry(entry)],
-        "decks:": [line for path in sorted(names) for line in write_name(path, names[path])],
-        "retired:": [line for id_ in sorted(retired) for line in write_retired(id_)],
+        "entries:": [line for entry in entries for line in _write_entry(entry)],
+        "decks:": [line for path in sorted(names) for line in _write_name(path, names[path])],
+        "retired:": [f"  - {_write_value(id_)}" for id_ in sorted(ledger.retired)],
     }
     return _HEAD + "".join(f"{name}\n" + "\n".join(lines) + "\n" for name, lines in sections.items() if lines)
 
 
-def replace_ledger(data: Path, before: Ledger, content: str) -> None:
+def replace_ledger(data: Path, before: Ledger, after: Ledger) -> None:
     """Write the ledger file, unless it is not as it was before: another command may have written to it."""
     with lock_folder(data):
         if load_ledger(data) != before:
@@ -50,11 +50,15 @@ def replace_ledger(data: Path, before: Ledger, content: str) -> None:
                 f"{data / 'ledger.yaml'} was changed by someone else while this command ran. "
                 "Nothing was written. Run it again."
             )
-        replace_file(data / "ledger.yaml", content.encode())
+        replace_file(data / "ledger.yaml", write_ledger(after).encode())
 
 
-def write_entry(entry: Entry) -> Iterator[str]:
+def _write_entry(entry: Entry) -> Iterator[str]:
     yield f"  - id: {_write_value(entry.id)}"
+    if entry.at:
+        yield f"    at: {_write_value(entry.at)}"
+    if entry.was:
+        yield f"    was: [{', '.join(map(quote_text, entry.was))}]"
     yield from _write_mapping("seen", entry.seen or {})
     yield from _write_mapping("agreed", entry.agreed or {})
     if entry.proven:
@@ -65,13 +69,9 @@ def write_entry(entry: Entry) -> Iterator[str]:
         yield f"    values: [{', '.join(map(quote_text, entry.values))}]"
 
 
-def write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
+def _write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
     yield f"  - path: {_write_value(path)}"
     yield from _write_mapping("name", name, quote_text)
-
-
-def write_retired(id_: str) -> Iterator[str]:
-    yield f"  - {_write_value(id_)}"
 
 
 def next_time(before: str, now: datetime) -> str:

@@ -6,7 +6,7 @@ Learners keep these addresses: they do not change.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,6 +51,13 @@ def list_taken(bank: Bank) -> frozenset[str]:
     languages = [locale.casefold() for locale in bank.locales]
     variants = (language.partition("-")[2] for language in languages)  # zh-hant is also hant in zh
     return frozenset([*RESERVED, *ANCHORS, *languages, *filter(None, variants)])
+
+
+def could_be_unit(path: str, taken: Container[str]) -> bool:
+    """Whether a collection, quiz or deck could ever have had this address; `taken` are names of the site."""
+    parts = path.split("/")
+    names_print_view = len(parts) > 1 and parts[1] == PRINT
+    return parts[0] not in taken and not names_print_view and not any(map(SPECIAL.fullmatch, parts))
 
 
 def unit_path(folder: str, slug: str) -> str:

@@ -16,10 +16,10 @@ class Form(NamedTuple):
 SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
 """A folder, an anchor or a part of an address. The file systems' limit is 255 bytes, endings included."""
 
-ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2}-[0-9]{2}")
+ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2,4}-[0-9]{2,4}")
 REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
 PREFIX = re.compile("[a-z]{1,20}")
-UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2}})-{SLUG.pattern}")
+UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
 LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
 """The code of a language: the name of its file, a part of addresses, and an attribute of HTML."""
 

@@ -18,7 +18,7 @@ MISSING = "none"
 _TIME = "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 """A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
 
-_ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
+ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
 _SEEN = Form(
     re.compile(f"{_TIME} [0-9a-f]{{8}}"),
     "a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2",
@@ -42,7 +42,7 @@ _VALUE = Form(
     re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{1,{MAX_VALUE}}}"),
     f"a value in one line of at most {MAX_VALUE} characters",
 )
-_DECK_PATH = Form(
+_PATH = Form(
     re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), "an address such as quizzes/phase-07-autograd"
 )
 _DECK_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space or colon at an end")
@@ -52,7 +52,9 @@ _DECK_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space 
 class Entry:
     """What the ledger remembers about one id."""
 
-    id: str = key(form=_ID)
+    id: str = key(form=ID)
+    at: str = key(default="", form=_PATH)  # the page where a question or card stands
+    was: tuple[str, ...] = key(default=(), form=_PATH)  # the pages where it stood before, oldest first
     seen: Mapping[str, str] | None = key(
         default=None, form=_SEEN
     )  # per locale: time of the last change, fingerprint
@@ -61,6 +63,11 @@ class Entry:
     right: str = key(default="", form=_RIGHT)  # what that proof computed, as JSON
     values: tuple[str, ...] = key(default=(), form=_VALUE)  # the value of each choice, in their order
     place: Place
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """Every page where it stood when it was recorded, oldest first."""
+        return (*self.was, self.at) if self.at else self.was
 
     def digest(self, locale: str) -> str:
         return (self.seen or {}).get(locale, "").partition(" ")[2]
@@ -80,7 +87,7 @@ class Entry:
 class DeckName:
     """The permanent name of an Anki deck."""
 
-    path: str = key(form=_DECK_PATH)  # of a collection, quiz or deck; or `languages`, the top-level decks
+    path: str = key(form=_PATH)  # of a collection, quiz or deck; or `languages`, the top-level decks
     name: Mapping[str, str] = key(form=_DECK_NAME)
     place: Place
 
@@ -91,7 +98,7 @@ class Ledger:
 
     entries: tuple[Entry, ...] = key(default=())
     decks: tuple[DeckName, ...] = key(default=())
-    retired: tuple[str, ...] = key(default=(), form=_ID)
+    retired: tuple[str, ...] = key(default=(), form=ID)
     place: Place = field(default=Place("data/ledger.yaml", 1, 1))
 
     @cached_property

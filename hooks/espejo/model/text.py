@@ -114,6 +114,11 @@ class Text:
     def has(self, locale: str) -> bool:
         return locale in self.passages or ONCE in self.passages
 
+    @property
+    def is_draft(self) -> bool:
+        """Whether nobody has replaced the placeholder that `espejo new` wrote."""
+        return any(passage.startswith(DRAFT) for passage in self.passages.values())
+
     def place_of(self, locale: str) -> Place:
         """The place of the passage in this locale, or of the whole text."""
         line = self.lines.get(locale)

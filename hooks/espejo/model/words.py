@@ -175,6 +175,7 @@ _SITE: Mapping[str, str] = {
     "moved_title": "the title of the page that redirects from an old address",
     "moved": "the message of that page",
     "moved_link": "the link from that page to the new address",
+    "moved_item": "what stands between the id of a question that has moved and the link to its new page",
     "contributing": "the link to the page for contributors",
     "contributing_about": "the description of that page",
     "fields_title": "the title of the field reference",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
-from espejo.ledger.write import write_entry, write_ledger
 from espejo.model.bank import Bank
-from espejo.model.ledger import Entry
+from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import Problem
 from espejo.model.quiz import Labels, label_choice
 from espejo.proofs.cache import ProofCache
@@ -134,14 +133,26 @@ def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) ->
     return unrecorded
 
 
+def find_contradicted(bank: Bank, proven: Mapping[str, Proven]) -> list[str]:
+    """The ids of which the ledger has other values of the same program; pages show these to readers."""
+    known = bank.ledger.proven
+    return [
+        id_
+        for id_, new in proven.items()
+        if id_ in known
+        and read_proven(known[id_].proven)[0] == read_proven(new.line)[0]
+        and not _has_values(known[id_], new)
+    ]
+
+
 def _records(entry: Entry, new: Proven) -> bool:
-    """Whether an entry says what a run showed, also about each choice, because pages show that to readers."""
-    same_line = _without_python(entry.proven) == _without_python(new.line)
-    return (
-        same_line
-        and len(entry.values) == len(new.values)
-        and all(map(is_same_value, entry.values, new.values))
-    )
+    """Whether an entry says what a run showed."""
+    return _without_python(entry.proven) == _without_python(new.line) and _has_values(entry, new)
+
+
+def _has_values(entry: Entry, new: Proven) -> bool:
+    same_length = len(entry.values) == len(new.values)
+    return same_length and all(map(is_same_value, entry.values, new.values))
 
 
 def is_same_value(one: str, other: str) -> bool:
@@ -155,22 +166,10 @@ def _without_python(proven: str) -> tuple[str, dict[str, str]]:
     return digest, {name: version for name, version in versions.items() if name != "python"}
 
 
-def record_proofs(bank: Bank, unrecorded: Mapping[str, Proven]) -> str:
-    """The text of the ledger with these lines in it."""
-    new = {entry.id: entry for entry in _entries(bank, unrecorded)}
-    ledger = bank.ledger
-    return write_ledger({**ledger.by_id, **new}.values(), ledger.names, ledger.retired)
-
-
-def list_ledger_lines(bank: Bank, unrecorded: Mapping[str, Proven]) -> Iterator[str]:
-    """The lines of the changed entries, to paste into the ledger by hand."""
-    for entry in _entries(bank, unrecorded):
-        yield from write_entry(entry)
-
-
-def _entries(bank: Bank, unrecorded: Mapping[str, Proven]) -> Iterator[Entry]:
-    ledger = bank.ledger
-    for id_ in sorted(unrecorded):
-        known = ledger.by_id.get(id_) or Entry(id=id_, place=ledger.place)
-        line, right, values = unrecorded[id_]
-        yield replace(known, proven=line, right=right, values=values)
+def record_proofs(ledger: Ledger, unrecorded: Mapping[str, Proven]) -> Ledger:
+    """The ledger with these proofs in it."""
+    entries = dict(ledger.by_id)
+    for id_, (line, right, values) in unrecorded.items():
+        known = entries.get(id_) or Entry(id=id_, place=ledger.place)
+        entries[id_] = replace(known, proven=line, right=right, values=values)
+    return replace(ledger, entries=tuple(entries.values()))

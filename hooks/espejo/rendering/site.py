@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from espejo.ledger.drift import Stale
+from espejo.ledger.moves import Moves, find_moves
 from espejo.model.addresses import page_address
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
@@ -31,6 +32,15 @@ class Site:
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root)
+
+    @cached_property
+    def moves(self) -> Moves:
+        """Where old addresses lead."""
+        return find_moves(self.bank)
+
+    @cached_property
+    def placed_by_id(self) -> Mapping[str, Placed]:
+        return {placed.item.id: placed for placed in self.bank.items()}
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:

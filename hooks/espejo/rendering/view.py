@@ -166,6 +166,10 @@ class View:
         """The topics of a quiz or a deck, in its order."""
         return [self.site.topics_by_id[name] for name in unit.topics]
 
+    def left_items(self) -> list[Placed]:
+        """The questions and cards that once stood on this page, where they stand now."""
+        return [self.site.placed_by_id[id_] for id_ in self.site.moves.items.get(self.path, ())]
+
     def print_view(self, collection: Collection, course: str = "") -> str:
         return self.link(print_path(collection.folder, course))
 

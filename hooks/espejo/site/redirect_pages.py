@@ -15,12 +15,16 @@ class RedirectPage(NamedTuple):
 
     path: str
     html: str
+    by_hand: bool  # whether data/redirects.yaml asks for it
 
 
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
     template = get_template("moved.html")
+    targets = dict(site.moves.pages)
+    targets.update((redirect.old, redirect.new) for redirect in site.bank.redirects)
     for locale in site.bank.locales:
-        for redirect in site.bank.redirects:
-            view = View(site, redirect.old, locale)
-            html = template.render(view=view, t=view.words, new=redirect.new)
-            yield RedirectPage(f"{site.address(redirect.old, locale)}index.html", html)
+        for old, new in targets.items():
+            view = View(site, old, locale)
+            html = template.render(view=view, t=view.words, new=new)
+            by_hand = old not in site.moves.pages
+            yield RedirectPage(f"{site.address(old, locale)}index.html", html, by_hand)

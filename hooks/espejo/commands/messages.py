@@ -1,0 +1,29 @@
+"""Option `--messages`: a file with the text of a pull request or of commits, which may declare agreement."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from espejo.ledger.same_meaning import EXAMPLE, find_declared
+from espejo.load.data_files import UnreadableError, read_bytes
+
+MAX_BYTES = 1_000_000
+
+
+def add_messages_option(parser: ArgumentParser) -> None:
+    example = EXAMPLE.format(id="q-07-02")
+    parser.add_argument(
+        "--messages", type=Path, help=f"a file with commit messages, of which lines such as '{example}' count"
+    )
+
+
+def read_declared(path: Path | None) -> frozenset[str]:
+    """The ids that the messages in a file declare to mean the same in all languages."""
+    if path is None:
+        return frozenset()
+    try:
+        messages = read_bytes(path, MAX_BYTES)[:MAX_BYTES]
+    except UnreadableError as error:
+        raise ValueError(f"{path}: {error}") from None
+    return frozenset(find_declared(messages.decode(errors="replace")))
