@@ -51,7 +51,7 @@ def test_right_is_compared_with_the_key() -> None:
     claim = make_claim(program, ["B"])
     outcome = run_one(claim)
     assert check_outcome(claim, outcome, LIMITS) is None
-    others: list[AnswerKey | None] = [["A"], ["A", "B"], [2], [], True, None]
+    others: list[AnswerKey | None] = [["A"], ["A", "B"], [1], [], True, None]
     assert [key for key in others if not check_outcome(claim._replace(key=key), outcome, LIMITS)] == []
     wrong = check_outcome(claim._replace(key=["A"]), outcome, LIMITS)
     assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)

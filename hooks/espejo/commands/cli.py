@@ -9,11 +9,12 @@ from pathlib import Path
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
 from espejo.commands.messages import read_declared
+from espejo.commands.relocate import move, rename, retire
 from espejo.commands.terminal import finish_output, prepare_output, say, warn
 from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
-COMMANDS = (check, status, new, accept, prove, changes, export, pdf, schema)
+COMMANDS = (check, status, new, move, rename, retire, accept, prove, changes, export, pdf, schema)
 
 INTERNAL_ERROR = 70
 """The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
 from espejo.model.kinds.base import AnswerKey, Kind, Verdict
 from espejo.model.quiz import Labels, Question, label_choice
+
+_NUMBERS = {label_choice("letters", number): number for number in range(1, MAX_CHOICES + 1)}
 
 
 class _Choices(Kind):
@@ -30,11 +32,21 @@ class _Choices(Kind):
             return None
         return right if labels == "numbers" else [label_choice(labels, number) for number in right]
 
+    def accepts(self, key: AnswerKey, computed: Any) -> bool:
+        """In either style of labels: a question keeps its proof when it moves to a quiz with the other."""
+        both_lists = isinstance(computed, list) and isinstance(key, list)
+        return both_lists and _number_labels(computed) == _number_labels(key)
+
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
         right = tuple(label_choice(labels, number) for number in question.right_choices())
         if not right:
             return None
         return Verdict("one_choice" if len(right) == 1 else "many_choices", {"labels": right})
+
+
+def _number_labels(labels: Any) -> list[Any]:
+    """The numbers of labeled choices, counted from 1; what is no label stays as it is."""
+    return [_NUMBERS.get(label, label) if type(label) is str else label for label in labels]
 
 
 class Single(_Choices):

@@ -1,0 +1,31 @@
+"""Commands that move, rename and retire: what they have in common."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+
+from espejo.authoring.relocation import Relocation, RelocationError, Relocator
+from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
+from espejo.files import replace_file
+
+
+def relocate(args: Namespace, inspection: Inspection, find: Callable[[Relocator], Relocation]) -> int:
+    """Write the files that a relocation changes, and say what was done."""
+    project = args.data.resolve().parent
+    try:
+        relocation = find(Relocator(project, inspection.bank))
+    except RelocationError as error:
+        warn(error)
+        return 2
+    for file, text in relocation.contents.items():
+        if text is not None:
+            replace_file(project / file, text.encode())
+            say(f"{file}: written")
+    for file, text in relocation.contents.items():
+        if text is None:
+            (project / file).unlink()
+            say(f"{file}: removed")
+    say("\n".join(relocation.done))
+    return 0
