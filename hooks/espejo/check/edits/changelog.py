@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from espejo.model.problems import Notice
 
 CHANGELOG = "CHANGELOG.md"
 
+_ID = re.compile(r"[\w-]+")
 _MAX_BYTES = 1_000_000
 _MAX_TEXT = 100  # characters of a choice in a line
 
@@ -23,7 +25,7 @@ def find_untold(changed: list[ChangedKey], bank: Bank, project: Path, base: Path
     if not lines:
         return
     old = set(read_lines(base / CHANGELOG, _MAX_BYTES)) if base else set()
-    told = "\n".join(line for line in lines if line not in old)
+    told = {id_ for line in lines if line not in old for id_ in _ID.findall(line)}
     for one in changed:
         if one.id not in told:
             fact = f"another answer is right now, and {CHANGELOG} does not say so. Add to it:"
