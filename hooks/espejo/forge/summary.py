@@ -55,14 +55,13 @@ class Summary:
             yield from self._fit((f"- {entry}" for entry in entries), len(entries))
 
     def _fit(self, entries: Iterable[str], count: int) -> Iterator[str]:
-        """The first entries of a list, as long as they fit; the others are counted, and not even made."""
+        """The entries of a list that fit, of the first ones; the others are counted."""
         listed, limit = 0, min(MAX_BYTES, self._left)
         for entry in islice(entries, MAX_LISTED):
             size = len(entry.encode(errors="replace")) + 1
-            if size > limit:
-                break
-            limit, self._left, listed = limit - size, self._left - size, listed + 1
-            yield entry
+            if size <= limit:
+                limit, self._left, listed = limit - size, self._left - size, listed + 1
+                yield entry
         if count > listed:
             yield f"- and {count - listed} more"
 

@@ -17,6 +17,7 @@ from espejo.model.problems import Place, printable
 from espejo.passages.fragments import plain
 
 _MAX_TITLE = 80
+_MAX_PASSAGE = 400
 
 
 class Links(NamedTuple):
@@ -40,7 +41,9 @@ class Writer:
         return escape_markdown(text) if self.links else printable(text)
 
     def passage(self, markdown: str) -> str:
-        """A passage in one line, as readers will see it."""
+        """A passage in one line, as readers will see it; a long one is escaped and shortened instead."""
+        if len(markdown) > _MAX_PASSAGE:
+            return self.escape(f"{markdown[:_MAX_PASSAGE]}…")
         return line_passage(markdown) if self.links else printable(" ".join(markdown.split()))
 
     def listing(self, lines: Iterable[str]) -> str:
