@@ -207,12 +207,12 @@ def test_records_are_matched_in_a_number_of_steps_that_grows_with_their_number()
 
     def count(number: int) -> int:
         Counting.steps = 0
-        gone = {f"a{one}": Counting({"shared": 9, f"own {one}": 30}) for one in range(number)}
-        new = {f"b{one}": Counting({"shared": 9, f"own {one}": 30}) for one in range(number)}
-        assert match_records(gone, new) == {f"a{one}": f"b{one}" for one in range(number)}
+        gone = {f"a{one}": Counting({"shared": 30, f"old {one}": 30}) for one in range(number)}
+        new = {f"b{one}": Counting({"shared": 30, f"new {one}": 30}) for one in range(number)}
+        assert match_records(gone, new) == {}
         return Counting.steps
 
-    assert count(2000) == 10 * count(200)
+    assert count(300) <= 10 * count(30)
 
 
 def test_two_records_never_become_the_same() -> None:

@@ -8,8 +8,7 @@ diagram from. A passage that the check refuses is shown as it was written, in a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -30,30 +29,20 @@ def block_passage(markdown: str) -> str:
     """A passage as blocks of Markdown, separated by blank lines."""
     if any(find_faults(markdown)):
         return code_fence(markdown)
-    return "\n\n".join(_Writer().write(_list_events(markdown)))
+    return "\n\n".join(_Writer().write(pyromark.events(markdown, options=OPTIONS)))
 
 
 def line_passage(markdown: str) -> str:
     """A passage as a single line of Markdown: listings become code, and blocks follow each other."""
     if any(find_faults(markdown)):
         return code_span(_fold(markdown))
-    return " ".join(_Writer(flat=True).write(_list_events(markdown)))
+    return " ".join(_Writer(flat=True).write(pyromark.events(markdown, options=OPTIONS)))
 
 
 def indent(block: str, marker: str) -> str:
     """A block after a marker, such as that of a list, and its other lines below the first."""
     first, *others = block.split("\n")
     return "\n".join([marker + first, *(f"{' ' * len(marker)}{line}" if line else "" for line in others)])
-
-
-def _list_events(markdown: str) -> Iterator[Any]:
-    """The events of a passage, in which texts that follow each other are one."""
-    events: Iterable[Any] = pyromark.events(markdown, options=OPTIONS)
-    for is_text, group in groupby(events, lambda event: isinstance(event, dict) and "Text" in event):
-        if is_text:
-            yield {"Text": "".join(event["Text"] for event in group)}
-        else:
-            yield from group
 
 
 class _Frame:
