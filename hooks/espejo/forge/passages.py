@@ -19,7 +19,7 @@ from espejo.passages.fragments import LANGUAGES
 from espejo.passages.markdown import OPTIONS, find_faults
 
 _SPACE = re.compile(r"\s+")
-_BLOCK_START = re.compile(r"(?=[-+=])")  # would begin a list or underline a heading; the rest is escaped
+_BLOCK_STARTS = "-+="  # would begin a list or underline a heading; the other marks are escaped anyway
 _URL_CHARACTERS = "%/:?#@!$&'*+,;=~-._"
 _ALIGNMENTS = {"None": "---", "Left": ":--", "Center": ":-:", "Right": "--:"}
 _EMPHASIS = {"Emphasis": "*", "Strong": "**", "Strikethrough": "~~"}
@@ -57,7 +57,7 @@ class _Frame:
     def end_line(self) -> None:
         """Make a block of the line."""
         if text := "".join(self.line).strip():
-            self.blocks.append(_BLOCK_START.sub(r"\\", text, count=1) if text[0] in "-+=" else text)
+            self.blocks.append(f"\\{text}" if text[0] in _BLOCK_STARTS else text)
         self.line.clear()
 
     def take_blocks(self) -> list[str]:
