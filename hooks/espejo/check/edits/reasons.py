@@ -21,8 +21,8 @@ def check_reasons(changed: ChangedKey, bank: Bank) -> Iterator[Problem]:
 
 def _check_turned(id_: str, turned: Turned, before: list[Text], bank: Bank) -> Iterator[Problem]:
     choice = turned.after
-    sides = ("wrong", "right") if choice.correct else ("right", "wrong")
-    fact = f"choice {turned.number} was {sides[0]} and is {sides[1]} now"
+    turn = "was wrong and is right now" if choice.correct else "was right and is wrong now"
+    fact = f"choice {turned.number} {turn}"
     if not choice.why:
         if not choice.correct:
             yield Problem(
