@@ -321,6 +321,17 @@ def test_an_explanation_that_stays_is_worth_a_notice(base: Path, data: Path) -> 
     assert "but 'why' in Español is the same as before." in fact
 
 
+def test_a_notice_about_an_edit_is_annotated_wherever_it_is(
+    base: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An explanation that stayed the same is not in the difference."""
+    turn_q_01_01(data)
+    main(["check", "--data", str(data), "--base", str(base / "data"), "--format", "github"])
+    annotated = [line for line in capsys.readouterr().out.split("\n") if line.startswith("::notice ")]
+    assert any("title=q-01-01::another answer is right now, but 'why'" in line for line in annotated)
+    assert not any("title=pt-01-03" in line for line in annotated), "an old notice, far from the edit"
+
+
 def test_without_a_base_or_a_changed_key_nothing_is_said(base: Path, data: Path) -> None:
     replace_once(data / ARITHMETIC, "en: The first exception is $9$.", "en: Not $9$.")
     assert list_notices(base, data, "q-01-03") == []

@@ -59,9 +59,14 @@ class Inspection:
     def notices(self) -> list[Notice]:
         return [
             *find_notices(self.bank, self.stale),
-            *find_edit_notices(self.versions, self.changed_keys, self.project, self.base_project),
+            *self.edit_notices,
             *self._find_schema_notices(),
         ]
+
+    @cached_property
+    def edit_notices(self) -> list[Notice]:
+        """What is worth knowing about the edit itself, compared with the base."""
+        return list(find_edit_notices(self.versions, self.changed_keys, self.project, self.base_project))
 
     def _find_schema_notices(self) -> Iterator[Notice]:
         yield from find_missing_schema_lines(self.project, self.bank)
