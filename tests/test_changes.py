@@ -7,12 +7,13 @@ from pathlib import Path
 import pyromark
 import pytest
 
-from edits import replace_once
+from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.forge.changes import Changes, find_changes
 from espejo.forge.markdown import escape_markdown
-from espejo.forge.summary import Links, Summary
+from espejo.forge.summary import Summary
+from espejo.forge.writer import Links
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank
 
@@ -32,6 +33,18 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def edit_in_english(data: Path) -> None:
     """Rewords a title in English alone."""
     replace_once(data / QUIZ, ENGLISH, "en: The mean of ten numbers")
+
+
+def add_question(data: Path, title: str) -> None:
+    """Adds a question, pt-02-09, whose title is a value in YAML."""
+    with (data / QUIZ).open("a", encoding="utf-8") as file:
+        file.write(f"""\
+  - id: pt-02-09
+    kind: recall
+    title:
+      en: {title}
+    answer: "`9`"
+""")
 
 
 def changes(base: Path, data: Path) -> Changes:
@@ -159,14 +172,15 @@ def test_another_right_choice_is_an_edit_in_every_language(base: Path, data: Pat
 
 
 def test_added_and_removed(base: Path, data: Path) -> None:
-    """An id that changes is one record removed and another added. Without links there are none."""
-    replace_once(data / "drills" / "chapter-01-facts.yaml", "- id: d-01-01", "- id: d-01-99")
+    """Without links there are none."""
+    cut_record(data / "drills" / "chapter-01-facts.yaml", "d-01-01")
+    add_question(data, "Which number is the square of three?")
     found = changes(base, data)
-    assert [(one.noun, one.id) for one in found.added] == [("card", "d-01-99")]
+    assert [(one.noun, one.id) for one in found.added] == [("question", "pt-02-09")]
     assert [(one.noun, one.id) for one in found.removed] == [("card", "d-01-01")]
     assert not found.edited
     said = say(base, data, None)
-    assert "Added (1)\n- card d-01-99: " in said
+    assert "Added (1)\n- question pt-02-09: " in said
     assert "Removed (1)\n- card d-01-01: " in said
     assert "](" not in said
 
@@ -234,13 +248,11 @@ def test_text_of_contributors_stays_text(evil: str) -> None:
 
 def test_an_evil_title_is_shown_as_it_is_written(base: Path, data: Path) -> None:
     """In a summary as a whole, which has links and headings of its own."""
-    replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")
-    replace_once(data / QUIZ, ENGLISH, 'en: "]\\\\(//evil) ![x] *q*"')
+    add_question(data, '"]\\\\(//evil) ![x] *q*"')
     html = pyromark.html(say(base, data))
-    assert "pt-02-09" in html
+    assert "question pt-02-09: ](//evil) ![x] q (" in html
     assert 'href="//evil' not in html
     assert "<img" not in html
-    assert "<em>" not in html
 
 
 def test_a_bank_of_an_older_form_can_be_the_base(base: Path, project: Path, tmp_path: Path) -> None:
@@ -306,6 +318,5 @@ def test_a_summary_is_never_too_long_for_the_forge(data: Path) -> None:
 
 def test_a_title_is_listed_without_its_markup(base: Path, data: Path) -> None:
     """As a reader sees it."""
-    replace_once(data / QUIZ, f"- id: {ID}", "- id: pt-02-09")
-    replace_once(data / QUIZ, ENGLISH, "en: What does `sum` **do**?")
+    add_question(data, "What does `sum` **do**?")
     assert "question pt-02-09: What does sum do? (" in say(base, data, None)

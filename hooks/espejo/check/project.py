@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
+from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
+from espejo.check.edits.rules import check_edits, find_edit_notices
+from espejo.check.edits.versions import Versions
 from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
 from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import RULES
@@ -31,6 +34,7 @@ class Inspection:
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
     same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
+    base_project: Path | None = None  # the folder of that version
 
     @property
     def project(self) -> Path:
@@ -45,17 +49,38 @@ class Inspection:
         yield from self.faults
         yield from lint_bank(self.bank, self.project, known=self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
-            yield from check_permanence(self.base.bank, self.bank)
+            lost = check_permanence(self.base.bank, self.bank)
+            yield from (one for one in lost if one.owner not in self.versions.changed_ids)
+            yield from check_edits(self.versions, self.changed_keys)
             yield from find_future_times(self.base.bank, self.bank, self.now)
 
     @cached_property
     def notices(self) -> list[Notice]:
-        return [*find_notices(self.bank, self.stale), *self._find_schema_notices()]
+        return [
+            *find_notices(self.bank, self.stale),
+            *self.edit_notices,
+            *self._find_schema_notices(),
+        ]
+
+    @cached_property
+    def edit_notices(self) -> list[Notice]:
+        """What is worth knowing about the edit itself, compared with the base."""
+        return list(find_edit_notices(self.versions, self.changed_keys, self.project, self.base_project))
 
     def _find_schema_notices(self) -> Iterator[Notice]:
         yield from find_missing_schema_lines(self.project, self.bank)
         if not self.faults:
             yield from find_outdated_schemas(self.project, self.bank)
+
+    @cached_property
+    def versions(self) -> Versions:
+        """The bank and its earlier version; without one, the bank is compared with itself."""
+        base = self.base or LoadedBank(self.bank, [])
+        return Versions(base.bank, self.bank, self.unread | base.unread)
+
+    @cached_property
+    def changed_keys(self) -> list[ChangedKey]:
+        return list(find_changed_keys(self.versions)) if self.base else []
 
     @cached_property
     def drifts(self) -> tuple[Drift, ...]:
@@ -89,6 +114,8 @@ def inspect_project(
     rules = RULES if loaded.bank.locales else ()  # without a language there is nothing to check
     with paused_gc():
         faults = [*loaded.problems, *(problem for rule in rules for problem in rule(loaded.bank))]
-    before = load_bank(base.resolve()) if base else None
+    base = base.resolve() if base else None
+    before = load_bank(base) if base else None
     now = now or datetime.now(UTC)
-    return Inspection(data, loaded.bank, faults, loaded.unread, before, now, frozenset(same))
+    folder = base.parent if base else None
+    return Inspection(data, loaded.bank, faults, loaded.unread, before, now, frozenset(same), folder)

@@ -18,7 +18,7 @@ from espejo.model.proof import LIBRARIES, Proof
 from espejo.model.text import Code, Name
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.inside.program import COUNTER_CASE, is_literal
-from espejo.proofs.state import contradicts, is_same_program
+from espejo.proofs.state import contradicts, is_out_of_order, is_same_program
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -67,8 +67,19 @@ def _check_program(claim: Claim, program: Code, suggest: Suggester) -> Iterator[
 def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
     """Compare the key with what the same program computed when it was last run."""
     if entry and is_same_program(claim, entry) and contradicts(claim, entry):
-        fact = f"the proof computed {entry.right}, which is not the answer. Correct the answer or the proof."
+        if is_out_of_order(claim, entry):
+            values = ", ".join(entry.values)
+            fact = f"the choices are not in the order of the proof, which is {values}. Reorder either."
+        else:
+            fact = f"the proof computed {entry.right}, which is not the answer."
+            fact += " Correct the answer or the proof."
         yield Problem(claim.place, claim.id, fact)
+
+
+def computes_right(program: Code) -> bool:
+    """Whether a program computes the answer, rather than only assert a fact."""
+    analysis = _analyze(str(program))
+    return isinstance(analysis, _Analysis) and bool(analysis.right)
 
 
 def _find_import_faults(

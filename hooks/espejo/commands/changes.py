@@ -9,7 +9,8 @@ from espejo.check.project import Inspection
 from espejo.commands.messages import add_messages_option
 from espejo.commands.terminal import say
 from espejo.forge.changes import find_changes
-from espejo.forge.summary import Links, Summary
+from espejo.forge.summary import Summary
+from espejo.forge.writer import Links
 from espejo.site.settings import read_settings
 
 NAME = "changes"

@@ -22,7 +22,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 
 examples:
   espejo check
-  espejo check --base ../before/data   also check that nothing was lost
+  espejo check --base ../before/data   also check that nothing was lost, and what follows a changed answer
   espejo check --format json | jq '.problems[].fact'
 """
 ALLOWS_FAULTS = True
@@ -48,7 +48,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         return 1 if problems else 0
     if args.format == "github":
         shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
-        send_commands(annotate(problems, notices, shown))
+        send_commands(annotate(problems, notices, shown, inspection.edit_notices))
     if notices:
         say(report_notices(notices, _paint_problem))
     say("\n".join(_report(inspection)))

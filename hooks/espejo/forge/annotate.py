@@ -5,7 +5,7 @@ Messages are escaped, so that the contents of a file can neither add a command n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from espejo.model.problems import Notice, Problem, list_first, printable
 
@@ -17,11 +17,20 @@ _IN_MESSAGE = str.maketrans({"%": "%25"})
 _IN_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
-def annotate(problems: Iterable[Problem], notices: Iterable[Notice], shown: IsShown) -> Iterator[str]:
-    """The commands for the problems, and for the notices on lines that the pull request shows."""
+def annotate(
+    problems: Iterable[Problem],
+    notices: Iterable[Notice],
+    shown: IsShown,
+    edit_notices: Collection[Notice] = (),
+) -> Iterator[str]:
+    """The commands for the problems, for notices on lines that the pull request shows, and about its edits.
+
+    What an edit left as it was, such as an explanation, is on a line that the pull request does not show.
+    """
     for problem in list_first(problems):
         yield _command("error", problem)
-    for notice in list_first(one for one in notices if shown(one.place.file, one.place.line)):
+    new = set(edit_notices)
+    for notice in list_first(one for one in notices if one in new or shown(one.place.file, one.place.line)):
         yield _command("notice", notice)
 
 

@@ -11,7 +11,7 @@ from espejo.model.kinds import KINDS, AnswerKey
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
 from espejo.model.quiz import KindName, Labels, Question
-from espejo.model.text import Code
+from espejo.model.text import ONCE, Code
 
 
 class Claim(NamedTuple):
@@ -23,6 +23,7 @@ class Claim(NamedTuple):
     key: AnswerKey | None = None
     kind: KindName | None = None
     computable: bool = False  # whether a program can compute the answer, and not only assert a fact
+    choices: tuple[str, ...] = ()  # what each choice says, without the marks of code
 
     @property
     def program(self) -> Code | None:
@@ -59,4 +60,5 @@ def make_claim(record: Provable, labels: Labels = "numbers") -> Claim:
         return Claim(record.id, record.place, record.proof, computable=True)
     kind = KINDS[record.kind]
     key = kind.answer_key(record, labels)
-    return Claim(record.id, record.place, record.proof, key, kind.name, kind.computable)
+    choices = tuple(choice.text.show(ONCE).markdown.strip("` \n") for choice in record.choices)
+    return Claim(record.id, record.place, record.proof, key, kind.name, kind.computable, choices)

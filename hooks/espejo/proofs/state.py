@@ -47,8 +47,16 @@ def is_same_program(claim: Claim, entry: Entry) -> bool:
 
 
 def contradicts(claim: Claim, entry: Entry) -> bool:
-    """Whether the program computed something else than the answer key says now."""
-    return bool(entry.right) and claim.key is not None and not claim.accepts(read_right(entry.right))
+    """Whether the program computed something else than the answer key or the choices say now."""
+    if not entry.right or claim.key is None:
+        return False
+    return not claim.accepts(read_right(entry.right)) or is_out_of_order(claim, entry)
+
+
+def is_out_of_order(claim: Claim, entry: Entry) -> bool:
+    """Whether the choices are the values that the program gave, but not in the order of its labels."""
+    is_other = len(set(entry.values)) == len(entry.values) and claim.choices != entry.values
+    return is_other and sorted(claim.choices) == sorted(entry.values)
 
 
 def read_right(right: str) -> Any:

@@ -1,0 +1,49 @@
+"""Changelog lines: how learners are told that another answer is right, and whether they have been."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from espejo.check.edits.answer_keys import ChangedKey, Right, list_right
+from espejo.load.data_files import read_lines
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.problems import Notice
+
+CHANGELOG = "CHANGELOG.md"
+
+_ID = re.compile(r"[\w-]+")
+_MAX_BYTES = 1_000_000
+_MAX_TEXT = 100  # characters of a choice in a line
+
+
+def find_untold(changed: list[ChangedKey], bank: Bank, project: Path, base: Path | None) -> Iterator[Notice]:
+    """Find changed keys that no new line of the changelog mentions; a project without one is not asked."""
+    lines = read_lines(project / CHANGELOG, _MAX_BYTES) if changed else []
+    if not lines:
+        return
+    old = set(read_lines(base / CHANGELOG, _MAX_BYTES)) if base else set()
+    told = {id_ for line in lines if line not in old for id_ in _ID.findall(line)}
+    for one in changed:
+        if one.id not in told:
+            fact = f"another answer is right now, and {CHANGELOG} does not say so. Add to it:"
+            yield Notice(one.after.item.place, one.id, f"{fact} {write_line(one, bank)}")
+
+
+def write_line(changed: ChangedKey, bank: Bank) -> str:
+    """The line for the changelog, in the root language of the site."""
+    new, old = (_describe(placed, bank) for placed in (changed.after, changed.before))
+    return f"- `{changed.id}`: the answer is now {new}; it was {old}."
+
+
+def _describe(placed: Placed, bank: Bank) -> str:
+    right = list_right(placed, bank.root, bank.locales[bank.root])
+    return " and ".join(map(_describe_one, right)) or "open"
+
+
+def _describe_one(right: Right) -> str:
+    text = " ".join(right.markdown.split())
+    short = text if len(text) <= _MAX_TEXT else ""
+    return " ".join(filter(None, [right.label, f"({short})" if right.label and short else short]))

@@ -1,0 +1,16 @@
+"""Changed ids: an id is permanent, because learners' notes and links are known by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.check.edits.versions import Versions
+from espejo.model.problems import Problem
+
+
+def check_ids_unchanged(versions: Versions) -> Iterator[Problem]:
+    """A record keeps its id as long as it says nearly the same, also if the old id has been retired."""
+    records = {record.id: record for record in versions.bank.provable()}
+    for old, new in versions.changed_ids.items():
+        fact = f"the id {old} became {new}. Ids are permanent: restore it with 'id: {old}'."
+        yield Problem(records[new].place, new, fact)

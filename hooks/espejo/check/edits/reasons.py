@@ -1,0 +1,68 @@
+"""Reasons after a changed key: a reason that an edit left behind, or that is missing now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from espejo.check.edits.answer_keys import ChangedKey, Turned
+from espejo.ledger.fingerprints import fingerprint
+from espejo.model.bank import Bank
+from espejo.model.problems import Notice, Problem
+from espejo.model.quiz import Question
+from espejo.model.text import Text
+
+
+def check_reasons(changed: ChangedKey, bank: Bank) -> Iterator[Problem]:
+    """A choice that changed sides has a reason of its own, unless it is right now and needs none."""
+    question = changed.before.question
+    for turned in changed.turned if question else ():
+        yield from _check_turned(changed.id, turned, _list_reasons(question), bank)
+
+
+def _check_turned(id_: str, turned: Turned, before: list[Text], bank: Bank) -> Iterator[Problem]:
+    choice = turned.after
+    turn = "was wrong and is right now" if choice.correct else "was right and is wrong now"
+    fact = f"choice {turned.number} {turn}"
+    if not choice.why:
+        if not choice.correct:
+            yield Problem(
+                choice.place, id_, f"{fact}, without a reason. Add a 'why' that says why it is wrong."
+            )
+        return
+    if unchanged := _list_unchanged(choice.why, before, bank):
+        fix = "Remove it, or say why it is right." if choice.correct else "Say why it is wrong."
+        place = choice.why.place_of(unchanged[0])
+        yield Problem(place, id_, f"{fact}, but its reason in {_name(unchanged, bank)} is the old one. {fix}")
+
+
+def find_unchanged_explanation(changed: ChangedKey, bank: Bank) -> Iterator[Notice]:
+    """The explanation of an answer that stayed word for word although another answer is right."""
+    before, after = changed.before.question, changed.after.question
+    if not (before and after and before.why and after.why):
+        return
+    if unchanged := _list_unchanged(after.why, [before.why], bank):
+        fact = f"another answer is right now, but 'why' in {_name(unchanged, bank)} is the same as before."
+        place = after.why.place_of(unchanged[0])
+        yield Notice(place, changed.id, f"{fact} Make sure that it explains the new answer.")
+
+
+def _name(locales: list[str], bank: Bank) -> str:
+    return " and ".join(bank.locales[locale].name for locale in locales)
+
+
+def _list_reasons(question: Question | None) -> list[Text]:
+    return [choice.why for choice in question.choices if choice.why] if question else []
+
+
+def _list_unchanged(text: Text, before: list[Text], bank: Bank) -> list[str]:
+    """The locales in which a text reads word for word like one of the earlier ones."""
+    return [
+        locale
+        for locale in bank.locales
+        if text.has(locale)
+        and any(one.has(locale) and _read(one, locale) == _read(text, locale) for one in before)
+    ]
+
+
+def _read(text: Text, locale: str) -> str:
+    return fingerprint(text.show(locale).markdown)

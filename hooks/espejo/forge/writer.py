@@ -1,0 +1,82 @@
+"""Summary writer: the parts of a line, as Markdown with links or as plain text.
+
+Titles, ids, file names and passages may contain anything, so all of them are escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote
+
+from espejo.forge.markdown import code_fence, escape_markdown
+from espejo.forge.passages import line_passage
+from espejo.forge.subjects import Subject
+from espejo.model.bank import Bank
+from espejo.model.problems import Place, printable
+from espejo.passages.fragments import plain
+
+_MAX_TITLE = 80
+_MAX_PASSAGE = 400
+
+
+class Links(NamedTuple):
+    """Base addresses of the site's pages and of the forge's files: each ends with a slash or is empty."""
+
+    pages: str
+    files: str
+
+
+class Writer:
+    """Writes Markdown with `links`, plain text without."""
+
+    def __init__(self, bank: Bank, links: Links | None) -> None:
+        self.bank = bank
+        self.links = links
+
+    def heading(self, text: str, level: int) -> str:
+        return f"{'#' * level} {text}\n" if self.links else text
+
+    def escape(self, text: str) -> str:
+        return escape_markdown(text) if self.links else printable(text)
+
+    def passage(self, markdown: str) -> str:
+        """A passage in one line, as readers will see it; a long one is escaped and shortened instead."""
+        if len(markdown) > _MAX_PASSAGE:
+            return self.escape(f"{markdown[:_MAX_PASSAGE]}…")
+        return line_passage(markdown) if self.links else printable(" ".join(markdown.split()))
+
+    def listing(self, lines: Iterable[str]) -> str:
+        """Lines to copy."""
+        text = "\n".join(lines)
+        return code_fence(text) if self.links else text
+
+    def title(self, subject: Subject) -> str:
+        """The title of a subject, without markup and shortened."""
+        title = plain(subject.title.show(self.bank.root).markdown)
+        return title if len(title) <= _MAX_TITLE else f"{title[:_MAX_TITLE]}…"
+
+    def names(self, locales: Iterable[str]) -> str:
+        """The names of languages."""
+        return self.escape(" and ".join(self.bank.locales[locale].name for locale in locales))
+
+    def id(self, subject: Subject, *, page: bool = True) -> str:
+        """The id of a subject, as a link to its page if it is already on the site."""
+        if not (self.links and self.links.pages and page):
+            return self.escape(subject.id)
+        address = f"{quote(subject.path)}/" if subject.path else ""
+        anchor = f"#{quote(subject.anchor)}" if subject.anchor else ""
+        return f"[{self.escape(subject.id)}]({self.links.pages}{address}{anchor})"
+
+    def place(self, place: Place, last: int) -> str:
+        """A place in the data, as a link to its lines on the forge."""
+        lines = f"L{place.line}-L{last}" if last > place.line else f"L{place.line}"
+        if not (self.links and self.links.files):
+            return self.escape(f"{place.file}:{place.line}")
+        address = f"{self.links.files}{quote(place.file, errors='surrogateescape')}#{lines}"
+        return f"[{self.escape(f'{place.file}:{place.line}')}]({address})"
+
+    def subject(self, subject: Subject, *, page: bool = True) -> str:
+        """A subject with its id and its place."""
+        place = self.place(subject.place, subject.last_line)
+        return f"{subject.noun} {self.id(subject, page=page)} ({place})"

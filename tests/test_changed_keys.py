@@ -1,0 +1,372 @@
+"""A changed answer key is loud: the summary begins with it, and the check asks for what must follow it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edits import find_record, replace_once
+from espejo.check.edits.answer_keys import is_reworded
+from espejo.check.project import Inspection, inspect_project
+from espejo.commands.cli import main
+from small_bank import SITE_URL, copy_project, write_bank
+
+ARITHMETIC = "quizzes/phase-01-arithmetic.yaml"
+COLLECTIONS = "quizzes/phase-02-collections.yaml"
+
+TWO = """\
+      - text: "`2`"
+        why:
+          en: That is the quotient, `7 // 3`.
+          es: Ese es el cociente, `7 // 3`.
+"""
+ONE = """\
+      - text: "`1`"
+        correct: true
+"""
+LIST = """\
+      - text:
+          en: A list drops repeated elements.
+          es: Una lista se queda sin elementos repetidos.
+        why:
+          en: A list keeps every element in its place.
+          es: Una lista conserva cada elemento en su lugar.
+"""
+SET = """\
+      - text:
+          en: A set drops repeated elements.
+          es: Un conjunto se queda sin elementos repetidos.
+        correct: true
+"""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project before the edit, which no test changes."""
+    return copy_project(tmp_path_factory.mktemp("base") / "project")
+
+
+def compare(base: Path, data: Path) -> Inspection:
+    return inspect_project(data, base=base / "data")
+
+
+def list_changed(base: Path, data: Path) -> list[str]:
+    return [changed.id for changed in compare(base, data).changed_keys]
+
+
+def list_facts(base: Path, data: Path, id_: str) -> list[str]:
+    """The problems of an edit, without those of a ledger that is behind."""
+    return [
+        one.fact for one in compare(base, data).problems if one.owner == id_ and "accepted" not in one.fact
+    ]
+
+
+def list_notices(base: Path, data: Path, id_: str) -> list[str]:
+    return [
+        one.fact for one in compare(base, data).notices if one.owner == id_ and "another answer" in one.fact
+    ]
+
+
+def turn_q_01_01(data: Path) -> None:
+    """Makes the first choice right instead of the second, and changes nothing else."""
+    replace_once(data / ARITHMETIC, ONE, '      - text: "`1`"\n')
+    replace_once(data / ARITHMETIC, TWO, TWO.replace('`2`"\n', '`2`"\n        correct: true\n'))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "id_"),
+    [
+        (ARITHMETIC, ONE, '      - text: "`1`"\n', "q-01-01"),
+        (ARITHMETIC, TWO + ONE, ONE.replace("`1`", "`2`") + TWO.replace("`2`", "`1`"), "q-01-01"),
+        (ARITHMETIC, '"9"\n', '"9"\n        correct: true\n', "q-01-02"),
+        (ARITHMETIC, '"7"\n', '"8"\n', "q-01-02"),
+        (ARITHMETIC, '      - text: "7"\n        correct: true\n', "", "q-01-02"),
+        (ARITHMETIC, "correct: false\n", "correct: true\n", "q-01-03"),
+        (ARITHMETIC, "en: It shows twelve.", "en: It shows eleven.", "q-01-06"),
+        (COLLECTIONS, "value: 4\n", "value: 40\n", "q-02-07"),
+        (COLLECTIONS, "tolerance: 0.5\n", "tolerance: 1.5\n", "q-02-07"),
+        (COLLECTIONS, "    tolerance: 0.5\n", "", "q-02-07"),
+        (COLLECTIONS, "en: letters\n", "en: bytes\n", "q-02-07"),
+        (COLLECTIONS, "    unit:\n      en: letters\n      es: letras\n", "", "q-02-07"),
+        (COLLECTIONS, "en: A set drops", "en: A set keeps", "q-02-06"),
+        (COLLECTIONS, "es: Un conjunto se queda", "es: Una lista se queda", "q-02-06"),
+    ],
+    ids=[
+        "none-right",
+        "texts-swapped",
+        "one-more-right",
+        "right-text-replaced",
+        "right-choice-removed",
+        "statement-turned",
+        "right-text-says-another-number",
+        "value",
+        "tolerance",
+        "tolerance-removed",
+        "unit",
+        "unit-removed",
+        "right-text-opposite",
+        "right-text-opposite-in-one-language",
+    ],
+)
+def test_another_right_answer_is_a_changed_key(
+    base: Path, data: Path, file: str, old: str, new: str, id_: str
+) -> None:
+    replace_once(data / file, old, new)
+    assert list_changed(base, data) == [id_]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        (ARITHMETIC, TWO + ONE, ONE + TWO),
+        (ARITHMETIC, '      - text: "9"\n', '      - text: "10"\n'),
+        (ARITHMETIC, "en: What is `7 % 3`?", "en: What does `7 % 3` give?"),
+        (ARITHMETIC, "en: It shows twelve.", "en: It shows twelve"),
+        (
+            ARITHMETIC,
+            "          en: It shows twelve.",
+            "          en: >-\n            It shows\n            twelve.",
+        ),
+        (COLLECTIONS, "value: 4\n", "value: 4.0\n"),
+        (COLLECTIONS, "en: A set drops repeated elements.", "en: A set always drops repeated elements."),
+        (COLLECTIONS, LIST, LIST.replace("drops", "removes")),
+    ],
+    ids=[
+        "same-text-right-elsewhere",
+        "wrong-text-replaced",
+        "title-reworded",
+        "punctuation",
+        "folded",
+        "same-number",
+        "one-word-more",
+        "wrong-text-reworded",
+    ],
+)
+def test_the_same_right_answer_is_no_changed_key(
+    base: Path, data: Path, file: str, old: str, new: str
+) -> None:
+    replace_once(data / file, old, new)
+    assert list_changed(base, data) == []
+
+
+def test_a_translation_that_is_added_is_no_changed_key(base: Path, data: Path) -> None:
+    replace_once(
+        data / ARITHMETIC,
+        "          en: It shows twelve.\n",
+        "          en: It shows twelve.\n          es: Marca las doce.\n",
+    )
+    assert list_changed(base, data) == []
+
+
+def test_choices_without_a_language_in_common_are_a_changed_key(base: Path, data: Path) -> None:
+    """Nobody can tell whether they say the same."""
+    for old, new in (
+        ("en: It shows twelve.", "es: Marca las doce."),
+        ("en: It shows three.", "es: Las tres."),
+    ):
+        replace_once(data / ARITHMETIC, old, new)
+    assert list_changed(base, data) == ["q-01-06"]
+
+
+def test_another_kind_is_a_changed_key(base: Path, data: Path) -> None:
+    """A number to compute in place of choices, but not several right choices in place of one."""
+    replace_once(data / ARITHMETIC, "id: q-01-01\n    kind: single", "id: q-01-01\n    kind: multiple")
+    assert list_changed(base, data) == []
+    record = find_record((data / ARITHMETIC).read_text(encoding="utf-8"), "q-01-03")
+    other = record.replace("truefalse", "numeric").replace("correct: false", "value: 9")
+    replace_once(data / ARITHMETIC, record, other)
+    assert list_changed(base, data) == ["q-01-03"]
+
+
+def test_a_key_that_changes_with_its_id_and_its_file_is_a_changed_key(base: Path, data: Path) -> None:
+    """Another name does not hide it."""
+    replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
+    replace_once(data / COLLECTIONS, "id: q-02-07", "id: q-02-17")
+    (data / COLLECTIONS).rename(data / "quizzes" / "phase-02-sets.yaml")
+    assert list_changed(base, data) == ["q-02-17"]
+
+
+def test_a_file_that_cannot_be_read_has_no_changed_key(base: Path, data: Path) -> None:
+    replace_once(data / ARITHMETIC, "    choices:\n", "    choices: [\n")
+    assert list_changed(base, data) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("The gradient of the loss is zero there.", "The gradient of the loss is zero here.", True),
+        ("The gradient is zero.", "the gradient is “zero”", True),
+        ("The gradient is zero.", "The gradient is one.", False),
+        (
+            "It calls `a` and then it calls `b` in order.",
+            "It calls `b` and then it calls `a` in order.",
+            False,
+        ),
+        ("It adds $x$ to each of the numbers.", "It adds $y$ to each of the numbers.", False),
+        ("It takes 10 steps in each of the epochs.", "It takes 12 steps in each of the epochs.", False),
+        ("It does change the weights of the layer.", "It does not change the weights of the layer.", False),
+        ("The first layer runs before the second.", "The second layer runs before the first.", False),
+        ("", "", False),
+        ("word " * 301, "word " * 302, False),
+    ],
+)
+def test_a_choice_is_reworded_only_if_nobody_can_doubt_it(old: str, new: str, same: bool) -> None:
+    assert is_reworded(old, new, frozenset({"not"})) is same
+
+
+def test_the_summary_begins_with_what_was_right_and_what_is_right_now(
+    base: Path, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In both languages, with a link to the page, before everything else."""
+    record = find_record((project / "data" / COLLECTIONS).read_text(encoding="utf-8"), "q-02-06")
+    turned = record.replace("        correct: true\n", "").replace(
+        "elementos repetidos.\n        why:", "elementos repetidos.\n        correct: true\n        why:"
+    )
+    replace_once(project / "data" / COLLECTIONS, record, turned)
+    command = ["changes", "--data", str(project / "data"), "--base", str(base / "data"), "--markdown"]
+    assert main(command) == 0
+    first, _, rest = capsys.readouterr().out.partition("\n\n## What this changes\n")
+    heading, _, title, *sides = first.split("\n")
+    assert heading == "## The right answer changed (1)"
+    assert title.startswith(f"- question [q-02-06]({SITE_URL}quizzes/phase-02-collections/#q-02-06) ([data/")
+    assert title.endswith("): What becomes of repeated elements?")
+    assert sides == [
+        r"  - English, before: B: A set drops repeated elements\.",
+        r"  - English, now: A: A list drops repeated elements\.",
+        r"  - Español, before: B: Un conjunto se queda sin elementos repetidos\.",
+        r"  - Español, now: A: Una lista se queda sin elementos repetidos\.",
+    ]
+    assert rest.endswith(
+        "### For CHANGELOG.md, so that learners are told\n\n```\n"
+        "- `q-02-06`: the answer is now A (A list drops repeated elements.); "
+        "it was B (A set drops repeated elements.).\n```\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "before", "now"),
+    [
+        (ARITHMETIC, "correct: false\n", "correct: true\n", "false-es", "true-es"),
+        (COLLECTIONS, "value: 4\n", "value: 5\n", "4 ± 0.5 letras", "5 ± 0.5 letras"),
+        (ARITHMETIC, '"9"\n', '"9"\n        correct: true\n', "1: 2; 4: 7", "1: 2; 2: 9; 4: 7"),
+    ],
+)
+def test_the_summary_names_every_kind_of_answer(
+    base: Path,
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    file: str,
+    old: str,
+    new: str,
+    before: str,
+    now: str,
+) -> None:
+    replace_once(project / "data" / file, old, new)
+    main(["changes", "--data", str(project / "data"), "--base", str(base / "data")])
+    said = capsys.readouterr().out
+    assert said.startswith("The right answer changed (1)\n- question q-0")
+    assert f"\n  - Español, before: {before}\n  - Español, now: {now}\n" in said
+
+
+def test_a_reason_must_follow_its_choice(base: Path, data: Path) -> None:
+    """It is missing on a choice that is wrong now, and belongs to the other side on one that is right now."""
+    turn_q_01_01(data)
+    facts = list_facts(base, data, "q-01-01")
+    assert (
+        "choice 2 was right and is wrong now, without a reason. Add a 'why' that says why it is wrong."
+        in facts
+    )
+    assert (
+        "choice 1 was wrong and is right now, but its reason in English and Español is the old one. "
+        "Remove it, or say why it is right."
+    ) in facts
+    missing = next(one for one in compare(base, data).problems if "without a reason" in one.fact)
+    lines = (data / ARITHMETIC).read_text(encoding="utf-8").split("\n")
+    assert lines[missing.place.line - 1] == '      - text: "`1`"'
+
+
+def test_a_reason_that_is_rewritten_satisfies_the_check(base: Path, data: Path) -> None:
+    turn_q_01_01(data)
+    replace_once(data / ARITHMETIC, "en: That is the quotient, `7 // 3`.", "en: Of `7 // 3`.")
+    facts = list_facts(base, data, "q-01-01")
+    assert any("its reason in Español is the old one" in fact for fact in facts)
+    replace_once(data / ARITHMETIC, "es: Ese es el cociente, `7 // 3`.", "es: De `7 // 3`.")
+    replace_once(
+        data / ARITHMETIC, '"`1`"\n', '"`1`"\n        why:\n          en: No more.\n          es: Ya no.\n'
+    )
+    assert not any("reason" in fact for fact in list_facts(base, data, "q-01-01"))
+
+
+def test_a_reason_that_stays_in_place_while_the_texts_change_places_is_the_old_one(
+    base: Path, data: Path
+) -> None:
+    """It explained why another text was wrong."""
+    replace_once(
+        data / COLLECTIONS,
+        LIST + SET,
+        LIST.replace("A list drops", "A set drops").replace("Una lista se", "Un conjunto se")
+        + SET.replace("A set", "A list").replace("Un conjunto", "Una lista"),
+    )
+    (fact,) = (one for one in list_facts(base, data, "q-02-06") if "reason" in one)
+    assert fact.startswith("choice 1 was right and is wrong now, but its reason in English and Español is")
+
+
+def test_an_explanation_that_stays_is_worth_a_notice(base: Path, data: Path) -> None:
+    replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
+    (fact,) = list_notices(base, data, "q-02-07")
+    assert "but 'why' in English and Español is the same as before." in fact
+    replace_once(data / COLLECTIONS, "en: The lengths 3, 5 and 4", "en: Three lengths, 3, 5 and 4,")
+    (fact,) = list_notices(base, data, "q-02-07")
+    assert "but 'why' in Español is the same as before." in fact
+
+
+def test_a_notice_about_an_edit_is_annotated_wherever_it_is(
+    base: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An explanation that stayed the same is not in the difference."""
+    turn_q_01_01(data)
+    main(["check", "--data", str(data), "--base", str(base / "data"), "--format", "github"])
+    annotated = [line for line in capsys.readouterr().out.split("\n") if line.startswith("::notice ")]
+    assert any("title=q-01-01::another answer is right now, but 'why'" in line for line in annotated)
+    assert not any("title=pt-01-03" in line for line in annotated), "an old notice, far from the edit"
+
+
+def test_without_a_base_or_a_changed_key_nothing_is_said(base: Path, data: Path) -> None:
+    replace_once(data / ARITHMETIC, "en: The first exception is $9$.", "en: Not $9$.")
+    assert list_notices(base, data, "q-01-03") == []
+    turn_q_01_01(data)
+    alone = inspect_project(data)
+    assert not any("another answer" in one.fact for one in alone.notices)
+    assert not any("right now" in one.fact or "wrong now" in one.fact for one in alone.problems)
+
+
+def test_a_changelog_must_mention_a_changed_key(base: Path, project: Path) -> None:
+    """In a line that is new, with the line to add; a bank without a changelog is not asked."""
+    data = project / "data"
+    replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
+    untold = "another answer is right now, and CHANGELOG.md does not say so. Add to it: "
+    line = "- `q-02-07`: the answer is now 5 ± 0.5 letters; it was 4 ± 0.5 letters."
+
+    def is_told(inspection: Inspection) -> bool:
+        return untold + line not in [one.fact for one in inspection.notices]
+
+    (project / "CHANGELOG.md").unlink(missing_ok=True)
+    assert is_told(inspect_project(data, base=base / "data"))
+    (project / "CHANGELOG.md").write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
+    assert is_told(inspect_project(data, base=base / "data"))
+    before = base.parent / "other"
+    write_bank(before / "data")
+    (before / "CHANGELOG.md").write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
+    assert not is_told(inspect_project(data, base=before / "data")), "the line is about another change"
+    with (project / "CHANGELOG.md").open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+    assert is_told(inspect_project(data, base=before / "data"))
+
+
+def test_the_ids_of_others_do_not_count_in_a_changelog(base: Path, project: Path) -> None:
+    """As part of a longer one, for instance."""
+    replace_once(project / "data" / COLLECTIONS, "value: 4\n", "value: 5\n")
+    (project / "CHANGELOG.md").write_text("# Changelog\n\n- `pq-02-07`, `q-02-071`.\n", encoding="utf-8")
+    notices = inspect_project(project / "data", base=base / "data").notices
+    assert [one.owner for one in notices if "CHANGELOG.md does not say so" in one.fact] == ["q-02-07"]
