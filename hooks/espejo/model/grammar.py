@@ -36,4 +36,4 @@ DECK_NAME = re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+
 LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
 FORMULA = re.compile(r"\$\$[^$]+\$\$")
 
-MIN_CHOICES, MAX_CHOICES = 2, 5
+MIN_CHOICES, MAX_CHOICES = 2, 10

@@ -59,6 +59,7 @@ _SITE: Mapping[str, str] = {
     "correct_answer": "the heading over the right answer",
     "reasoning": "the heading over why it is right",
     "and": "the word between the last two items of a list",
+    "why_right": "the heading over the reasons why right choices are right",
     "why_not": "the heading over the reasons why choices are wrong",
     "edit": "the link that opens the question's lines for editing",
     "edit_entry": "the link that opens a formula's or a pattern's lines for editing",

@@ -244,9 +244,7 @@ def _describe_link_fault(address: str) -> str:
     if not re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
         return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
     if "href" not in _LINKS.clean(f'<a href="{escape(address)}">x</a>'):
-        return (
-            f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
-        )
+        return f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
     return ""
 
 

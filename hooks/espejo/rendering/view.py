@@ -123,6 +123,11 @@ class View:
         blanks = {name: self._blank(value) for name, value in verdict.blanks.items()}
         return self.words(verdict.word, **blanks) + verdict.ending
 
+    def reasons(self, question: Question) -> list[tuple[Markup, list[tuple[int, Text]]]]:
+        """The reasons of single choices: those of the right ones, then of the wrong ones, under a heading."""
+        groups = [("why_right", question.reasons(correct=True)), ("why_not", question.reasons(correct=False))]
+        return [(self.words(heading), reasons) for heading, reasons in groups if reasons]
+
     def _blank(self, value: tuple[str, ...] | Quantity) -> object:
         if isinstance(value, Quantity):
             return self.quantity(value)
