@@ -63,6 +63,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
     """Every topic is known and named once, and a topic of a quiz is a topic of one of its questions."""
     suggest = Suggester()
     known = {topic.id for topic in bank.reference.topics}
+    otherwise = "" if known else "a topic of data/topics.yaml, which has none. Write it there first."
     for _, _, unit in bank.units():
         in_items = {name for item in unit.items for name in item.topics}
         for name in unit.topics:
@@ -73,7 +74,9 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
             first: dict[str, Name] = {}
             for name in filter(None, topics):
                 if name not in known:
-                    yield Problem(name.place, owner, f"unknown topic '{name}'.{suggest(name, known)}")
+                    yield Problem(
+                        name.place, owner, f"unknown topic '{name}'.{suggest(name, known, otherwise)}"
+                    )
                 elif first.setdefault(name, name) is not name:
                     yield Problem(name.place, owner, f"the topic '{name}' is listed twice. Keep one.")
 

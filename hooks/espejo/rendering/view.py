@@ -11,6 +11,7 @@ from babel.dates import format_date
 from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
+from espejo.ledger.deck_names import name_bank, name_top_deck
 from espejo.model.addresses import print_path
 from espejo.model.bank import Provable
 from espejo.model.collection import Collection, Placed
@@ -73,6 +74,10 @@ class View:
     def link(self, path: str, locale: str = "") -> str:
         """A relative link to another page, in this locale or the one named."""
         return self._up + self.site.address(path, locale or self.locale)
+
+    def has(self, path: str) -> bool:
+        """Whether the site has this page, such as `glossary`: those with nothing to show are left out."""
+        return path in self.site.pages
 
     def asset(self, path: str) -> str:
         return self._up + path
@@ -173,6 +178,21 @@ class View:
 
     def print_view(self, collection: Collection, course: str = "") -> str:
         return self.link(print_path(collection.folder, course))
+
+    @property
+    def name(self) -> str:
+        """What the bank is called."""
+        return name_bank(self.site.bank, self.locale)
+
+    @property
+    def author(self) -> Markup:
+        """The author of a book."""
+        return self.words("book_author", bank=self.name)
+
+    @property
+    def deck(self) -> str:
+        """The outermost Anki deck in this language."""
+        return name_top_deck(self.site.bank, (self.locale,))
 
     @cached_property
     def downloads(self) -> DownloadLinks:
