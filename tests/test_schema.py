@@ -59,6 +59,7 @@ UNSAYABLE = {
     "escaped_accent_apart_from_its_letter": "neither can it here",
     "heap_of_marks": "the schemas refuse only what is invisible",
     "letter_of_another_script": "the schemas refuse only what is invisible",
+    "link_to_a_bad_host": "a schema does not know which names browsers refuse",
     "card_of_another_chapter": _NAME,
     "id_of_another_collection": _NAME,
     "id_of_another_file": _NAME,
