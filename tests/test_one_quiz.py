@@ -13,6 +13,7 @@ import pytest
 from conftest import build
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
+from espejo.model.text import DRAFT
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -112,7 +113,8 @@ def test_an_unknown_topic_says_where_topics_are_written(data: Path) -> None:
     quiz.write_text(QUIZ.replace("    kind:", "    topics: [even]\n    kind:"), encoding="utf-8")
     (fault,) = inspect_project(data).faults
     assert fault.fact == (
-        "unknown topic 'even'. Expected a topic of data/topics.yaml, which has none. Write it there first."
+        "unknown topic 'even'. Expected a topic of data/topics.yaml, which has none. "
+        "Start one with: make new WHAT=topic AT=…"
     )
 
 
@@ -155,3 +157,18 @@ def test_topics_that_nothing_has_are_counted_without_a_link(data: Path) -> None:
     assert "topics_title" in html
     assert 'topics/"' not in html
     assert 'topics/"' not in Frame(View(site, "", "en")).part("header")
+
+
+def test_it_grows_by_what_is_started(data: Path) -> None:
+    """The first topic, term, formula and pattern begin their files, and get their pages as they are."""
+    write_one_quiz(data)
+    for words in (("topic", "even"), ("term", "even-number"), ("formula",), ("pattern",)):
+        assert main(["new", *words, "--data", str(data)]) == 0
+    quiz = data / "questions" / "quiz-01-numbers.yaml"
+    quiz.write_text(QUIZ.replace("    kind:", "    topics: [even]\n    kind:"), encoding="utf-8")
+    loaded = inspect_project(data)
+    assert [str(fault) for fault in loaded.faults] == []
+    site = Site(loaded.bank, home=SITE_URL)
+    pages = {page.path: page for page in list_pages(site, "en")}
+    for path in ("topics/even", "glossary", "reference/formulas", "reference/patterns"):
+        assert DRAFT.strip() in render_page(site, pages[path], Downloads())
