@@ -17,7 +17,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check schemas test accept prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas test prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -49,8 +49,44 @@ site: $(VENV)/site ## build the site into site/; a failed build keeps the previo
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers for download
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
 
-check: $(VENV)/site ## check the data without building the site
-	@$(RUN)/espejo check
+check: $(VENV)/site $(if $(BASE),base) ## check the data without building the site (BASE=main also looks for what was lost)
+	@$(RUN)/espejo check $(if $(BASE),--base $(BASE_DATA))
+
+# An error while this file is read comes before anything is installed.
+ifeq ($(filter new,$(MAKECMDGOALS))$(WHAT),new)
+$(error Say what to start, such as WHAT=question AT=quizzes/phase-07-scalar-autograd. WHAT is a quiz, question, deck, card, topic, term, formula or pattern)
+endif
+
+new: $(VENV)/site ## start a record (WHAT=question AT=quizzes/phase-07-scalar-autograd; also KIND=multiple, IN=es, COURSE=2)
+	@$(RUN)/espejo new '$(WHAT)' $(if $(AT),'$(AT)') $(if $(KIND),--kind '$(KIND)') $(if $(IN),--in '$(IN)') $(if $(COURSE),--course '$(COURSE)')
+
+move: $(VENV)/site ## move questions or cards to another file (ID=q-07-02 TO=quizzes/phase-08-tensor-autograd)
+	@$(RUN)/espejo move $(ID) '$(TO)'
+
+rename: $(VENV)/site ## give the file of a quiz or deck another name (AT=quizzes/phase-07-old NAME=phase-07-new)
+	@$(RUN)/espejo rename '$(AT)' '$(NAME)'
+
+retire: $(VENV)/site ## remove a question, card, quiz or deck for good (ID=q-07-02)
+	@$(RUN)/espejo retire $(ID)
+
+accept: $(VENV)/site ## bring the ledger up to date, as main does after a merge (ID=q-07-02 means the same in all languages)
+	@$(RUN)/espejo accept $(ID) $(if $(PROOFS),--proofs '$(PROOFS)') $(if $(MESSAGES),--messages '$(MESSAGES)')
+
+status: $(VENV)/site ## show what is translated, stale and proven, and which lines to work on
+	@$(RUN)/espejo status
+
+changes: $(VENV)/site base ## list what changed in the data since main (BASE=some-branch for another version)
+	@$(RUN)/espejo changes --base $(BASE_DATA)
+
+export: $(VENV)/site ## write the downloads, such as Anki packages (TO=decks, ONLY=anki, text or json)
+	@$(RUN)/espejo export $(if $(TO),--to '$(TO)') $(if $(ONLY),--only '$(ONLY)')
+
+# The data of another version, to compare with.
+BASE_DATA := .cache/base/data
+.PHONY: base
+base:
+	@rm -rf .cache/base && mkdir -p .cache/base
+	@git archive --output .cache/base/data.tar '$(or $(BASE),main)' data && tar -xf .cache/base/data.tar -C .cache/base
 
 schemas: $(VENV)/site ## regenerate the JSON Schemas for editors, after the model or the locales change
 	@$(RUN)/espejo schema
@@ -71,11 +107,8 @@ $(PROVE)/ready: requirements-prove.txt requirements-torch.txt
 	$(PROVE)/bin/python $(INSTALL) -r requirements-torch.txt
 	@touch $@
 
-prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; STRICT=1 runs all, in a sandbox)
-	@$(RUN)/espejo prove --env $(PROVE) $(if $(STRICT),--strict) $(if $(OUT),--out $(OUT))
-
-accept: $(VENV)/site ## bring the ledger up to date (on main a workflow does; IDS="q-07-02" means the same in all languages)
-	@$(RUN)/espejo accept $(IDS) $(if $(PROOFS),--proofs $(PROOFS)) $(if $(MESSAGES),--messages $(MESSAGES))
+prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; ID=q-07-02 runs one, STRICT=1 all of them, in a sandbox)
+	@$(RUN)/espejo prove --env $(PROVE) $(ID) $(if $(WRITE),--write) $(if $(STRICT),--strict) $(if $(OUT),--out '$(OUT)')
 
 prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write a report to .cache/newest.md
 	$(PYTHON) -m venv --clear $(NEWEST)

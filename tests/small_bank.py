@@ -33,6 +33,9 @@ BANK = ROOT / "tests" / "bank"
 SITE_URL = "https://espejo.test/"
 REPO_URL = "https://forge.test/espejo"
 
+NAMES: Mapping[str, str] = {"en": "site", "es": "site-es"}
+"""What the small bank is called in each language."""
+
 MARKS: Mapping[str, str] = {"en": "", "es": "-es"}
 """What follows the name of a word in each language, so that a page in the wrong language is noticed."""
 

@@ -15,7 +15,7 @@ import pytest
 from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest, ImportCsvRequest
 
 from espejo.check.project import inspect_project
-from espejo.exports.anki import write_package
+from espejo.exports.anki import NoteType, write_package
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.anki_text import write_text
 from espejo.exports.notes import Note, Notes
@@ -64,7 +64,7 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
 def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_text: bool) -> Any:
     """Imports notes as a package or as a text, and returns what Anki says about it."""
     if not as_text:
-        (folder / "notes.apkg").write_bytes(write_package(notes, {}))
+        (folder / "notes.apkg").write_bytes(write_package(notes, NoteType("Espejo", "espejo"), {}))
         path, options = str(folder / "notes.apkg"), ImportAnkiPackageOptions()
         return collection.import_anki_package(
             ImportAnkiPackageRequest(package_path=path, options=options)

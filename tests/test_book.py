@@ -423,7 +423,7 @@ def test_the_pdf_says_its_title_author_and_language(pdf: Printed, view: View) ->
     """In both places where a PDF reader looks for them."""
     inside, locale = pdf.inside, view.locale
     title = {"en": "Arithmetic study guide", "es": "Guía de estudio de aritmética"}[locale]
-    author = view.words("book_author")
+    author = view.author
     assert str(inside.Root.Lang) == locale
     assert inside.Root.ViewerPreferences.DisplayDocTitle
     assert (str(inside.docinfo.Title), str(inside.docinfo.Author)) == (title, author)
@@ -447,7 +447,7 @@ def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, qu
     formulas = [unescape(tex) for tex in re.findall(r'<math alttext="([^"]*)"', html)]
     assert len(formulas) == html.count("<math") > len(questions)
     named = [str(tag.Alt) for tag in tags if tag.S == "/Figure" and "/Alt" in tag]
-    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, view.words("site")]))
+    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, view.name]))
 
 
 def test_the_fonts_are_embedded(pdf: Printed) -> None:

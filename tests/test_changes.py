@@ -260,7 +260,7 @@ def test_a_bank_of_an_older_form_can_be_the_base(base: Path, project: Path, tmp_
     old = write_bank(tmp_path / "old" / "data")
     replace_once(old / QUIZ, "questions:", "items:")
     (old / "ledger.yaml").write_text("[", encoding="utf-8")
-    (old / "glossary.yaml").unlink()
+    (old / "glossary.yaml").write_text("[", encoding="utf-8")
     now = inspect_project(base, base=old)
     assert [one.id for one in find_changes(now).added] == [
         one.item.id for one in now.bank.items() if one.path == PATH

@@ -139,6 +139,21 @@ def test_every_target_of_make_that_is_named_exists(path: Path) -> None:
     assert sorted(set(named) - list_targets()) == []
 
 
+@both_languages
+def test_contributors_type_no_path_into_an_environment(path: Path) -> None:
+    """What they are asked to run is a target of make."""
+    assert "venv" not in read(path)
+    assert not re.findall(r"`espejo [a-z]", read(path))
+
+
+@every_document
+def test_every_variable_of_make_that_is_named_is_explained_by_make_help(path: Path) -> None:
+    helps = dict(re.findall(r"^([a-z-]+):.*?## (.*)", read(ROOT / "Makefile"), re.MULTILINE))
+    calls = re.findall(r"(?:`|^)make ([a-z-]+)((?: [A-Z]+=[^ `\n]+)+)", read(path), re.MULTILINE)
+    named = [(target, name) for target, words in calls for name in re.findall(" ([A-Z]+=)", words)]
+    assert [(target, name) for target, name in named if name not in helps[target]] == []
+
+
 @every_document
 def test_every_command_of_espejo_that_is_named_exists(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the options that are shown with it."""

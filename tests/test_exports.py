@@ -179,7 +179,8 @@ def test_the_import_steps_are_with_the_downloads_and_the_decks(site: Path, local
     """All of them, in order. tests/content checks what they say about Anki."""
     names = ["package_steps", *(f"package_step_{n}" for n in range(1, 5))]
     names += ["text_steps", *(f"text_step_{n}" for n in range(1, 6))]
-    steps = [f">{make_word(name, locale)}</" for name in names]
+    deck = {"en": "Espejo · English", "es": "Espejo · Español"}[locale]
+    steps = [f">{make_word(name, locale).format(deck=deck)}</" for name in names]
     for page in ("downloads", DECK):
         html = read_page(site, f"{folder}{page}")
         places = [html.find(step) for step in steps]

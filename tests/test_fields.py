@@ -19,7 +19,7 @@ from espejo.rendering.words import Words
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.handbook import finish_html, rewrite_links
 from project import ROOT
-from small_bank import REPO_URL, SITE_URL, load_small_bank, make_field, make_word
+from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_field
 
 GUIDE = """# {title}
 
@@ -162,7 +162,7 @@ def test_the_guide_is_on_the_site_in_both_languages(project: Path) -> None:
         folder = project / "site" / ("" if locale == "en" else locale) / "contributing"
         html = (folder / "index.html").read_text(encoding="utf-8")
         assert f">{title}</h1>" in html
-        assert f"<title>{title} · {make_word('site', locale)}</title>" in html
+        assert f"<title>{title} · {NAMES[locale]}</title>" in html
         headings = re.findall("<h2 id=[^>]+>(.*?)</h2>", html)
         assert headings == [first, "Second"]
         assert other not in html

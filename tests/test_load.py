@@ -44,7 +44,10 @@ def swap(name: str, old: str, new: str) -> Spoil:
             append(QUIZ, "#" * MAX_BYTES),
             f"data/{QUIZ}:1:1: the file is larger than 250,000 bytes. Split it in two.",
         ),
-        (lambda data: (data / "glossary.yaml").unlink(), "data/glossary.yaml:1:1: the file is missing."),
+        (
+            lambda data: (data / "collections.yaml").unlink(),
+            "data/collections.yaml:1:1: the file is missing.",
+        ),
         (
             lambda data: (data / "quizzes" / "note.txt").write_text("x"),
             "data/quizzes/note.txt:1:1: this file is not in a collection. "

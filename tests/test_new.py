@@ -11,6 +11,7 @@ import pytest
 from edits import replace_once, write_bank_without_items
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
+from espejo.lints.lint import lint_bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Card, Question
@@ -115,6 +116,79 @@ def test_a_quiz_and_a_deck_where_there_are_no_courses(data: Path) -> None:
     assert new(data, "deck", "drills/chapter-04-optimizers") == 0
     loaded = load_with_drafts(data, "q-26-01", "d-04-01")
     assert {"q-26-01", "d-04-01"} <= {asked.item.id for asked in loaded.bank.items()}
+
+
+@pytest.mark.parametrize(
+    ("words", "file", "id_"),
+    [
+        (("topic", "prime-numbers"), "topics.yaml", "prime-numbers"),
+        (("term", "even-number"), "glossary.yaml", "even-number"),
+        (("formula",), "reference/formulas.yaml", "f-04"),
+        (("pattern",), "reference/patterns.yaml", "p-03"),
+    ],
+)
+@pytest.mark.parametrize("is_first", [False, True], ids=["another", "the first"])
+def test_a_record_of_the_reference(
+    data: Path,
+    words: tuple[str, ...],
+    file: str,
+    id_: str,
+    is_first: bool,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """At the end of its file, or in a new file if the bank has none of the kind yet."""
+    path = data / file
+    if is_first:
+        path.unlink()
+        (data / "ledger.yaml").unlink()
+        remove_topics(data)
+        id_ = re.sub(r"(?<=^[fp]-)\d\d$", "01", id_)
+    before = b"" if is_first else path.read_bytes()
+    assert new(data, *words) == 0
+    assert f"data/{file}:{before.count(10) + 1}: {id_}" in capsys.readouterr().out
+    assert path.read_bytes().startswith(before)
+    loaded = inspect_project(data)
+    assert [str(one) for one in (*loaded.faults, *lint_bank(loaded.bank, data.parent))] == []
+    record = next(one for one in loaded.bank.reference.records() if one.id == id_)
+    assert all(set(text.passages) == {"en", "es"} for text in record.texts())
+    lines = {notice.place.line for notice in loaded.notices if notice.owner == id_ and "yet" in notice.fact}
+    assert lines == {text.place.line for text in record.texts()}
+    kind = Path(file).stem
+    schema = f"{'../' * (file.count('/') + 1)}docs/schema/{kind}.json"
+    assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
+
+
+def remove_topics(data: Path) -> None:
+    """Takes the topics off every question and card."""
+    for path in (*data.glob("quizzes/*"), *data.glob("study-guide/quiz*"), *data.glob("drills/*")):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"(?m)^ *topics:.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")
+
+
+def test_a_formula_never_gets_an_id_that_has_retired(data: Path) -> None:
+    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - f-07\n")
+    assert new(data, "formula", "--in", "es") == 0
+    formula = inspect_project(data).bank.reference.formulas[-1]
+    assert formula.id == "f-08"
+    assert all(set(text.passages) == {"es"} for text in formula.texts())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("topic division", "There is already a topic 'division'."),
+        ("term Average", "Invalid id 'Average'. Expected something like: chain-rule"),
+        ("topic index", "Invalid id 'index'."),
+        ("term words", "Invalid id 'words'."),
+    ],
+)
+def test_an_id_that_cannot_be_had(
+    data: Path, words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = read_files(data)
+    assert new(data, *words.split()) == 2
+    assert said in capsys.readouterr().err
+    assert read_files(data) == before
 
 
 def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:

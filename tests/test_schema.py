@@ -232,6 +232,8 @@ MISTAKES = [
     ("guide", "data/study-guide/guide.yaml", "edition: 2026-03-14", "edition: 14 March"),
     ("guide", "data/study-guide/guide.yaml", "- quiz-01-division", "- Quiz 1"),
     ("guide", "data/study-guide/guide.yaml", "edition: 2026-03-14", "edition:"),
+    ("bank", "data/bank.yaml", "namespace: espejo", "namespace: Es pejo"),
+    ("bank", "data/bank.yaml", "decks: Espejo", "decks: A::B"),
     ("collections", "data/collections.yaml", "folder: quizzes", "folder: search"),
     ("collections", "data/collections.yaml", "folder: quizzes", "folder: es"),
     ("collections", "data/collections.yaml", "prefix: q\n", "prefix: Q1\n"),

@@ -27,7 +27,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
-from small_bank import REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
+from small_bank import NAMES, REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"
 LANGUAGES = [("", "en"), ("es/", "es")]
@@ -144,7 +144,7 @@ def test_anatomy_of_the_english_page(site: Path) -> None:
     """Title, note in the other language, source, verdicts and the mark of a kind of question."""
     html = page(site, NUMBERS).html
     assert '<h1 id="content">Phase 1 — Arithmetic</h1>' in html
-    assert f"<title>Phase 1 — Arithmetic: Whole numbers · {make_word('site', 'en')}</title>" in html
+    assert f"<title>Phase 1 — Arithmetic: Whole numbers · {NAMES['en']}</title>" in html
     assert '<aside class="note" lang="es">' in html
     assert "🇪🇸" in html
     assert "mirror_note-es <code>data/quizzes/phase-01-arithmetic.yaml</code> Qué divide a qué" in html

@@ -37,14 +37,14 @@ def measure_exports(data: Path) -> dict[str, Export]:
 
 def _export(data: Path) -> Export:
     """Packages and texts in two languages, with a time for each note and the same bytes each time."""
-    from espejo.exports.anki import write_package
+    from espejo.exports.anki import NoteType, write_package
     from espejo.exports.anki_text import write_text
 
     notes, making = _make_notes(data)
     with TemporaryDirectory() as folder:
         start = perf_counter()
         for edition, made in notes.items():
-            Path(folder, f"{edition}.apkg").write_bytes(write_package(made, {}))
+            Path(folder, f"{edition}.apkg").write_bytes(write_package(made, NoteType("Espejo", "espejo"), {}))
             by_deck: dict[tuple[str, ...], list[Note]] = {}
             for note in made:
                 by_deck.setdefault(note.deck, []).append(note)

@@ -189,10 +189,11 @@ class _Writer:
             yield f"**{verdict}**{points}"
         yield from (_item(self.show(point)) for point in question.get("points", ()))
         yield from (self.show(question[name]) for name in ("answer", "why") if name in question)
-        wrong = [(label, choice) for label, choice in choices if "why" in choice]
-        if wrong:
-            yield f"**{self.words['why_not']}**"
-        yield from (_item(self.show(choice["why"]), label) for label, choice in wrong)
+        for heading, correct in (("why_right", True), ("why_not", False)):
+            reasons = [one for one in choices if "why" in one[1] and one[1].get("correct", False) == correct]
+            if reasons:
+                yield f"**{self.words[heading]}**"
+            yield from (_item(self.show(choice["why"]), label) for label, choice in reasons)
 
     def verdict(self, question: Any, choices: list[tuple[str, Any]]) -> str:
         if "correct" in question:

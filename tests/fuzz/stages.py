@@ -17,7 +17,7 @@ from typing import NamedTuple
 from espejo.check.notices import find_notices
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands import changes, check, status
-from espejo.exports.anki import write_package
+from espejo.exports.anki import name_note_type, write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.files import list_exports
 from espejo.ledger.gap import update_ledger
@@ -327,7 +327,7 @@ def _import(trial: Trial) -> None:
 
     notes = trial.notes[trial.site.root]
     expected = {note.guid for note in notes}
-    if import_package(write_package(notes, {})).keys() != expected:
+    if import_package(write_package(notes, name_note_type(trial.site.bank), {})).keys() != expected:
         raise BadOutputError("not kept", "a package from which Anki takes other notes")
     if import_text(write_text(notes)).keys() != expected:
         raise BadOutputError("not kept", "a text from which Anki takes other notes")

@@ -1,4 +1,4 @@
-"""Drafts of new records: where a question, card, quiz or deck goes, and the files with it added.
+"""Drafts of new records: where a question, a card, a quiz or a topic goes, and the files with it added.
 
 Each edited file is parsed again to make sure that it has the new record and that nothing else changed.
 """
@@ -6,23 +6,43 @@ Each edited file is parsed again to make sure that it has the new record and tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from espejo.authoring.skeleton import Skeleton
-from espejo.load.file_kinds import schema_line
+from espejo.load.file_kinds import fixed_file, list_files, schema_line
 from espejo.load.parse import load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
+from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
-from espejo.model.collection import Collection, Guide
-from espejo.model.grammar import ITEM_ID, UNIT_FILE
+from espejo.model.collection import Collection, Collections, Guide
+from espejo.model.grammar import SLUG, UNIT_FILE
+from espejo.model.keys import list_keys
 from espejo.model.problems import suggest
-from espejo.model.quiz import Deck, KindName, Unit
+from espejo.model.quiz import Card, Deck, KindName, Unit
+from espejo.model.reference import (
+    Formula,
+    Formulas,
+    Glossary,
+    Pattern,
+    Patterns,
+    Term,
+    Topic,
+    Topics,
+)
+
+LISTS: Mapping[str, type] = {"topic": Topics, "term": Glossary, "formula": Formulas, "pattern": Patterns}
+"""What is kept in one list for the whole bank, and the class of the file that has the list."""
+
+NUMBERED = {"formula": "f", "pattern": "p"}
+"""What gets the next free number as its id, after this letter. Other ids are words."""
 
 _LIST_ITEM = re.compile(r"( *)- +(?=\S)")
+_NUMBER = re.compile("[0-9]{2,4}")
+_LAST_NUMBER = 9999
 
 
 class DraftError(Exception):
@@ -41,8 +61,8 @@ class Draft(NamedTuple):
 class Request(NamedTuple):
     """What the user wants to add, and where."""
 
-    noun: str  # quiz, deck, question or card
-    where: str  # the path of a quiz or deck
+    noun: str  # quiz, deck, question, card, or one of LISTS
+    where: str  # the path of a quiz or deck, or the id of a topic or term
     kind: KindName
     locales: tuple[str, ...]
     course: int = 0  # the number of a course of the guide, counted from 1; 0 for the last
@@ -51,6 +71,8 @@ class Request(NamedTuple):
 def draft(project: Path, bank: Bank, request: Request) -> list[Draft]:
     """The files to create or change. Raises DraftError if the request cannot be met."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in request.locales})
+    if request.noun in LISTS:
+        return [_draft_entry(project, bank, request, skeleton)]
     if request.noun in ("quiz", "deck"):
         return _draft_unit(project, bank, request, skeleton)
     return [_draft_item(project, bank, request, skeleton)]
@@ -66,6 +88,39 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     if parsed is None or parsed.items[:-1] != unit.items or parsed.items[-1].id != id_:
         raise DraftError(f"{unit.place}: cannot add a line here automatically. Add {id_} by hand.")
     return Draft(unit.place.file, new_text, line, id_)
+
+
+def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton) -> Draft:
+    """Add a record to the list of its kind, or begin the file with the list."""
+    shape = LISTS[request.noun]
+    (key,) = list_keys(shape)
+    records, file = getattr(bank.reference, key.name), fixed_file(bank, shape)
+    id_ = _choose_id(bank, request, records)
+    lines = list(skeleton.record(key.item, id_))
+    if not records:
+        text = "\n".join(
+            [schema_line(file, list_files(bank)[file]), f"{key.name}:", *(f"  {line}" for line in lines), ""]
+        )
+        return Draft(file, text, 1, id_)
+    new_text, line = _insert(_read(project / file), records[-1].place.line, lines, file=file)
+    parsed = _parse(shape, new_text, file, bank)
+    found: Sequence[Any] = getattr(parsed, key.name) if parsed else ()
+    if found[:-1] != records or found[-1].id != id_:
+        raise DraftError(f"{file}: cannot add a line here automatically. Add {id_} by hand.")
+    return Draft(file, new_text, line, id_)
+
+
+def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Formula | Pattern]) -> str:
+    """The next free id of a formula or pattern; otherwise the one that was asked for, if it can be had."""
+    noun, id_ = request.noun, request.where
+    if noun in NUMBERED:
+        stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
+        return _next_number(bank, stem) or _fail(f"All ids are used, up to {stem}99.")
+    if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
+        raise DraftError(f"Invalid id '{id_}'. Expected something like: chain-rule")
+    if any(record.id == id_ for record in records):
+        raise DraftError(f"There is already a {noun} '{id_}'. Choose another id, or edit it.")
+    return id_
 
 
 def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton) -> list[Draft]:
@@ -99,7 +154,7 @@ def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: i
 
 def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable[str]) -> list[str]:
     if request.noun in ("deck", "card"):
-        return list(skeleton.card(id_, topics))
+        return list(skeleton.record(Card, id_, topics))
     return list(skeleton.question(id_, request.kind, topics))
 
 
@@ -153,14 +208,20 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     """The id after the highest that was ever used in a file with this number."""
     name = UNIT_FILE.fullmatch(slug)
     stem = f"{collection.prefix}-{name[1] if name else ''}-"
-    used = {placed.item.id for placed in bank.items()} | {entry.id for entry in bank.ledger.entries}
-    valid = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
-    last = max((int(id_.rpartition("-")[2]) for id_ in valid if id_.startswith(stem)), default=0)
-    if last >= 9999:
-        raise DraftError(
-            f"{collection.folder}/{slug} has used all its ids, up to {stem}9999. Start a new file."
-        )
-    return f"{stem}{last + 1:02}"
+    used_up = f"{collection.folder}/{slug} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file."
+    return _next_number(bank, stem) or _fail(used_up)
+
+
+def _next_number(bank: Bank, stem: str) -> str:
+    """The id after the highest that was ever used and begins so; empty if there is no number left."""
+    used = {record.id for record in bank.provable()} | {entry.id for entry in bank.ledger.entries}
+    numbers = (id_.removeprefix(stem) for id_ in used.union(bank.ledger.retired) if id_.startswith(stem))
+    last = max((int(number) for number in numbers if _NUMBER.fullmatch(number)), default=0)
+    return f"{stem}{last + 1:02}" if last < _LAST_NUMBER else ""
+
+
+def _fail(message: str) -> NoReturn:
+    raise DraftError(message)
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
@@ -196,7 +257,7 @@ def _parse(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
 
 def _normalize(bank: Bank, where: str) -> str:
     """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
-    data = _folder(bank.collections[0]).rpartition("/")[0]
+    data = fixed_file(bank, Collections).rpartition("/")[0]
     return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from espejo.load.yaml_text import quote_text
 from espejo.model.keys import Key, list_keys
 from espejo.model.kinds import KINDS
-from espejo.model.quiz import KindName, Question
+from espejo.model.quiz import Choice, KindName, Question
 from espejo.model.text import DRAFT, Text
 
 _LIST_LENGTH = 2
@@ -48,18 +48,29 @@ class Skeleton:
             yield f"{key.name}:"
             for number in range(1, _LIST_LENGTH + 1):
                 yield from _indent(_item(self._passages(key.field, number)))
-        elif key.holds_record:
+        elif key.item is Choice:
             yield f"{key.name}:"
             for number, right in enumerate(choices, 1):
                 yield from _indent(self._choice(number, right=right))
+        elif key.holds_record:
+            yield f"{key.name}:"
+            for number in range(1, _LIST_LENGTH + 1):
+                yield from _indent(_item(self._needed_texts(key.item, number)))
         else:
             yield f"{key.name}: {'true' if key.item is bool else 1}"
 
-    def card(self, id_: str, topics: Iterable[str]) -> Iterator[str]:
+    def record(self, shape: type, id_: str, topics: Iterable[str] = ()) -> Iterator[str]:
+        """A record with the keys it needs: a card, a topic, a term, a formula or a pattern."""
         yield f"- id: {id_}"
         yield from (f"  topics: [{topic}]" for topic in topics)
-        yield from _indent(self._text("front", "Card.front"))
-        yield from _indent(self._text("back", "Card.back"))
+        for key in list_keys(shape):
+            if key.needed and key.name != "id":
+                yield from _indent(self._key(key, ()))
+
+    def _needed_texts(self, shape: type, number: int) -> Iterator[str]:
+        for key in list_keys(shape):
+            if key.needed and key.item is Text:
+                yield from self._text(key.name, key.field, number)
 
     def _unit(self) -> Iterator[str]:
         for name in ("title", "subject", "focus"):

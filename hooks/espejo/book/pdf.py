@@ -26,6 +26,7 @@ from espejo.model.addresses import pdf_path
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
+from espejo.rendering.view import View
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
 from espejo.site.frame import render_page
 from espejo.site.math_font import find_characters, subset_font
@@ -111,7 +112,7 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
             file = folder / site.address(page.path, locale) / "index.html"
             file.parent.mkdir(parents=True)
             file.write_text(render_page(site, page, Downloads()), encoding="utf-8")
-            author = site.words[locale]("book_author").unescape()
+            author = View(site, "", locale).author.unescape()
             title = plain(collection.title.show(locale).markdown)
             seconds = site.bank.ledger.last_change(locale)
             changed = datetime.fromtimestamp(seconds, UTC) if seconds else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import sqrt
 
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
@@ -15,11 +16,12 @@ from espejo.passages.fragments import plain
 MIN_QUESTIONS = 30
 """Fewer questions with the same number of choices are too small a sample."""
 
-MAX_LONGEST_SHARE = 0.35
-"""The share of questions in which the right choice may be the longest."""
-
+MAX_LONGEST_RATIO = 1.4
 MAX_POSITION_RATIO = 1.5
-"""How often a position may be right, in multiples of its fair share."""
+"""How often the longest choice, or a position, may be right, in multiples of its fair share."""
+
+MAX_DEVIATIONS = 3
+"""How far above its fair share chance alone puts a count: with many choices, a fair share is a few."""
 
 
 def find_imbalance(bank: Bank) -> Iterator[Notice]:
@@ -28,7 +30,7 @@ def find_imbalance(bank: Bank) -> Iterator[Notice]:
         for count, questions in _group_by_choices(collection).items():
             if len(questions) >= MIN_QUESTIONS:
                 yield from _check_positions(collection, count, questions)
-                yield from _check_lengths(bank, collection, questions)
+                yield from _check_lengths(bank, collection, count, questions)
 
 
 def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
@@ -49,15 +51,24 @@ def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
 def _check_positions(collection: Collection, count: int, questions: list[Question]) -> Iterator[Notice]:
     positions = Counter(question.right_choices()[0] for question in questions)
     for number, times in sorted(positions.items()):
-        if times > MAX_POSITION_RATIO * len(questions) / count:
+        if times > _most_by_chance(len(questions), count, MAX_POSITION_RATIO):
             fact = f"choice {number} is right in {times} of {len(questions)} questions with {count} choices."
             yield Notice(collection.place, "", f"{collection.folder}: {fact} Vary the position.")
 
 
-def _check_lengths(bank: Bank, collection: Collection, questions: list[Question]) -> Iterator[Notice]:
+def _most_by_chance(questions: int, choices: int, ratio: float) -> float:
+    """How many of some questions one of their choices may be right in: a multiple of its fair share."""
+    fair = questions / choices
+    return max(ratio * fair, fair + MAX_DEVIATIONS * sqrt(fair * (1 - 1 / choices)))
+
+
+def _check_lengths(
+    bank: Bank, collection: Collection, count: int, questions: list[Question]
+) -> Iterator[Notice]:
+    most = _most_by_chance(len(questions), count, MAX_LONGEST_RATIO)
     for locale, language in bank.locales.items():
         longest = sum(_is_right_longest(question, locale) for question in questions)
-        if longest > MAX_LONGEST_SHARE * len(questions):
+        if longest > most:
             fact = f"the right choice is the longest in {longest} of {len(questions)} questions"
             yield Notice(collection.place, "", f"{collection.folder}: {fact} in {language.name}.")
 

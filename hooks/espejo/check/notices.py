@@ -11,7 +11,7 @@ from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import EXAMPLE
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
-from espejo.model.bank import Bank
+from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
 from espejo.model.text import DRAFT
@@ -23,12 +23,20 @@ _MAX_FIRST_LINE = 400
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     """Find what is missing, stale, unproven or unbalanced."""
+    yield from _find_no_identity(bank)
     yield from find_drafts(bank)
     yield from _find_unproven(bank)
     yield from _find_untranslated(bank)
     yield from _find_stale(bank, stale)
     yield from _find_incomplete(bank)
     yield from find_imbalance(bank)
+
+
+def _find_no_identity(bank: Bank) -> Iterator[Notice]:
+    """Find out whether a bank goes by the name of ours, so that its notes would overwrite ours in Anki."""
+    if bank.identity is ESPEJO and bank.collections:
+        fact = "without a file data/bank.yaml, Anki takes the notes of this bank for those of Espejo."
+        yield Notice(bank.collections[0].place, "", f"{fact} Write in it: name: … and namespace: …")
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
+from espejo.ledger.deck_names import name_root
 from espejo.load.file_kinds import REDIRECTS
 from espejo.model.addresses import list_data_pages, print_path
 from espejo.model.bank import Bank
@@ -80,6 +81,17 @@ def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
                 yield Problem(deck.place, "", fact)
 
 
+def check_identity_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
+    """Learners' notes and decks are known by the namespace and by how the names of decks begin."""
+    place = bank.identity.place
+    if bank.identity.namespace != base.identity.namespace:
+        fact = "the namespace changed, and with it the identity of every note that learners have."
+        yield Problem(place, "", f"{fact} Restore it: namespace: {base.identity.namespace}")
+    if name_root(bank) != name_root(base):
+        fact = "the names of all Anki decks would change."
+        yield Problem(place, "", f"{fact} Keep what they begin with: decks: {name_root(base)}")
+
+
 def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """An old address keeps leading somewhere."""
     known = {*list_data_pages(bank), *(redirect.old for redirect in bank.redirects)}
@@ -116,6 +128,7 @@ PERMANENCE_RULES: tuple[Callable[[Bank, Bank], Iterator[Problem]], ...] = (
     check_pages_kept,
     check_times_kept,
     check_decks_kept,
+    check_identity_kept,
     check_redirects_kept,
     check_print_views_kept,
 )

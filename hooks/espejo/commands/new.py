@@ -1,4 +1,4 @@
-"""`espejo new`: start a quiz, a question, a deck or a card with the next free id."""
+"""`espejo new`: start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from espejo.model.problems import suggest
 from espejo.model.text import DRAFT
 
 NAME = "new"
-HELP = "start a quiz, a question, a deck or a card"
+HELP = "start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern"
 DETAILS = """\
 Writes a valid draft that says in each passage what belongs there. The rest of the file stays as it is.
 
 examples:
   espejo new question quizzes/phase-07-scalar-autograd --kind multiple
   espejo new card drills/chapter-03-backprop-autograd --in es
+  espejo new topic loss-functions
+  espejo new formula
 """
 
 _DEFAULT_KIND = next(iter(KINDS))
@@ -30,6 +32,10 @@ _NOUNS = {
     "question": ("a question at the end of a quiz", "quiz", "quizzes/phase-07-scalar-autograd"),
     "deck": ("a deck with one card", "collection/name", "drills/chapter-04-optimizers"),
     "card": ("a card at the end of a deck", "deck", "drills/chapter-03-backprop-autograd"),
+    "topic": ("a topic of questions and cards", "id", "loss-functions"),
+    "term": ("a term of the glossary", "id", "chain-rule"),
+    "formula": ("a formula of the reference", "", ""),
+    "pattern": ("a code pattern of the reference", "", ""),
 }
 
 
@@ -38,12 +44,12 @@ def configure(parser: ArgumentParser) -> None:
     for noun, (about, where, example) in _NOUNS.items():
         subparser = nouns.add_parser(
             noun,
-            help=f"start {about}, with the next free id",
-            epilog=f"example: espejo new {noun} {example}",
+            help=f"start {about}{'' if where == 'id' else ', with the next free id'}",
+            epilog=f"example: espejo new {noun} {example}".rstrip(),
         )
-        subparser.add_argument(
-            "where", nargs="+", metavar=where, help=f"such as {example}; a space may replace the slash"
-        )
+        if where:
+            hint = "" if where == "id" else "; a space may replace the slash"
+            subparser.add_argument("where", nargs="+", metavar=where, help=f"such as {example}{hint}")
         subparser.add_argument(
             "--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)"
         )
@@ -54,7 +60,7 @@ def configure(parser: ArgumentParser) -> None:
             metavar="language",
             help="write only this language (repeatable; default: all)",
         )
-        subparser.set_defaults(kind=_DEFAULT_KIND, course=0)
+        subparser.set_defaults(kind=_DEFAULT_KIND, course=0, **({} if where else {"where": []}))
         if noun in ("quiz", "question"):
             subparser.add_argument(
                 "--kind",

@@ -14,21 +14,22 @@ from collections.abc import Iterable, Mapping
 from hashlib import blake2s, sha1
 from html import unescape
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from espejo.exports.anki_escape import join_deck, join_tags
 from espejo.exports.notes import Note
+from espejo.ledger.deck_names import name_root
+from espejo.model.bank import ESPEJO, Bank
 from espejo.rendering.environment import TEMPLATES
 
-NOTE_TYPE = "Espejo"
 FIELDS = ("Front", "Back")
 FRONT = "{{Front}}"
 BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
 LOOKS_CHANGED = 1_794_787_200
 """When the templates or styles of the card last changed. Anki updates them only if this is newer."""
 
-_TYPE_ID = 1_794_787_200_001
 _EPOCH = 1_794_787_200
+_FIRST_TYPE = _EPOCH * 1000 + 1  # what the learners of Espejo have, by the namespace `espejo`
 _SEPARATOR = "\x1f"
 _SCHEMA = """
 CREATE TABLE col (id integer PRIMARY KEY, crt integer NOT NULL, mod integer NOT NULL, scm integer NOT NULL,
@@ -59,11 +60,28 @@ _TAG = re.compile(r"<[^>]*>")
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def write_package(notes: Iterable[Note], media: Mapping[str, bytes]) -> bytes:
+class NoteType(NamedTuple):
+    """The note type of a bank. Its id follows from the namespace, so that no two banks share one."""
+
+    name: str
+    namespace: str
+
+    @property
+    def id(self) -> int:
+        if self.namespace == ESPEJO.namespace:
+            return _FIRST_TYPE
+        return _FIRST_TYPE + 1 + _hash(self.namespace)
+
+
+def name_note_type(bank: Bank) -> NoteType:
+    return NoteType(bank.identity.note_type or name_root(bank), bank.identity.namespace)
+
+
+def write_package(notes: Iterable[Note], note_type: NoteType, media: Mapping[str, bytes]) -> bytes:
     """The package as bytes, with these media files beside the cards."""
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
-        _add(package, "collection.anki2", _write_collection(notes))
+        _add(package, "collection.anki2", _write_collection(notes, note_type))
         _add(package, "media", json.dumps({str(index): name for index, name in enumerate(media)}).encode())
         for index, content in enumerate(media.values()):
             _add(package, str(index), content)
@@ -76,7 +94,7 @@ def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
     package.writestr(entry, content)
 
 
-def _write_collection(notes: Iterable[Note]) -> bytes:
+def _write_collection(notes: Iterable[Note], note_type: NoteType) -> bytes:
     decks: dict[str, int] = {}
     rows, cards = [], []
     for index, note in enumerate(notes):
@@ -87,11 +105,13 @@ def _write_collection(notes: Iterable[Note]) -> bytes:
         sort_field = unescape(_TAG.sub("", note.front)).strip()
         checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
         tags = f" {join_tags(note.tags)} "
-        rows.append((number, note.guid, _TYPE_ID, changed, -1, tags, fields, sort_field, checksum, 0, ""))
+        rows.append((number, note.guid, note_type.id, changed, -1, tags, fields, sort_field, checksum, 0, ""))
         cards.append((number, number, deck, 0, changed, -1, 0, 0, index + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
     with sqlite3.connect(":memory:") as database:
         database.executescript(_SCHEMA)
-        database.execute("INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks))
+        database.execute(
+            "INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks, note_type)
+        )
         database.executemany("INSERT INTO notes VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         database.executemany("INSERT INTO cards VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", cards)
         database.commit()
@@ -99,14 +119,19 @@ def _write_collection(notes: Iterable[Note]) -> bytes:
 
 
 def _deck_id(name: str) -> int:
-    return _EPOCH * 1000 + int.from_bytes(blake2s(name.encode(), digest_size=4).digest())
+    """The id of a deck follows from its name, which is all by which Anki tells decks apart."""
+    return _EPOCH * 1000 + _hash(name)
 
 
-def _collection_row(decks: Mapping[str, int]) -> tuple[Any, ...]:
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2s(text.encode(), digest_size=4).digest())
+
+
+def _collection_row(decks: Mapping[str, int], note_type: NoteType) -> tuple[Any, ...]:
     described = {"1": _deck("Default", 1)} | {str(id_): _deck(name, id_) for name, id_ in decks.items()}
     columns: tuple[dict[str, Any], ...] = (
         {"nextPos": 1, "activeDecks": [1], "curDeck": 1},
-        {str(_TYPE_ID): _note_type()},
+        {str(note_type.id): _describe_type(note_type)},
         described,
         {},
         {},
@@ -121,15 +146,15 @@ def _deck(name: str, id_: int) -> dict[str, Any]:
     return {"id": id_, "name": name, "desc": "", "mod": _EPOCH, "usn": -1, **settings}
 
 
-def _note_type() -> dict[str, Any]:
+def _describe_type(note_type: NoteType) -> dict[str, Any]:
     fields = [
         {"name": name, "ord": index, "font": "Arial", "size": 20, "rtl": False, "sticky": False, "media": []}
         for index, name in enumerate(FIELDS)
     ]
     card = {"name": "Card", "ord": 0, "qfmt": FRONT, "afmt": BACK, "bqfmt": "", "bafmt": "", "did": None}
     return {
-        "id": _TYPE_ID,
-        "name": NOTE_TYPE,
+        "id": note_type.id,
+        "name": note_type.name,
         "type": 0,
         "mod": LOOKS_CHANGED,
         "usn": -1,

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from espejo.authoring.schema import make_object
+from espejo.ledger.deck_names import name_bank
 from espejo.model.addresses import BANK_SCHEMA
 from espejo.model.collection import Placed
 from espejo.model.grammar import ITEM_ID
@@ -157,7 +158,7 @@ def _schema(site: Site) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": site.home + BANK_SCHEMA,
-        "title": "The Espejo question bank",
+        "title": f"The {name_bank(site.bank, site.root)} question bank",
         **make_object(
             {
                 "$schema": string,

@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.exports.anki import write_package
+from espejo.exports.anki import name_note_type, write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
@@ -56,16 +56,18 @@ class _Packer:
 
     def exports(self) -> Iterator[Export]:
         name = self.variant.name
-        yield Export(package_path(name), lambda: self.package(self.bank.items()))
+        yield Export(package_path(self.bank, name), lambda: self.package(self.bank.items()))
         if len(self.variant.locales) > 1:
             return
         for collection in self.bank.collections:
-            yield Export(package_path(name, collection.folder), partial(self.package_of, collection))
+            yield Export(
+                package_path(self.bank, name, collection.folder), partial(self.package_of, collection)
+            )
             for slug in collection.units:
                 yield Export(text_path(name, collection.folder, slug), partial(self.text, collection, slug))
 
     def package(self, placed: Iterable[Placed]) -> bytes:
-        return write_package(self.notes(placed), self.media())
+        return write_package(self.notes(placed), name_note_type(self.bank), self.media())
 
     def package_of(self, collection: Collection) -> bytes:
         return self.package(collection.placed())

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from espejo.exports.anki_escape import escape_syntax
-from espejo.ledger.deck_names import LANGUAGES, name_collection, name_unit
+from espejo.ledger.deck_names import name_collection, name_top_deck, name_unit
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
@@ -39,15 +39,17 @@ class Notes:
 
     def make(self, variant: Variant, placed: Placed) -> Note:
         (front, back), *others = (self._render(placed, locale) for locale in variant.locales)
+        identity = self.site.bank.identity
+        tag = identity.tags or identity.namespace
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
-            guid=f"espejo/{variant.name}/{placed.item.id}",
+            guid=f"{identity.namespace}/{variant.name}/{placed.item.id}",
             deck=tuple(_deck_names(self.site.bank, placed, variant)),
             front=front,
             back=f"{back}{other_languages}",
             tags=(
-                f"espejo::{placed.path.replace('/', '::')}",
-                *(f"espejo::{name}" for name in placed.item.topics),
+                f"{tag}::{placed.path.replace('/', '::')}",
+                *(f"{tag}::{name}" for name in placed.item.topics),
             ),
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )
@@ -66,8 +68,6 @@ class Notes:
 def _deck_names(bank: Bank, placed: Placed, variant: Variant) -> Iterator[str]:
     """The names of a note's decks, outermost first, as the ledger has frozen them."""
     names, first = bank.ledger.names, variant.locales[0]
-    current = {locale: language.name for locale, language in bank.locales.items()}
-    languages = {**current, **names.get(LANGUAGES, {})}
-    yield f"Espejo · {' + '.join(languages[locale] for locale in variant.locales)}"
+    yield name_top_deck(bank, variant.locales)
     yield names.get(placed.collection.folder, {}).get(first) or name_collection(placed.collection, first)
     yield names.get(placed.path, {}).get(first) or name_unit(placed.slug, placed.unit, first)

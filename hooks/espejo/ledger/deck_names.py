@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
@@ -38,6 +38,23 @@ def suggest_names(bank: Bank) -> Iterator[tuple[str, Place, dict[str, str]]]:
 
 def _list_titled(bank: Bank, title: Text) -> list[str]:
     return [] if title.is_draft else [locale for locale in bank.locales if title.has(locale)]
+
+
+def name_bank(bank: Bank, locale: str) -> str:
+    """What the bank is called, as plain text."""
+    return plain(bank.identity.name.show(locale).markdown)
+
+
+def name_root(bank: Bank) -> str:
+    """What the names of the bank's outermost decks begin with, in every language."""
+    return bank.identity.decks or make_deck_name(name_bank(bank, bank.root), bank.identity.namespace)
+
+
+def name_top_deck(bank: Bank, locales: Iterable[str]) -> str:
+    """The outermost deck of the notes in these languages, as the ledger has frozen their names."""
+    frozen = bank.ledger.names.get(LANGUAGES, {})
+    names = (frozen.get(locale, bank.locales[locale].name) for locale in locales)
+    return f"{name_root(bank)} · {' + '.join(names)}"
 
 
 def name_collection(collection: Collection, locale: str) -> str:

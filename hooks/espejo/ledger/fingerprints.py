@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
-import pyromark
-
 from espejo.model.bank import Bank, Provable
 from espejo.model.ledger import MISSING
 from espejo.model.text import ONCE, Text
-from espejo.passages.markdown import OPTIONS
+from espejo.passages.markdown import to_html
 
 NOTE_FORM = 1
 """The version of the note templates. Raise it when they change, so that learners get the new form."""
@@ -81,7 +79,7 @@ def _row(text: Text, locales: tuple[str, ...]) -> Row:
 
 def fingerprint(markdown: str) -> str:
     """The hash of a passage; line folding and the style of quotation marks make no difference."""
-    html = pyromark.html(markdown, options=OPTIONS).strip()
+    html = to_html(markdown).strip()
     if _LOOSE.search(html):
         parts = _CODE.split(html)
         parts[::2] = [_SPACE.sub(" ", _QUOTE.sub("'", part)) for part in parts[::2]]

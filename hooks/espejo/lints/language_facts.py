@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from espejo.lints.parsed import BLANK, ParsedPassage, split_words
 from espejo.model.bank import Bank
+from espejo.model.grammar import MAX_CHOICES
 from espejo.model.language import Writing
 from espejo.model.problems import Place
+from espejo.model.quiz import Labels, list_labels
 from espejo.model.reference import Term
 from espejo.model.text import Text
 
@@ -21,7 +23,9 @@ Stems = tuple[str, ...]
 
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
-_LABEL = "[A-E1-5]"
+# Labels of choices, without I: "the choice I made" names none.
+_LABELS = [label for style in get_args(Labels) for label in list_labels(style, MAX_CHOICES) if label != "I"]
+_LABEL = f"(?:{'|'.join(_LABELS)})"
 MAX_TERM_WORDS = 20
 _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.passages.markdown import OPTIONS
+from espejo.passages.addresses import OPTIONS, find_addresses
 
 BLANK = "\0"  # no file can contain it
 
@@ -40,6 +40,9 @@ class ParsedPassage:
         self.items = 0
         has_markup = any(mark in markdown for mark in _MARKUP)
         self.prose = self._parse() if has_markup else self._split_code()
+        for start, end, address in find_addresses(markdown):
+            self.links.append(Found(start, address))
+            self.prose = self.prose[:start] + BLANK * (end - start) + self.prose[end:]
         self.words = split_words(self.prose)
 
     def _split_code(self) -> str:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.load.data_files import UnreadableError, list_folder, list_tree
-from espejo.load.file_kinds import REDIRECTS
+from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
-from espejo.model.bank import Bank, Redirect, Redirects
+from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.grammar import LOCALE, SLUG
 from espejo.model.language import Locale
@@ -59,9 +59,10 @@ def _load(data: Path) -> LoadedBank:
         return loader.give_up(
             data / "locales", "no languages. Expected one file per language, such as en.yaml."
         )
-    collections = loader.read(Collections, data / "collections.yaml").collections
+    collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
     filled = tuple(loader.fill(collection) for collection in collections)
-    bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects())
+    identity = loader.read_optional(Identity) or ESPEJO
+    bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects(), identity)
     loader.check_strays(files)
     return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
 
@@ -137,22 +138,29 @@ class _Loader:
         return replace(collection, guide=guide, units=units)
 
     def reference(self) -> Reference:
+        """What goes with the questions; a bank may do without any of it."""
+        terms, topics = self.read_optional(Glossary), self.read_optional(Topics)
+        formulas, patterns = self.read_optional(Formulas), self.read_optional(Patterns)
         return Reference(
-            self.read(Glossary, self.data / "glossary.yaml").terms,
-            self.read(Topics, self.data / "topics.yaml").topics,
-            self.read(Formulas, self.data / "reference" / "formulas.yaml").formulas,
-            self.read(Patterns, self.data / "reference" / "patterns.yaml").patterns,
+            terms.terms if terms else (),
+            topics.topics if topics else (),
+            formulas.formulas if formulas else (),
+            patterns.patterns if patterns else (),
         )
 
     def ledger(self) -> Ledger:
         """The ledger; a new bank has none."""
-        path = self.data / "ledger.yaml"
-        return self.read(Ledger, path, limit=MAX_LEDGER_BYTES) if os.path.lexists(path) else Ledger()
+        return self.read_optional(Ledger, limit=MAX_LEDGER_BYTES) or Ledger()
 
     def redirects(self) -> tuple[Redirect, ...]:
         """The pages that have moved; the file does not exist until one does."""
-        path = self.data / REDIRECTS
-        return self.read(Redirects, path).redirects if os.path.lexists(path) else ()
+        redirects = self.read_optional(Redirects)
+        return redirects.redirects if redirects else ()
+
+    def read_optional(self, shape: type[Shape], *, limit: int = MAX_BYTES) -> Shape | None:
+        """Read the one file of a kind, if the bank has it."""
+        path = self.data / FIXED_FILES[shape]
+        return self.read(shape, path, limit=limit) if os.path.lexists(path) else None
 
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
         source = load_file(path, file=self.name(path), limit=limit)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from espejo.model.bank import Bank, Redirects
+from espejo.model.bank import Bank, Identity, Redirects
 from espejo.model.collection import Collections, Guide
 from espejo.model.keys import list_fields
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
 from espejo.model.quiz import Deck, Quiz
-from espejo.model.reference import Formula, Formulas, Glossary, Pattern, Patterns, Term, Topic, Topics
+from espejo.model.reference import Formulas, Glossary, Patterns, Topics
 
 FILE_KINDS: Mapping[str, type] = {
     "quiz": Quiz,
     "deck": Deck,
     "guide": Guide,
+    "bank": Identity,
     "collections": Collections,
     "topics": Topics,
     "glossary": Glossary,
@@ -29,32 +30,44 @@ FILE_KINDS: Mapping[str, type] = {
 FIELDS = frozenset(field for shape in FILE_KINDS.values() for field in list_fields(shape))
 """Everything that data/locales describes in a sentence: records, their keys, and the options of keys."""
 
-REDIRECTS = "redirects.yaml"
+FIXED_FILES: Mapping[type, str] = {
+    Identity: "bank.yaml",
+    Collections: "collections.yaml",
+    Topics: "topics.yaml",
+    Glossary: "glossary.yaml",
+    Formulas: "reference/formulas.yaml",
+    Patterns: "reference/patterns.yaml",
+    Redirects: "redirects.yaml",
+    Ledger: "ledger.yaml",
+}
+"""The kinds of which a bank has one file, and its path in data/. All but the collections may be missing."""
+
+REDIRECTS = FIXED_FILES[Redirects]
 SCHEMAS = "docs/schema"
 
-_LISTS = {Term: Glossary, Topic: Topics, Formula: Formulas, Pattern: Patterns}
 _NAMES = {shape: name for name, shape in FILE_KINDS.items()}
 
 
 def list_files(bank: Bank) -> dict[str, str]:
-    """The data files of a bank, each with the name of its kind; the redirects may not exist."""
+    """The data files of a bank, each with the name of its kind; those in FIXED_FILES may not exist."""
     return {file: _NAMES[shape] for file, shape in _files(bank)}
 
 
 def _files(bank: Bank) -> Iterator[tuple[str, type]]:
     for collection in bank.collections:
-        yield collection.place.file, Collections
         if collection.guide:
             yield collection.guide.place.file, Guide
         for unit in collection.units.values():
             yield unit.place.file, type(unit)
-    for record in bank.reference.records():
-        yield record.place.file, _LISTS[type(record)]
     for locale in bank.locales.values():
         yield locale.place.file, Locale
-    ledger = bank.ledger.place.file
-    yield ledger.replace("ledger.yaml", REDIRECTS), Redirects
-    yield ledger, Ledger
+    for shape in FIXED_FILES:
+        yield fixed_file(bank, shape), shape
+
+
+def fixed_file(bank: Bank, shape: type) -> str:
+    """The path of the one file of a kind in the project: data/topics.yaml."""
+    return bank.ledger.place.file.removesuffix(FIXED_FILES[Ledger]) + FIXED_FILES[shape]
 
 
 def schema_line(file: str, kind: str) -> str:

@@ -29,7 +29,7 @@ PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
     *(PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
-"""The pages that every site has besides home and those that the data gives an address to."""
+"""The pages that a site has besides home and those that the data gives an address to, unless empty."""
 
 SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
@@ -86,9 +86,28 @@ class Address(NamedTuple):
     owner: str = ""
 
 
+def list_site_pages(bank: Bank) -> Iterator[str]:
+    """The pages of PAGES that have something to show."""
+    reference, named = bank.reference, _list_named_topics(bank)
+    filled = {
+        TOPICS: any(topic.id in named for topic in reference.topics),
+        FORMULAS: bool(reference.formulas),
+        PATTERNS: bool(reference.patterns),
+        GLOSSARY: bool(reference.terms),
+        PROOFS: any(record.proof for record in bank.provable()),
+    }
+    filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))
+    return (path for path in PAGES if filled.get(path, True))
+
+
+def _list_named_topics(bank: Bank) -> set[str]:
+    """The ids of the topics that a question or card has."""
+    return {name for placed in bank.items() for name in placed.item.topics}
+
+
 def list_data_pages(bank: Bank) -> Iterator[str]:
     """The addresses that the data gives to pages, without the language and without the print views."""
-    named = {name for placed in bank.items() for name in placed.item.topics}
+    named = _list_named_topics(bank)
     yield from (address.path for address in (*_list_collections(bank), *_list_units(bank)))
     yield from (address.path for address in _list_topics(bank) if address.owner in named)
 
@@ -125,9 +144,9 @@ def page_address(path: str, locale: str, root: str) -> str:
     return "".join(f"{part}/" for part in [*parts, *([path] if path else [])])
 
 
-def package_path(variant: str, folder: str = "") -> str:
+def package_path(bank: Bank, variant: str, folder: str = "") -> str:
     """An Anki package: of the whole bank, or of one collection."""
-    return f"anki/espejo-{variant}{f'-{folder}' if folder else ''}.apkg"
+    return f"anki/{bank.identity.namespace}-{variant}{f'-{folder}' if folder else ''}.apkg"
 
 
 def text_path(variant: str, folder: str, slug: str) -> str:

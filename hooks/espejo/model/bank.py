@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar, Union
 
 from espejo.model.collection import Collection, Course, Placed
+from espejo.model.grammar import DECK_NAME, SLUG, Form
+from espejo.model.keys import HasTexts
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Place
 from espejo.model.quiz import Item, Question, Quiz, Unit
 from espejo.model.reference import Formula, Pattern, Reference, Term, Topic
-from espejo.model.text import Name, Text, key
+from espejo.model.text import ONCE, Allowed, Name, Text, key
 
-Record = Collection | Course | Unit | Item | Term | Topic | Formula | Pattern
+Record = Union["Identity", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern]
 """Everything that has texts of its own."""
 
 Provable = Item | Formula | Pattern
 """Everything that may have a proof."""
+
+_NAMESPACE = Form(SLUG, "lowercase letters, digits and hyphens, such as espejo")
+_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space or colon at an end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +43,26 @@ class Redirects:
     place: Place
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity(HasTexts):
+    """What a bank is called, and the names by which learners' notes are known to be its own."""
+
+    id: ClassVar[str] = ""  # it has no id
+    name: Text = key(once=True, line=True)
+    namespace: str = key(form=_NAMESPACE)  # of notes, note types and decks; permanent
+    note_type: str = key(default="", form=_NAME)  # the name of the bank, if left out
+    decks: str = key(default="", form=_NAME)  # how its outermost decks begin: the name of the bank
+    tags: str = key(default="", form=_NAMESPACE)  # what its tags begin with: the namespace
+    allow: Allowed | None = key(default=None, seen=False)
+    place: Place
+
+
+_BANK_FILE = Place("data/bank.yaml", 1, 1)
+
+ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), namespace="espejo", place=_BANK_FILE)
+"""The identity of a bank that does not say what it is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bank:
     """Everything under data/."""
@@ -46,6 +72,7 @@ class Bank:
     reference: Reference
     ledger: Ledger = Ledger()
     redirects: tuple[Redirect, ...] = ()
+    identity: Identity = ESPEJO
 
     @property
     def root(self) -> str:
@@ -74,6 +101,7 @@ class Bank:
         yield from self.reference.entries()
 
     def records(self) -> Iterator[Record]:
+        yield self.identity
         for collection in self.collections:
             yield collection
             yield from collection.guide.courses if collection.guide else ()

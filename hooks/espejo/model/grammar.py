@@ -17,7 +17,7 @@ SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
 """A folder, an anchor or a part of an address. The file systems' limit is 255 bytes, endings included."""
 
 ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2,4}-[0-9]{2,4}")
-REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2}")
+REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2,4}")
 PREFIX = re.compile("[a-z]{1,20}")
 UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
 LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
@@ -36,4 +36,4 @@ DECK_NAME = re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+
 LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
 FORMULA = re.compile(r"\$\$[^$]+\$\$")
 
-MIN_CHOICES, MAX_CHOICES = 2, 5
+MIN_CHOICES, MAX_CHOICES = 2, 10

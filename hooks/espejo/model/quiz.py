@@ -26,6 +26,11 @@ def label_choice(labels: Labels, number: int) -> str:
     return str(number) if labels == "numbers" else chr(ord("A") + number - 1)
 
 
+def list_labels(labels: Labels, count: int) -> list[str]:
+    """The labels of this many choices, in order."""
+    return [label_choice(labels, number) for number in range(1, count + 1)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice(HasTexts):
     """One choice of a question."""
@@ -61,6 +66,11 @@ class Question(HasTexts):
     def right_choices(self) -> list[int]:
         """The numbers of the right choices, counted from 1."""
         return [number for number, choice in enumerate(self.choices, 1) if choice.correct]
+
+    def reasons(self, *, correct: bool) -> list[tuple[int, Text]]:
+        """The reasons of its right or its wrong choices, each with the number of the choice, from 1."""
+        numbered = enumerate(self.choices, 1)
+        return [(number, one.why) for number, one in numbered if one.why and one.correct == correct]
 
     @property
     def heading(self) -> Text:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from espejo.model.kinds import KINDS
 
 _SITE: Mapping[str, str] = {
-    "site": "the name of the site",
     "skip": "the link that jumps over the header",
     "home": "the link to the home page",
     "languages": "the accessible name of the language switch",
@@ -59,6 +58,7 @@ _SITE: Mapping[str, str] = {
     "correct_answer": "the heading over the right answer",
     "reasoning": "the heading over why it is right",
     "and": "the word between the last two items of a list",
+    "why_right": "the heading over the reasons why right choices are right",
     "why_not": "the heading over the reasons why choices are wrong",
     "edit": "the link that opens the question's lines for editing",
     "edit_entry": "the link that opens a formula's or a pattern's lines for editing",
@@ -88,7 +88,7 @@ _SITE: Mapping[str, str] = {
     "package_step_1": "the first step of importing a package",
     "package_step_2": "the second step of importing a package",
     "package_step_3": "the third step of importing a package",
-    "package_step_4": "the fourth step of importing a package",
+    "package_step_4": "the fourth step of importing a package, which says that it is in this {deck}",
     "text_steps": "the heading over how to import a text file",
     "text_step_1": "the first step of importing a text file",
     "text_step_2": "the second step of importing a text file",
@@ -155,7 +155,7 @@ _SITE: Mapping[str, str] = {
     "repository": "the link to the repository",
     "book_title": "the title of a print view of {title}",
     "book_about": "the description of a print view of {title}",
-    "book_author": "the author of the book, on its cover and in the PDF",
+    "book_author": "the author of a book of this {bank}, on its cover and in the PDF",
     "book_how": "the note about how to use the book, on its cover",
     "contents": "the heading over the contents of the book",
     "key_title": "the heading over the answers at the end of the book",

@@ -12,14 +12,14 @@ from itertools import groupby
 from operator import itemgetter
 
 import nh3
-import pyromark
 from markupsafe import Markup
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from espejo.passages.markdown import MAX_LINES, OPTIONS, URL_SCHEMES
+from espejo.passages.addresses import URL_SCHEMES
+from espejo.passages.markdown import MAX_LINES, to_html
 from espejo.passages.tex import mathml
 
 # The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
@@ -61,7 +61,7 @@ _ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 @lru_cache(maxsize=65536)
 def block(markdown: str) -> Markup:
     """Render a passage as paragraphs, lists, code, tables and formulas."""
-    html = pyromark.html(markdown, options=OPTIONS)
+    html = to_html(markdown)
     if "text-align" in html:
         html = _ALIGN_STYLE.sub(r'<\1 class="\2">', html)
     html = _CLEANER.clean(html)

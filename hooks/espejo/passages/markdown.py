@@ -8,22 +8,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape, unescape
+from html import unescape
 from typing import Any, NamedTuple
 
-import nh3
 import pyromark
 
 from espejo.model.problems import quote
+from espejo.passages.addresses import OPTIONS, is_allowed, is_sound, link_addresses
 from espejo.passages.characters import find_unreadable
 from espejo.passages.tex import find_tex_fault
-
-OPTIONS = (
-    pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_MATH
-)
-
-URL_SCHEMES = {"https", "mailto"}
-_LINKS = nh3.Cleaner(tags={"a"}, url_schemes=URL_SCHEMES)
 
 MAX_DEPTH = 12
 MAX_LINES = 500
@@ -241,9 +234,9 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> str:
 
 def _describe_link_fault(address: str) -> str:
     """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
-    if not re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
+    if not is_allowed(address):
         return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
-    if "href" not in _LINKS.clean(f'<a href="{escape(address)}">x</a>'):
+    if not is_sound(address):
         return f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
     return ""
 
@@ -256,13 +249,21 @@ def _is_closed(source: str) -> bool:
     return bool(len(lines) > 1 and opening and closing and closing[0].startswith(opening[0]))
 
 
+def to_html(markdown: str) -> str:
+    """The HTML of a passage, with its bare addresses as links. It is not sanitized."""
+    return pyromark.html(link_addresses(markdown), options=OPTIONS)
+
+
+def _parse(markdown: str) -> Iterator[Any]:
+    """The parser's events, with bare addresses as links."""
+    yield from pyromark.events(link_addresses(markdown), options=OPTIONS)
+
+
 def has_link(markdown: str) -> bool:
     """Whether a passage has a link in it; `layers[0](x)` in code is not one."""
-    if not any(mark in markdown for mark in ("](", "]:", "<")):
+    if not any(mark in markdown for mark in ("](", "]:", "<", "https://")):
         return False
-    starts = (
-        event.get("Start") for event in pyromark.events(markdown, options=OPTIONS) if isinstance(event, dict)
-    )
+    starts = (event.get("Start") for event in _parse(markdown) if isinstance(event, dict))
     return any(isinstance(start, dict) and "Link" in start for start in starts)
 
 
@@ -280,14 +281,16 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose, in lower case; code, math and single letters are left out."""
+    """The words of a passage's prose in lower case, without code, math, addresses and single letters."""
     prose: list[str] = []
-    in_code = False
-    for event in pyromark.events(markdown, options=OPTIONS):
+    inside = False  # code, or a link that shows its address
+    for event in _parse(markdown):
         match event:
-            case {"Start": {"CodeBlock": _}} | {"End": "CodeBlock"}:
-                in_code = "Start" in event
-            case {"Text": text} if not in_code:
+            case {"Start": {"CodeBlock": _} | {"Link": {"link_type": "Autolink" | "Email"}}}:
+                inside = True
+            case {"End": "CodeBlock" | "Link"}:
+                inside = False
+            case {"Text": text} if not inside:
                 prose.append(str(text))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 prose.extend(_TEX_WORDS.findall(str(tex)))

@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import Problem
-from espejo.model.quiz import Labels, label_choice
+from espejo.model.quiz import Labels, list_labels
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
@@ -114,12 +114,11 @@ def _make_proven(claim: Claim, outcome: Outcome, environment: Environment) -> Pr
 
 def _list_values(choices: Mapping[str, str]) -> tuple[str, ...]:
     """The values of the choices in their order, if there is one for each."""
-    labels = sorted(choices)
-    complete = any(
-        labels == [label_choice(style, number + 1) for number in range(len(labels))]
-        for style in get_args(Labels)
-    )
-    return tuple(choices[label] for label in labels) if complete and all(choices.values()) else ()
+    for style in get_args(Labels):
+        labels = list_labels(style, len(choices))
+        if choices.keys() == set(labels) and all(choices.values()):
+            return tuple(choices[label] for label in labels)
+    return ()
 
 
 def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) -> dict[str, Proven]:

@@ -49,7 +49,7 @@ class DownloadLinks:
 
     def package(self, folder: str = "") -> Markup:
         """The Anki package of the whole bank, or of one collection."""
-        return self.link(package_path(self._locale, folder))
+        return self.link(package_path(self._site.bank, self._locale, folder))
 
     def text(self, folder: str, slug: str) -> Markup:
         """The text file of a quiz or deck for Anki's import."""
@@ -59,7 +59,7 @@ class DownloadLinks:
         """The packages in this language and another, each with that language."""
         bank = self._site.bank
         return [
-            (bank.locales[other], self.link(package_path(variant.name)))
+            (bank.locales[other], self.link(package_path(bank, variant.name)))
             for variant in list_variants(bank)
             for other in variant.locales
             if self._locale in variant.locales and other != self._locale

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
-from espejo.model.addresses import page_address
+from espejo.model.addresses import list_site_pages, page_address
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.reference import Topic
@@ -32,6 +32,11 @@ class Site:
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root)
+
+    @cached_property
+    def pages(self) -> frozenset[str]:
+        """The pages besides home and those that the data gives an address to; empty ones are left out."""
+        return frozenset(list_site_pages(self.bank))
 
     @cached_property
     def moves(self) -> Moves:

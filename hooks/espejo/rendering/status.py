@@ -54,7 +54,7 @@ class Group(NamedTuple):
 
 
 def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
-    """A group for each collection, and one for the reference."""
+    """A group for each collection, and one for the reference, unless it is empty."""
     meter = _Meter(bank, stale)
     groups = [
         Group(collection.folder, tuple(meter.measure_units(collection)), collection)
@@ -66,8 +66,8 @@ def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
         GLOSSARY: bank.reference.terms,
         TOPICS: bank.reference.topics,
     }
-    rows = tuple(meter.measure(path, records) for path, records in reference.items())
-    return [*groups, Group(REFERENCE, rows)]
+    rows = tuple(meter.measure(path, records) for path, records in reference.items() if records)
+    return [*groups, Group(REFERENCE, rows)] if rows else groups
 
 
 class _Meter:

@@ -11,6 +11,7 @@ from babel.dates import format_date
 from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
+from espejo.ledger.deck_names import name_bank, name_top_deck
 from espejo.model.addresses import print_path
 from espejo.model.bank import Provable
 from espejo.model.collection import Collection, Placed
@@ -74,6 +75,10 @@ class View:
         """A relative link to another page, in this locale or the one named."""
         return self._up + self.site.address(path, locale or self.locale)
 
+    def has(self, path: str) -> bool:
+        """Whether the site has this page, such as `glossary`: those with nothing to show are left out."""
+        return path in self.site.pages
+
     def asset(self, path: str) -> str:
         return self._up + path
 
@@ -122,6 +127,11 @@ class View:
             return Markup("")
         blanks = {name: self._blank(value) for name, value in verdict.blanks.items()}
         return self.words(verdict.word, **blanks) + verdict.ending
+
+    def reasons(self, question: Question) -> list[tuple[Markup, list[tuple[int, Text]]]]:
+        """The reasons of single choices: those of the right ones, then of the wrong ones, under a heading."""
+        groups = [("why_right", question.reasons(correct=True)), ("why_not", question.reasons(correct=False))]
+        return [(self.words(heading), reasons) for heading, reasons in groups if reasons]
 
     def _blank(self, value: tuple[str, ...] | Quantity) -> object:
         if isinstance(value, Quantity):
@@ -172,6 +182,21 @@ class View:
 
     def print_view(self, collection: Collection, course: str = "") -> str:
         return self.link(print_path(collection.folder, course))
+
+    @property
+    def name(self) -> str:
+        """What the bank is called."""
+        return name_bank(self.site.bank, self.locale)
+
+    @property
+    def author(self) -> Markup:
+        """The author of a book."""
+        return self.words("book_author", bank=self.name)
+
+    @property
+    def deck(self) -> str:
+        """The outermost Anki deck in this language."""
+        return name_top_deck(self.site.bank, (self.locale,))
 
     @cached_property
     def downloads(self) -> DownloadLinks:

@@ -13,13 +13,13 @@ from espejo.model.addresses import (
     FIELDS,
     FORMULAS,
     GLOSSARY,
-    PAGES,
     PATTERNS,
     PROOFS,
     REFERENCE,
     SEARCH,
     STATUS,
     TOPICS,
+    list_site_pages,
     topic_path,
     unit_path,
 )
@@ -40,7 +40,7 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
         yield _collection_page(collection, locale)
         yield from _unit_pages(collection, locale)
         yield from list_print_views(site, collection, locale)
-    for path in PAGES:
+    for path in list_site_pages(site.bank):
         if make := _MAKERS.get(path):
             yield from make(site, locale)
 
@@ -144,8 +144,7 @@ def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
 
 
 def _topic_pages(site: Site, locale: str) -> Iterator[Page]:
-    if site.topics:
-        yield _titled_page(site, TOPICS, locale)
+    yield _titled_page(site, TOPICS, locale)
     for topic, placed in site.topics:
         yield _topic_page(topic, placed, locale)
 

@@ -24,7 +24,7 @@ class _Choices(Kind):
         if not question.right_choices():
             yield "no right choice. Put 'correct: true' under the right one."
         if not MIN_CHOICES <= len(question.choices) <= MAX_CHOICES:
-            yield f"expected two to five choices, got {len(question.choices)}."
+            yield f"expected {MIN_CHOICES} to {MAX_CHOICES} choices, got {len(question.choices)}."
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         right = question.right_choices()

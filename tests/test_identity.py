@@ -1,0 +1,160 @@
+"""Identity of a bank: its name on pages, and names in Anki that no other bank shares."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import anki.lang
+import pytest
+from anki.collection import Collection
+
+from edits import replace_once
+from espejo.check.permanence import check_identity_kept
+from espejo.check.project import inspect_project
+from espejo.commands.cli import main
+from espejo.exports.anki import NoteType, name_note_type
+from espejo.exports.bank_json import write_schema
+from espejo.exports.files import list_exports
+from espejo.ledger.deck_names import name_top_deck
+from espejo.rendering.view import View
+from espejo.site.frame import Frame
+from project import ROOT
+from small_bank import load_small_bank, write_bank
+from test_anki import export, import_package, import_text, load_site, notes_by_guid
+
+OURS = "name: Espejo\nnamespace: espejo\n"
+OTHER = "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
+SAME_NAMES = "name: Espejo\nnamespace: sums\ntags: espejo\n"
+
+
+def write_identity(target: Path, identity: str) -> Path:
+    """A copy of the small bank that calls itself so, or that does not say what it is called."""
+    data = write_bank(target / "data")
+    (data / "bank.yaml").write_text(identity, encoding="utf-8")
+    if not identity:
+        (data / "bank.yaml").unlink()
+    return data
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    anki.lang.set_lang("en")
+    return Collection(str(tmp_path / "learner.anki2"))
+
+
+@pytest.mark.parametrize("identity", [OTHER, SAME_NAMES], ids=["other names", "the same names"])
+def test_two_banks_with_equal_ids_are_both_there(
+    collection: Collection, tmp_path: Path, identity: str
+) -> None:
+    """A learner imports both and has the notes of both, also if they share the names of deck and type."""
+    ours = load_site(write_identity(tmp_path / "ours", OURS))
+    data = write_identity(tmp_path / "other", identity)
+    replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "      en: ", "      en: Otherwise, ")
+    other = load_site(data)
+    count = len(list(ours.bank.items()))
+    export(ours, tmp_path / "exported", "anki/espejo-en.apkg")
+    export(other, tmp_path / "exported", "anki/sums-en.apkg")
+    for name in ("espejo", "sums"):
+        log = import_package(collection, tmp_path / "exported" / "anki" / f"{name}-en.apkg")
+        assert (len(log.new), len(log.updated), len(log.duplicate)) == (count, 0, 0)
+    notes = notes_by_guid(collection)
+    assert len(notes) == 2 * count
+    types = {guid.partition("/")[0]: note.mid for guid, note in notes.items()}
+    assert len(set(types.values())) == 2
+    for asked in ours.bank.items():
+        ids = [notes[f"{name}/en/{asked.item.id}"].id for name in ("espejo", "sums")]
+        assert len(set(ids)) == 2
+        assert all(collection.get_note(id_).cards() for id_ in ids)
+    again = import_package(collection, tmp_path / "exported" / "anki" / "espejo-en.apkg")
+    assert (len(again.new), len(again.updated), len(again.duplicate)) == (0, 0, count)
+    collection.close()
+
+
+def test_texts_of_two_banks_are_both_there(collection: Collection, tmp_path: Path) -> None:
+    text = "anki/en/quizzes/phase-01-arithmetic.tsv"
+    for name, identity in (("ours", OURS), ("other", OTHER)):
+        site = load_site(write_identity(tmp_path / name, identity))
+        log = import_text(collection, export(site, tmp_path / f"{name}-exported", text) / text)
+        assert len(log.new) == len(site.bank.collections[0].units["phase-01-arithmetic"].items)
+    collection.close()
+
+
+def test_names_follow_from_the_name_and_the_namespace(tmp_path: Path) -> None:
+    site = load_site(write_identity(tmp_path, OTHER))
+    assert name_note_type(site.bank).name == "Sums"
+    assert name_top_deck(site.bank, ("en", "es")) == "Sums · English + Español"
+    paths = [one.path for one in list_exports(site, ROOT / "node_modules")]
+    assert {path.split("-")[0] for path in paths if path.endswith(".apkg")} == {"anki/sums"}
+    assert '"title": "The Sums question bank"' in write_schema(site).decode()
+
+
+def test_each_name_can_be_given(tmp_path: Path) -> None:
+    given = f"{OTHER}note_type: A type\ndecks: Some decks\ntags: some-tags\n"
+    site = load_site(write_identity(tmp_path, given))
+    assert name_note_type(site.bank) == NoteType("A type", "sums")
+    exported = export(site, tmp_path / "out", "anki/es/drills/chapter-01-facts.tsv")
+    text = (exported / "anki/es/drills/chapter-01-facts.tsv").read_text(encoding="utf-8")
+    assert "#deck:Some decks · Español::" in text
+    assert "\tsome-tags::drills::chapter-01-facts some-tags::" in text
+    assert re.findall(r"^(\w+)/es/d-01-01\t", text, re.MULTILINE) == ["sums"]
+
+
+def test_pages_show_the_name_in_their_language(tmp_path: Path) -> None:
+    site = load_site(write_identity(tmp_path, OTHER))
+    for locale, name in (("en", "Sums"), ("es", "Sumas")):
+        header = Frame(View(site, "", locale)).part("header")
+        assert f"<span>{name}</span>" in header
+        assert View(site, "", locale).author.endswith(f" {name}")
+
+
+def test_a_bank_that_does_not_say_keeps_what_learners_of_ours_have(tmp_path: Path) -> None:
+    """It is told so, because a bank of somebody else should say what it is called."""
+    data = write_identity(tmp_path, "")
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    assert name_note_type(inspection.bank) == NoteType("Espejo", "espejo")
+    assert name_note_type(inspection.bank).id == 1_794_787_200_001
+    assert name_top_deck(inspection.bank, ("en",)) == "Espejo · English"
+    (notice,) = [one for one in inspection.notices if "data/bank.yaml" in one.fact]
+    assert notice.place.file == "data/collections.yaml"
+    assert not [one for one in load_small_bank().notices if "data/bank.yaml" in one.fact]
+
+
+@pytest.mark.parametrize("namespace", ["Sums", "a b", "a/b", "a::b", "", "ñ"])
+def test_a_namespace_is_a_plain_word(tmp_path: Path, namespace: str) -> None:
+    data = write_identity(tmp_path, f"name: Sums\nnamespace: '{namespace}'\n")
+    (fault,) = inspect_project(data).faults
+    assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)
+
+
+@pytest.mark.parametrize(
+    ("identity", "facts"),
+    [
+        (OURS, []),
+        (f"{OURS}note_type: Other\ntags: other\n", []),
+        ("name: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
+        ("name: Sums\nnamespace: espejo\n", ["Keep what they begin with: decks: Espejo"]),
+        ("name: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
+    ],
+)
+def test_what_learners_notes_are_known_by_never_changes(
+    tmp_path: Path, identity: str, facts: list[str]
+) -> None:
+    base = inspect_project(write_identity(tmp_path / "base", OURS)).bank
+    changed = inspect_project(write_identity(tmp_path / "new", identity)).bank
+    found = [problem.fact for problem in check_identity_kept(base, changed)]
+    assert len(found) == len(facts)
+    assert all(fact.endswith(end) for fact, end in zip(found, facts, strict=True))
+
+
+def test_the_command_says_what_would_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = write_identity(tmp_path / "base", OURS)
+    data = write_identity(tmp_path / "new", OTHER)
+    assert main(["check", "--data", str(data), "--base", str(base)]) == 1
+    assert "data/bank.yaml:1:1: the namespace changed" in capsys.readouterr().out
+
+
+def test_the_id_of_a_note_type_never_changes() -> None:
+    """It follows from the namespace alone, so that a bank may call its note type otherwise."""
+    assert NoteType("Sums", "sums").id == NoteType("Another name", "sums").id == 1_795_188_179_295
