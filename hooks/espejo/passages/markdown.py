@@ -41,6 +41,7 @@ _SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
+_DIGIT = re.compile(r"\d")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
@@ -244,9 +245,7 @@ def _describe_link_fault(address: str) -> str:
     if not re.match(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)", address):
         return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
     if "href" not in _LINKS.clean(f'<a href="{escape(address)}">x</a>'):
-        return (
-            f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
-        )
+        return f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
     return ""
 
 
@@ -282,7 +281,7 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose, in lower case; code, math and single letters are left out."""
+    """The words of a passage's prose, in lower case; code, math, single letters and 'S3' are left out."""
     prose: list[str] = []
     in_code = False
     for event in pyromark.events(markdown, options=OPTIONS):
@@ -293,4 +292,4 @@ def plain_words(markdown: str) -> list[str]:
                 prose.append(str(text))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 prose.extend(_TEX_WORDS.findall(str(tex)))
-    return [word.lower() for word in _WORD.findall(" ".join(prose))]
+    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _DIGIT.search(word)]

@@ -1,0 +1,78 @@
+"""Negation lint: find a negation that only one of two languages has, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from espejo.lints.language_facts import LanguageFacts, Side, find_words
+from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at, split_words
+
+
+class Negations(NamedTuple):
+    """How often a piece of prose says no."""
+
+    words: list[str]  # each negation, without those that only repeat one
+    repeats: int  # negations that repeat one: 'no cambia nada'
+    denials: int  # words that may translate a negation: 'unchanged'
+
+
+def compare_negations(first: Side, second: Side) -> Iterator[Found]:
+    """Each sentence says no as often in both languages, if only by a word such as 'unchanged' or 'avoid'."""
+    if not first.facts.may_negate(first.passage.words) and not second.facts.may_negate(second.passage.words):
+        return
+    for ours, theirs in align_sentences(first.passage, second.passage):
+        our_count, their_count = count_negations(first.facts, ours), count_negations(second.facts, theirs)
+        if exceeds(our_count, their_count):
+            yield Found(theirs.offset, _describe(first.facts, our_count, second.facts, their_count))
+        elif exceeds(their_count, our_count):
+            offset = theirs.offset + max(find_words(theirs.value, their_count.words[:1]), 0)
+            yield Found(offset, _describe(second.facts, their_count, first.facts, our_count))
+
+
+def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tuple[Found, Found]]:
+    """Pair what corresponds: the smallest pieces, of which both passages have the same number."""
+    ours, theirs = first.split_blocks(), second.split_blocks()
+    if len(ours) != len(theirs):
+        ours, theirs = [Found(0, first.prose)], [Found(0, second.prose)]
+    for pair in zip(ours, theirs, strict=True):
+        for stop in (CLAUSE_END, SENTENCE_END):
+            our_parts, their_parts = (split_at(stop, block) for block in pair)
+            if len(our_parts) == len(their_parts):
+                yield from zip(our_parts, their_parts, strict=True)
+                break
+        else:
+            yield pair
+
+
+def count_negations(facts: LanguageFacts, part: Found) -> Negations:
+    words: list[str] = []
+    repeats = denials = 0
+    for sense, word in facts.find_senses(split_words(part.value)):
+        match sense:
+            case "negation":
+                words.append(word)
+            case "concord" if words:
+                repeats += 1
+            case "concord":
+                words.append(word)
+            case "denial":
+                denials += 1
+    return Negations(words, repeats, denials)
+
+
+def exceeds(one: Negations, other: Negations) -> bool:
+    """Whether one says no more often than the other can account for.
+
+    A denial that both have, such as 'fails' and 'falla', translates the other one and no negation.
+    """
+    spare = max(other.denials - one.denials, 0)
+    return len(one.words) > len(other.words) + other.repeats + spare
+
+
+def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer: Negations) -> str:
+    said = ", ".join(f"'{word}'" for word in more.words)
+    if not fewer.words:
+        return f"{facts.name} has {said}, but {other.name} has no negation. Make them match."
+    counts = f"{len(more.words)} negations ({said}), but {other.name} has {len(fewer.words)}"
+    return f"in this sentence {facts.name} has {counts}. Make them match."
