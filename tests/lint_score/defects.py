@@ -181,5 +181,11 @@ DEFECTS = (
     Defect("two spaces", "spaces", double_space),
     Defect("quotation marks of the other language", "quotes", change_quotes),
     Defect("opening mark forgotten", "openings", drop_opening),
-    Defect("choice that depends on the order", "order", name_order, _MISSING | {"quotes"}, choices_only=True),
+    Defect(
+        "choice that depends on the order",
+        "order",
+        name_order,
+        _MISSING | {"lists", "quotes"},
+        choices_only=True,
+    ),
 )

@@ -12,7 +12,7 @@ from .editing import Edit, Passages, Sample, add_link, choose, edit_prose, repla
 _LONG_FORM = re.compile(r"(?<!\w)(?:(does|do|is|are|was|would|should)[ \0]not|(can)not)(?!\w)", re.IGNORECASE)
 _NEGATION = re.compile(r"(?<!\w)(?:not|never|without|no|nunca|sin)(?!\w)", re.IGNORECASE)
 _JOIN = re.compile(r"(?<=[a-záéíóúñ])\. (?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")
-_DECIMAL = re.compile(r"(?<![\d.,])(\d+)\.(\d+)(?![\d.,])")
+_DECIMAL = re.compile(r"(?<![\d.,])(\d+)\.(\d+)(?!\d|[.,]\d)")
 _COMMENT = re.compile(r"(?<=  # ).*[a-z].*")
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _LOCALIZED = (

@@ -20,10 +20,11 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 _ENGLISH_NEGATION = _compile(
-    r"(?<!\w)(?:does(?: not|n['’]t) (?P<verb>[a-z]+)|(?:do|did)(?: not|n['’]t) (?P<base>[a-z]+)"
+    r"(?:(?P<contrast>,| and) not(?! only| just)"
+    r"|(?<!\w)(?:does(?: not|n['’]t) (?!even|yet)(?P<verb>[a-z]+)|(?:do|did)(?: not|n['’]t) (?P<base>[a-z]+)"
     r"|(?P<can>cannot|can['’]t)|(?P<aux>is|are|was|were|could|would|should|has|have|had)n['’]t"
-    r"|(?P<contrast>,| and) not(?! only| just)|(?P<no>no) (?P<noun>[a-z]+)|(?<!or )not (?!only|just)"
-    r"|(?P<word>without|never|nothing|none|nobody))(?!\w)"
+    r"|(?P<no>no) (?P<noun>[a-z]+)|(?<!or )(?<!does )not (?!only|just)"
+    r"|(?P<word>without|never|nothing|none|nobody)))(?!\w)"
 )
 _OPPOSITES = {
     **{"without": "with", "never": "always", "nothing": "everything", "none": "all", "nobody": "everybody"},
@@ -36,6 +37,7 @@ _SPANISH_WORD = _compile(
     r"(?<!\w)(?:sin(?! embargo| importar| duda)|nunca|jamás|nada|nadie|ning[úu]n[oa]?|tampoco)(?!\w)"
 )
 _REPEATED = re.compile(r"(?<!\w)(?:nunca|jamás|nada|nadie|ning[úu]n[oa]?|ni)(?!\w)", re.IGNORECASE)
+_NEGATION = _compile(r"(?<!\w)(?:no|sin(?! embargo| importar| duda)|ni|nunca|nadie)(?!\w)")
 _STOP = re.compile(r"[.;:?!]")
 
 _ENGLISH_VERBS = (
@@ -56,13 +58,15 @@ _SPANISH_STATEMENT = _compile(
 def drop_negation(sample: Sample, locale: str) -> Passages | None:
     if locale == "en":
         return edit_prose(sample, locale, _ENGLISH_NEGATION, _affirm)
-    return _drop_spanish_negation(sample, locale)
+    return _drop_spanish_negation(sample, locale) if locale == "es" else None
 
 
 def add_negation(sample: Sample, locale: str) -> Passages | None:
     if locale == "en":
         return edit_prose(sample, locale, _ENGLISH_STATEMENT, _negate)
-    return edit_prose(sample, locale, _SPANISH_STATEMENT, lambda match: f"no {_uncapitalize(match[0])}")
+    if locale == "es":
+        return edit_prose(sample, locale, _SPANISH_STATEMENT, lambda match: f"no {_uncapitalize(match[0])}")
+    return None
 
 
 def _affirm(match: re.Match[str]) -> str:
@@ -134,7 +138,7 @@ def _is_repeat(prose: str, match: re.Match[str]) -> bool:
     """Whether a negation before it in the clause is repeated by this word: 'no cambia nada'."""
     stops = [stop.end() for stop in _STOP.finditer(prose, 0, match.start())]
     before = prose[max(stops, default=0) : match.start()]
-    return bool(re.search(r"(?<!\w)(?:no|sin|ni|nunca|nadie)(?!\w)", before, re.IGNORECASE))
+    return bool(_NEGATION.search(before))
 
 
 def _end_of_clause(prose: str, start: int) -> int:

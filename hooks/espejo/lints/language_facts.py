@@ -38,12 +38,12 @@ class LanguageFacts:
         ordinals = "|".join(map(re.escape, writing.ordinals))
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
         self.senses = _Senses(writing)
-        lists = (("idiom", writing.idioms), ("denial", writing.denials))
+        lists = (("idiom", writing.idioms), *_list_senses(writing))
+        phrases = ((phrase, sense) for sense, words in lists for phrase in words)
         self._phrases = _Phrases(
-            (words, sense)
-            for sense, listed in lists
-            for phrase in listed
-            if (words := tuple(split_words(phrase))) and (len(words) > 1 or sense == "idiom")
+            (tuple(split_words(phrase)), sense)
+            for phrase, sense in phrases
+            if " " in phrase or sense == "idiom"
         )
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - {*writing.common}
@@ -113,12 +113,18 @@ class _Senses(dict[str, str]):
 
     def __init__(self, writing: Writing) -> None:
         super().__init__()
-        lists = (("negation", writing.negations), ("concord", writing.concord), ("denial", writing.denials))
-        self._patterns = [(sense, _compile_words(words)) for sense, words in lists if words]
+        self._patterns = [(sense, _compile_words(words)) for sense, words in _list_senses(writing) if words]
 
     def __missing__(self, word: str) -> str:
         self[word] = sense = next((sense for sense, one in self._patterns if one.fullmatch(word)), "")
         return sense
+
+
+def _list_senses(writing: Writing) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The words of a language that say no or may translate it, by what they do."""
+    yield "negation", writing.negations
+    yield "concord", writing.concord
+    yield "denial", writing.denials
 
 
 def _compile_words(words: Iterable[str]) -> re.Pattern[str]:

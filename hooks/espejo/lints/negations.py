@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side, find_words
 from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at, split_words
 
+_COMMA = re.compile(r"[,()–—]")
+
 
 class Negations(NamedTuple):
     """How often a piece of prose says no."""
 
     words: list[str]  # each negation, without those that only repeat one
-    repeats: int  # negations that repeat one: 'no cambia nada'
+    repeats: int  # words that may repeat one, or be one more
     denials: int  # words that may translate a negation: 'unchanged'
 
 
@@ -46,18 +49,19 @@ def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tup
 
 
 def count_negations(facts: LanguageFacts, part: Found) -> Negations:
+    """Count what says no. After a comma, a word such as 'nada' may repeat a negation or be one of its own."""
     words: list[str] = []
     repeats = denials = 0
-    for sense, word in facts.find_senses(split_words(part.value)):
-        match sense:
-            case "negation":
-                words.append(word)
-            case "concord" if words:
-                repeats += 1
-            case "concord":
-                words.append(word)
-            case "denial":
+    for clause in _COMMA.split(part.value):
+        is_repeat = False
+        for sense, word in facts.find_senses(split_words(clause)):
+            if sense == "denial":
                 denials += 1
+            elif sense == "negation" or (sense == "concord" and not words):
+                words.append(word)
+                is_repeat = True
+            elif sense == "concord" and not is_repeat:
+                repeats += 1
     return Negations(words, repeats, denials)
 
 

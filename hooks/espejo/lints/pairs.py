@@ -117,13 +117,21 @@ def compare_links(first: Side, second: Side) -> Differences:
     """Both link to the same pages, or each to the version in its own language."""
     ours, theirs = first.passage.links, second.passage.links
     if ours or theirs:
-        our_pages = _name_pages(first, _subtract(ours, theirs))
-        their_pages = _name_pages(second, _subtract(theirs, ours))
-        yield from _differ("the links differ", first, second, our_pages, their_pages)
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
+        only_ours = _restore(ours, _subtract(our_pages, their_pages))
+        only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
+        yield from _report("the links differ", first, second, only_ours, only_theirs)
 
 
 def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
     return [Found(part.offset, _remove_language(part.value, side.facts.locale)) for part in links]
+
+
+def _restore(links: list[Found], pages: Iterable[Found]) -> list[Found]:
+    """The links to these pages, as they are written."""
+    offsets = {page.offset for page in pages}
+    return [link for link in links if link.offset in offsets]
 
 
 def _remove_language(address: str, locale: str) -> str:
