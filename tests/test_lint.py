@@ -251,6 +251,10 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
         ("There is no error or warning.", "No hay ningún error ni aviso."),
         ("It has no keys and no values.", "No tiene claves ni valores."),
         ("It stays unchanged.", "Se queda sin cambios."),
+        ("If there is none, leave it out.", "Si no hay ninguno, se omite."),
+        ("Without any, leave it out.", "Si no hay ninguna, no se pone."),
+        ("It answers yes or no.", "Responde sí o no."),
+        ("It avoids changing anything.", "Evita que cambie nada."),
         ("It is fast. It never fails.", "Es rápido y nunca falla."),
     ],
 )

@@ -16,7 +16,7 @@ class Negations(NamedTuple):
     """How often a piece of prose says no."""
 
     words: list[str]  # each negation, without those that only repeat one
-    repeats: int  # words that may repeat one, or be one more
+    options: int  # what may repeat one or be one more: 'nada' after a comma, 'si no', 'not only'
     denials: int  # words that may translate a negation: 'unchanged'
 
 
@@ -49,20 +49,27 @@ def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tup
 
 
 def count_negations(facts: LanguageFacts, part: Found) -> Negations:
-    """Count what says no. After a comma, a word such as 'nada' may repeat a negation or be one of its own."""
+    """Count what says no: 'nada' repeats what comes before it in its clause, as in 'no cambia nada'.
+
+    After a comma it may repeat that or be a negation of its own.
+    """
     words: list[str] = []
-    repeats = denials = 0
+    options = denials = 0
+    is_denied = False  # by an earlier clause
     for clause in _COMMA.split(part.value):
-        is_repeat = False
+        is_repeat = False  # because the clause is denied already
         for sense, word in facts.find_senses(split_words(clause)):
-            if sense == "denial":
-                denials += 1
-            elif sense == "negation" or (sense == "concord" and not words):
+            if sense == "negation" or (sense == "concord" and not is_denied and not is_repeat):
                 words.append(word)
-                is_repeat = True
-            elif sense == "concord" and not is_repeat:
-                repeats += 1
-    return Negations(words, repeats, denials)
+            elif (sense == "concord" and not is_repeat) or (
+                sense == "denial" and facts.may_negate(word.split())
+            ):
+                options += 1
+            elif sense == "denial":
+                denials += 1
+            is_repeat = is_repeat or sense in ("negation", "concord", "denial")
+        is_denied = is_denied or is_repeat
+    return Negations(words, options, denials)
 
 
 def exceeds(one: Negations, other: Negations) -> bool:
@@ -71,7 +78,7 @@ def exceeds(one: Negations, other: Negations) -> bool:
     A denial that both have, such as 'fails' and 'falla', translates the other one and no negation.
     """
     spare = max(other.denials - one.denials, 0)
-    return len(one.words) > len(other.words) + other.repeats + spare
+    return len(one.words) > len(other.words) + other.options + spare
 
 
 def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer: Negations) -> str:
