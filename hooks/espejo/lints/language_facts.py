@@ -38,13 +38,7 @@ class LanguageFacts:
         ordinals = "|".join(map(re.escape, writing.ordinals))
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
         self.senses = _Senses(writing)
-        lists = (("idiom", writing.idioms), *_list_senses(writing))
-        phrases = ((phrase, sense) for sense, words in lists for phrase in words)
-        self._phrases = _Phrases(
-            (tuple(split_words(phrase)), sense)
-            for phrase, sense in phrases
-            if " " in phrase or sense == "idiom"
-        )
+        self._phrases = _Phrases(self._list_phrases(writing))
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - {*writing.common}
         self.order = _compile_phrases(writing.order)
@@ -66,6 +60,14 @@ class LanguageFacts:
     def may_negate(self, words: Iterable[str]) -> bool:
         """Whether one of these words is a negation, also one that only repeats another."""
         return any(self.senses[word] in ("negation", "concord") for word in words)
+
+    def _list_phrases(self, writing: Writing) -> Iterator[tuple[Words, str]]:
+        """Phrases that say no, may translate it or deny nothing; 'si no' is an option: it may say no."""
+        for idiom in writing.idioms:
+            yield tuple(split_words(idiom)), "idiom"
+        for sense, listed in _list_senses(writing):
+            for words in (tuple(split_words(phrase)) for phrase in listed if " " in phrase):
+                yield words, "option" if sense == "denial" and self.may_negate(words) else sense
 
     def is_ordinal(self, prose: str, end: int) -> bool:
         """Whether the number that ends here is an ordinal, such as '3rd' or '3.º'."""

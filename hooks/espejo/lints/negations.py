@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side, find_words
 from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at, split_words
+
+MAX_NEGATIONS = 20  # that are reported in one passage
+_MAX_SHOWN = 5  # words in one message
 
 _COMMA = re.compile(r"[,()–—]")
 
@@ -24,6 +28,10 @@ def compare_negations(first: Side, second: Side) -> Iterator[Found]:
     """Each sentence says no as often in both languages, if only by a word such as 'unchanged' or 'avoid'."""
     if not first.facts.may_negate(first.passage.words) and not second.facts.may_negate(second.passage.words):
         return
+    yield from islice(_compare_sentences(first, second), MAX_NEGATIONS)
+
+
+def _compare_sentences(first: Side, second: Side) -> Iterator[Found]:
     for ours, theirs in align_sentences(first.passage, second.passage):
         our_count, their_count = count_negations(first.facts, ours), count_negations(second.facts, theirs)
         if exceeds(our_count, their_count):
@@ -59,15 +67,18 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
     for clause in _COMMA.split(part.value):
         is_repeat = False  # because the clause is denied already
         for sense, word in facts.find_senses(split_words(clause)):
-            if sense == "negation" or (sense == "concord" and not is_denied and not is_repeat):
-                words.append(word)
-            elif (sense == "concord" and not is_repeat) or (
-                sense == "denial" and facts.may_negate(word.split())
-            ):
-                options += 1
-            elif sense == "denial":
-                denials += 1
-            is_repeat = is_repeat or sense in ("negation", "concord", "denial")
+            match sense:
+                case "concord" if is_repeat:
+                    pass
+                case "option":
+                    options += 1
+                case "concord" if is_denied:
+                    options += 1
+                case "negation" | "concord":
+                    words.append(word)
+                case "denial":
+                    denials += 1
+            is_repeat = is_repeat or sense not in ("", "idiom")
         is_denied = is_denied or is_repeat
     return Negations(words, options, denials)
 
@@ -82,7 +93,7 @@ def exceeds(one: Negations, other: Negations) -> bool:
 
 
 def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer: Negations) -> str:
-    said = ", ".join(f"'{word}'" for word in more.words)
+    said = ", ".join(f"'{word}'" for word in more.words[:_MAX_SHOWN])
     if not fewer.words:
         return f"{facts.name} has {said}, but {other.name} has no negation. Make them match."
     counts = f"{len(more.words)} negations ({said}), but {other.name} has {len(fewer.words)}"

@@ -147,7 +147,9 @@ def split_at(stop: re.Pattern[str], part: Found) -> list[Found]:
 
 
 def _keep_words(parts: Iterator[Found]) -> list[Found]:
-    return [part for part in parts if _WORD.search(part.value)]
+    """The parts that have words, each from its first word."""
+    matches = ((part, _WORD.search(part.value)) for part in parts)
+    return [Found(part.offset + word.start(), part.value[word.start() :]) for part, word in matches if word]
 
 
 class _Words(dict[str, list[str]]):
