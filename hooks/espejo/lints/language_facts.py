@@ -25,6 +25,7 @@ _LABEL = "[A-E1-5]"
 MAX_TERM_WORDS = 20
 _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")
+_NEGATING = frozenset(("negation", "concord"))
 _GAP = f"[\\s{BLANK}]+"
 
 
@@ -59,7 +60,7 @@ class LanguageFacts:
 
     def may_negate(self, words: Iterable[str]) -> bool:
         """Whether one of these words is a negation, also one that only repeats another."""
-        return any(self.senses[word] in ("negation", "concord") for word in words)
+        return not _NEGATING.isdisjoint(map(self.senses.__getitem__, words))
 
     def _list_phrases(self, writing: Writing) -> Iterator[tuple[Words, str]]:
         """Phrases that say no, may translate it or deny nothing; 'si no' is an option: it may say no."""

@@ -41,6 +41,8 @@ def find_openings(side: Side) -> Iterator[Found]:
     prose = side.passage.prose
     for pair in side.facts.openings:
         opening, closing = pair[0], pair[-1]
+        if opening not in prose and closing not in prose:
+            continue
         # A mark before a letter or '=' ends nothing: '?id=7', '!='.
         marks = re.compile(f"{re.escape(opening)}|{re.escape(closing)}(?![\\w=])")
         depth = last = 0
