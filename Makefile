@@ -17,7 +17,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas test prove prove-newest fuzz bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -118,6 +118,9 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 fuzz: $(VENV)/test ## damage a small bank at random and look for failures (MINUTES=10 or MUTANTS=1000, SEED=1, WORKERS=2)
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
+
+lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1)
+	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

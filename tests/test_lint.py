@@ -9,10 +9,13 @@ import pytest
 
 from edits import replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
+from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
+from espejo.lints.negations import compare_negations
 from espejo.lints.pairs import compare_links, read_number
 from espejo.lints.parsed import BLANK, Found, ParsedPassage
+from espejo.lints.passages import find_openings, find_untranslated
 from espejo.model.bank import Bank
 from project import ROOT
 from small_bank import load_small_bank
@@ -206,8 +209,116 @@ def test_a_long_line_belongs_to_the_record_that_begins_on_it(data: Path) -> None
 )
 def test_a_link_may_lead_to_the_page_in_its_own_language(bank: Bank, english: str, spanish: str) -> None:
     """By a part of the path, with or without a region, or by the host."""
-    sides = [
-        Side(LanguageFacts(locale, bank), ParsedPassage(f"<{address}>"))
-        for locale, address in (("en", english), ("es", spanish))
-    ]
-    assert list(compare_links(*sides)) == []
+    ours, theirs = make_sides(bank, f"<{english}>", f"<{spanish}>")
+    assert list(compare_links(ours, theirs)) == []
+
+
+def make_sides(bank: Bank, english: str, spanish: str) -> tuple[Side, Side]:
+    return (
+        Side(LanguageFacts("en", bank), ParsedPassage(english)),
+        Side(LanguageFacts("es", bank), ParsedPassage(spanish)),
+    )
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_a_link_may_lead_to_a_page_in_one_language(bank: Bank, locale: str) -> None:
+    """Whichever language that is: the address is the same in both."""
+    address = f"<https://docs.test/{locale}/list.html>"
+    assert list(compare_links(*make_sides(bank, address, address))) == []
+
+
+def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
+    """With its language, so that it can be searched for."""
+    ours, theirs = make_sides(bank, "<https://docs.test/en/a>", "<https://docs.test/es/b>")
+    (found,) = compare_links(ours, theirs)
+    assert "English has 'https://docs.test/en/a'; only Español has 'https://docs.test/es/b'" in found.value
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("However, it is slow.", "Sin embargo, es lento."),
+        ("It works regardless of the size.", "Funciona sin importar el tamaño."),
+        ("It works whatever the size.", "Funciona sin importar el tamaño."),
+        ("Tell whether it is large.", "Di si es grande o no."),
+        ("Tell whether or not it is large.", "Di si es grande."),
+        ("The protocol is stateless.", "El protocolo no tiene estado."),
+        ("The set-up is serverless.", "Es una instalación sin servidor."),
+        ("It does _not_ change.", "No cambia."),
+        ("It doesn’t change.", "_No_ cambia."),
+        ("It is not only fast.", "No es solo rápido."),
+        ("It changes nothing.", "No cambia nada."),
+        ("There is no error or warning.", "No hay ningún error ni aviso."),
+        ("It has no keys and no values.", "No tiene claves ni valores."),
+        ("It stays unchanged.", "Se queda sin cambios."),
+        ("If there is none, leave it out.", "Si no hay ninguno, se omite."),
+        ("Without any, leave it out.", "Si no hay ninguna, no se pone."),
+        ("It answers yes or no.", "Responde sí o no."),
+        ("It avoids changing anything.", "Evita que cambie nada."),
+        ("It is fast. It never fails.", "Es rápido y nunca falla."),
+    ],
+)
+def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish: str) -> None:
+    """Idioms deny nothing, a negation may be repeated, and some words contain one."""
+    assert list(compare_negations(*make_sides(bank, english, spanish))) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish", "said"),
+    [
+        ("It does not change.", "Cambia.", "'not'"),
+        ("It changes.", "No cambia nada.", "'no'"),
+        ("It has none. It does not end.", "No tiene ninguno. Termina.", "'not'"),
+        ("It has none, and it does not end.", "No tiene ninguno y termina.", "'none', 'not'"),
+        ("However, it is not slow.", "Sin embargo, es lento.", "'not'"),
+        ("It ends.\n\n- It has none.\n- It is new.", "Termina.\n\n- Tiene uno.\n- No es nuevo.", "'none'"),
+        ("It never fails.", "Falla.", "'never'"),
+    ],
+)
+def test_a_negation_that_is_lost_is_found(bank: Bank, english: str, spanish: str, said: str) -> None:
+    """Also beside another one, beside an idiom and beside a word that could translate it."""
+    found = [one.value for one in compare_negations(*make_sides(bank, english, spanish))]
+    assert found
+    assert said in found[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "stripped"),
+    [
+        ("python", "x // 2 # half", "x // 2 "),
+        ("javascript", "x = 1 // one", "x = 1 "),
+        ("c", "#include <a.h> /* b\n c */", "#include <a.h> "),
+        ("c", "x--; y", "x--; y"),
+        ("sql", "SELECT 1 -- one", "SELECT 1 "),
+        ("", "x = 1 // one\ny -- two\nz # three", "x = 1 \ny \nz "),
+        ("", "a//b; i--", "a//b; i--"),
+        ("js", "x = 'a // b'", 'x = ""'),
+    ],
+)
+def test_comments_are_those_of_the_language(language: str, code: str, stripped: str) -> None:
+    """What begins a comment in one language is an operator in another."""
+    assert blank_comments(code, language) == stripped
+
+
+@pytest.mark.parametrize(
+    "spanish", ["Usa ?id=3.", "Si a != b, termina.", "¿Qué es ?id=3?", "Mira https://x.test/?q."]
+)
+def test_a_mark_that_ends_nothing_needs_no_opening_one(bank: Bank, spanish: str) -> None:
+    assert list(find_openings(make_sides(bank, "", spanish)[1])) == []
+
+
+@pytest.mark.parametrize(
+    "spanish",
+    [
+        "Es el Internet of Things de The Home Depot.",
+        "Mira https://docs.test/what-is-the-list-for.",
+        "Mira <https://docs.test/what-is-the-list-for>.",
+        "«the list of the day»",
+    ],
+)
+def test_names_addresses_and_quotations_need_no_translation(bank: Bank, spanish: str) -> None:
+    assert list(find_untranslated(make_sides(bank, "", spanish)[1])) == []
+
+
+def test_a_single_letter_is_no_word_of_another_language(bank: Bank) -> None:
+    assert list(find_untranslated(make_sides(bank, "Plot y over x, then y over y.", "")[0])) == []

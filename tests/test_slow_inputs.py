@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from espejo.load.reader import MAX_LINE, MAX_LIST
 from espejo.load.source import MAX_PROBLEMS
 from espejo.model import problems as messages
 from espejo.model.bank import Bank
-from espejo.model.language import Phrase
+from espejo.model.language import Phrase, Writing
 from espejo.model.problems import (
     MAX_COMPARED,
     MAX_KINDS,
@@ -70,6 +71,8 @@ def run_limited(program: str, *arguments: object) -> str:
 
 
 FAULTS = "from espejo.passages.markdown import find_faults\nprint(*find_faults({}), sep='\\n')"
+COMMENTS = "from espejo.lints.comments import blank_comments\nblank_comments({}, {!r})"
+SENTENCES = "from espejo.lints.parsed import ParsedPassage\nParsedPassage({}).count_sentences()"
 LISTING = "from espejo.passages.fragments import listing\nlisting({!r}, {})"
 TERMS = """
 from dataclasses import replace
@@ -167,10 +170,12 @@ for node in source.root.value:
             "from espejo.ledger.fingerprints import fingerprint\nfingerprint('<pre>“' * 100_000)",
             id="open tags",
         ),
-        pytest.param(
-            "from espejo.lints.pairs import _strip_listing\n_strip_listing('\"' + r'\\\"' * 100_000)",
-            id="escaped quotes in a listing",
-        ),
+        pytest.param(COMMENTS.format("'\"' + r'\\\"' * 100_000", "python"), id="escaped quotes in a listing"),
+        pytest.param(COMMENTS.format("'/* ' * 100_000", "c"), id="comments in C that are never closed"),
+        pytest.param(COMMENTS.format("'-- /* ' * 100_000", ""), id="comments in no language"),
+        pytest.param(SENTENCES.format("'.' * 300_000 + 'a'"), id="a row of periods"),
+        pytest.param(SENTENCES.format("'http://' + '.' * 300_000"), id="an address of periods"),
+        pytest.param(SENTENCES.format("'a.' * 100_000"), id="words joined by periods"),
         pytest.param(TERMS, id="terms that begin alike"),
         pytest.param(MISSING_TERMS, id="many missing terms"),
         pytest.param(IDS, id="ids in the ledger"),
@@ -317,7 +322,10 @@ def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.Monkey
     assert suggest("ab" * 40, [f"{number:05}{'ba' * 40}" for number in range(6_000)]) == ""
 
 
-@pytest.mark.parametrize("name", ["openings", "endings", "common", "negations", "denials", "order"])
+WRITING_LISTS = [one.name for one in fields(Writing) if one.name not in ("quotes", "place")]
+
+
+@pytest.mark.parametrize("name", WRITING_LISTS)
 def test_a_language_has_only_so_many_words_to_look_for_in_every_passage(name: str, data: Path) -> None:
     words = ", ".join([{"openings": "¿?"}.get(name, "a")] * (MAX_LIST + 1))
     replace_writing(data, name, f"[{words}]")

@@ -208,7 +208,9 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     """The id after the highest that was ever used in a file with this number."""
     name = UNIT_FILE.fullmatch(slug)
     stem = f"{collection.prefix}-{name[1] if name else ''}-"
-    used_up = f"{collection.folder}/{slug} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file."
+    used_up = (
+        f"{collection.folder}/{slug} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file."
+    )
     return _next_number(bank, stem) or _fail(used_up)
 
 

@@ -16,7 +16,8 @@ import pyromark
 
 from espejo.forge.markdown import code_fence, code_span, escape_inline
 from espejo.passages.fragments import LANGUAGES
-from espejo.passages.markdown import OPTIONS, find_faults
+from espejo.passages.addresses import OPTIONS
+from espejo.passages.markdown import find_faults
 
 _SPACE = re.compile(r"\s+")
 _BLOCK_STARTS = "-+="  # would begin a list or underline a heading; the other marks are escaped anyway

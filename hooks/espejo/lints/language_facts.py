@@ -19,7 +19,7 @@ from espejo.model.quiz import Labels, list_labels
 from espejo.model.reference import Term
 from espejo.model.text import Text
 
-Stems = tuple[str, ...]
+Words = tuple[str, ...]
 
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
@@ -29,6 +29,7 @@ _LABEL = f"(?:{'|'.join(_LABELS)})"
 MAX_TERM_WORDS = 20
 _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")
+_NEGATING = frozenset(("negation", "concord"))
 _GAP = f"[\\s{BLANK}]+"
 
 
@@ -39,11 +40,10 @@ class LanguageFacts:
         self.locale, self.name = locale, language.name
         self.quotes, self.openings = writing.quotes, writing.openings
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
-        self.negations = frozenset(writing.negations)
-        denials = (*writing.negations, *writing.denials)
-        self.denials = frozenset(denials)
-        self._denial_prefixes = tuple(word[:-1] for word in denials if word.endswith("*"))
-        self._denial_suffixes = tuple(word[1:] for word in denials if word.startswith("*"))
+        ordinals = "|".join(map(re.escape, writing.ordinals))
+        self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
+        self.senses = _Senses(writing)
+        self._phrases = _Phrases(self._list_phrases(writing))
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - {*writing.common}
         self.order = _compile_phrases(writing.order)
@@ -56,22 +56,45 @@ class LanguageFacts:
             if writing.endings
         }
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
-        self._terms = _Terms(self._names if self.is_leading and writing.endings else {})
-
-    def has_denial(self, words: list[str]) -> bool:
-        """Whether one of these words is a negation, or can translate one."""
-        return not self.denials.isdisjoint(words) or any(
-            word.startswith(self._denial_prefixes) or word.endswith(self._denial_suffixes) for word in words
+        # A term with very many words is not looked for, and synonyms are not either.
+        terms = self._names.items() if self.is_leading and writing.endings else ()
+        self._terms = _Phrases(
+            (names[0], id_) for id_, names in terms if names and len(names[0]) <= MAX_TERM_WORDS
         )
 
-    def _stem_names(self, term: Term) -> Iterator[Stems]:
+    def may_negate(self, words: Iterable[str]) -> bool:
+        """Whether one of these words is a negation, also one that only repeats another."""
+        return not _NEGATING.isdisjoint(map(self.senses.__getitem__, words))
+
+    def _list_phrases(self, writing: Writing) -> Iterator[tuple[Words, str]]:
+        """Phrases that say no, may translate it or deny nothing; 'si no' is an option: it may say no."""
+        for idiom in writing.idioms:
+            yield tuple(split_words(idiom)), "idiom"
+        for sense, listed in _list_senses(writing):
+            for words in (tuple(split_words(phrase)) for phrase in listed if " " in phrase):
+                yield words, "option" if sense == "denial" and self.may_negate(words) else sense
+
+    def is_ordinal(self, prose: str, end: int) -> bool:
+        """Whether the number that ends here is an ordinal, such as '3rd' or '3.º'."""
+        return bool(self._ordinal and self._ordinal.match(prose, end))
+
+    def find_senses(self, words: list[str]) -> Iterator[tuple[str, str]]:
+        """Each word or phrase that says no or may translate it, and how; not idioms such as 'sin embargo'."""
+        end = 0
+        for sense, found in self._phrases.find(tuple(words)):
+            yield from ((self.senses[word], word) for word in words[end : found.start])
+            yield sense, " ".join(words[found])
+            end = found.stop
+        yield from ((self.senses[word], word) for word in words[end:])
+
+    def _stem_names(self, term: Term) -> Iterator[Words]:
         """The stems of the term and its synonyms, without what is in parentheses, which a text may omit."""
         for text in (term.term, *term.also):
             if text.has(self.locale):
                 prose = ParsedPassage(text.show(self.locale).markdown).prose
                 yield self.stem(split_words(_PARENTHESIS.sub("", prose)))
 
-    def stem(self, words: Iterable[str]) -> Stems:
+    def stem(self, words: Iterable[str]) -> Words:
         return tuple(map(self.stems.__getitem__, words))
 
     def find_terms(self, words: list[str]) -> Iterator[tuple[str, slice]]:
@@ -90,6 +113,30 @@ class Side(NamedTuple):
     facts: LanguageFacts
     passage: ParsedPassage
     record: tuple[Text, ...] = ()
+
+
+class _Senses(dict[str, str]):
+    """Cache of what each word does in a negation: 'negation', 'concord', 'denial' or nothing."""
+
+    def __init__(self, writing: Writing) -> None:
+        super().__init__()
+        self._patterns = [(sense, _compile_words(words)) for sense, words in _list_senses(writing) if words]
+
+    def __missing__(self, word: str) -> str:
+        self[word] = sense = next((sense for sense, one in self._patterns if one.fullmatch(word)), "")
+        return sense
+
+
+def _list_senses(writing: Writing) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The words of a language that say no or may translate it, by what they do."""
+    yield "negation", writing.negations
+    yield "concord", writing.concord
+    yield "denial", writing.denials
+
+
+def _compile_words(words: Iterable[str]) -> re.Pattern[str]:
+    """Compile words in which * stands for anything."""
+    return re.compile("|".join(re.escape(word.lower()).replace(r"\*", ".*") for word in words))
 
 
 class _Stemmer(dict[str, str]):
@@ -114,27 +161,26 @@ class _Stemmer(dict[str, str]):
         return word
 
 
-class _Terms:
-    """Glossary terms by their stems. A term with very many words is not looked for."""
+class _Phrases:
+    """Phrases to look for in a sequence of words, each with a name."""
 
-    def __init__(self, terms: Mapping[str, list[Stems]]) -> None:
-        self._ids: dict[Stems, str] = {}
-        self._lengths: dict[str, set[int]] = {}  # by the first stem
-        for id_, names in terms.items():
-            for stems in names[:1]:
-                if 0 < len(stems) <= MAX_TERM_WORDS:
-                    self._ids.setdefault(stems, id_)
-                    self._lengths.setdefault(stems[0], set()).add(len(stems))
+    def __init__(self, phrases: Iterable[tuple[Words, str]]) -> None:
+        self._names: dict[Words, str] = {}
+        self._lengths: dict[str, set[int]] = {}  # by the first word
+        for words, name in phrases:
+            if words:
+                self._names.setdefault(words, name)
+                self._lengths.setdefault(words[0], set()).add(len(words))
 
-    def find(self, stems: Stems) -> Iterator[tuple[str, slice]]:
-        """Find terms among the stems of a passage, each with its words; the longest match wins."""
+    def find(self, words: Words) -> Iterator[tuple[str, slice]]:
+        """Find phrases, each with its name and its words; the longest match wins."""
         end = 0
-        for start, stem in enumerate(stems):
-            if start >= end and stem in self._lengths:
-                for length in sorted(self._lengths[stem], reverse=True):
-                    if id_ := self._ids.get(stems[start : start + length]):
+        for start, word in enumerate(words):
+            if start >= end and word in self._lengths:
+                for length in sorted(self._lengths[word], reverse=True):
+                    if name := self._names.get(words[start : start + length]):
                         end = start + length
-                        yield id_, slice(start, end)
+                        yield name, slice(start, end)
                         break
 
 

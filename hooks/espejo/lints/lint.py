@@ -6,6 +6,7 @@ reason. An exception that is not needed is reported too.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
@@ -14,12 +15,12 @@ from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
+from espejo.lints.negations import compare_negations
 from espejo.lints.pairs import (
     compare_code,
     compare_links,
     compare_lists,
     compare_math,
-    compare_negations,
     compare_numbers,
     compare_terms,
     compare_words,
@@ -38,6 +39,8 @@ from espejo.model.text import Text
 MAX_LINE = 160
 MAX_LENGTH_RATIO = 1.5
 MAX_LENGTH_DIFFERENCE = 20
+
+_ADDRESS = re.compile(r"https?://[^\s<>)\]\"']+")  # cannot be broken, so it does not count
 
 # Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
 # a passage in one language; and that check it only in questions with choices.
@@ -82,11 +85,13 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
     broken = {(problem.place.file, problem.owner) for problem in known}
     with paused_gc():
         records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
-        linter = _Linter(bank, project, _find_long_lines(records, project))
+        linter = Linter(bank, project, _find_long_lines(records, project))
         return [problem for record in records for problem in linter.lint(record)]
 
 
-class _Linter:
+class Linter:
+    """The lints of a bank: what they find in a record, or in one text of it."""
+
     def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
         self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
         self.locator = Locator(project)
@@ -118,7 +123,7 @@ class _Linter:
         has_choices = isinstance(record, Question) and bool(record.choices)
         for text in texts:
             if text.differs:
-                yield from self._compare(text, texts, has_choices=has_choices)
+                yield from self.lint_text(text, texts, has_choices=has_choices)
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
@@ -126,7 +131,7 @@ class _Linter:
                 "lines", f"the line is longer than {MAX_LINE} characters. Break it.", None, place=place
             )
 
-    def _compare(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
+    def lint_text(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
         """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
         sides = [
             Side(self.languages[locale], ParsedPassage(markdown), record)
@@ -167,7 +172,7 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
     for file, in_file in by_file.items():
         starts = sorted(record.place for record in in_file)
         for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
-            if len(line) > MAX_LINE:
+            if len(line) > MAX_LINE and len(_ADDRESS.sub("", line)) > MAX_LINE:
                 before = bisect_right(starts, number, key=attrgetter("line"))
                 owner = starts[max(before - 1, 0)]
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))

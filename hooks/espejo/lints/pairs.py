@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import Side, find_words
-from espejo.lints.parsed import Found, split_words
+from espejo.lints.parsed import Found, Listing, split_words
+from espejo.lints.passages import count_ordinary_words, find_foreign_words
 from espejo.model.problems import quote
 
 Differences = Iterator[Found]
@@ -20,22 +22,33 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
 _SEPARATOR = re.compile(r"[.,\s]")
 _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
-# The parts of a listing that may be translated: comments and strings. An escape outside of them is matched
-# too: the quotation mark in it would begin a string that never ends, and the search would be quadratic.
-_COMMENT_OR_STRING = re.compile(
-    r"""#[^\n]*|(\"{3}|'{3}).*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(\\.)""", re.DOTALL
-)
 
 
 def compare_numbers(first: Side, second: Side) -> Differences:
-    """Both have the same numbers, however their languages write them: 1,000 is 1.000 and 0.5 is 0,5."""
-    ours, theirs = first.passage.prose, second.passage.prose
-    if _NUMBER.findall(ours) != _NUMBER.findall(theirs):
-        yield from _differ("the numbers differ", first, second, _find_numbers(ours), _find_numbers(theirs))
+    """Both have the same numbers, however their languages write them: 1,000 is 1.000 and 0.5 is 0,5.
+
+    For an ordinal such as '3rd', one language may have a word: '3rd party' is 'terceros'.
+    """
+    if _NUMBER.findall(first.passage.prose) == _NUMBER.findall(second.passage.prose):
+        return
+    ours, theirs = _find_numbers(first), _find_numbers(second)
+    only_ours, only_theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+    are_ordinals = _are_ordinals(first, only_ours) and _are_ordinals(second, only_theirs)
+    if (only_ours and only_theirs) or not are_ordinals:
+        yield from _report("the numbers differ", first, second, only_ours, only_theirs)
 
 
-def _find_numbers(prose: str) -> list[Found]:
-    return [Found(match.start(), read_number(match[0])) for match in _NUMBER.finditer(prose)]
+def _find_numbers(side: Side) -> list[Found]:
+    """The numbers, ordinals first: when one side has a number more often, they are the ones it has alone."""
+    prose = side.passage.prose
+    matches = sorted(_NUMBER.finditer(prose), key=lambda match: not side.facts.is_ordinal(prose, match.end()))
+    return [Found(match.start(), read_number(match[0])) for match in matches]
+
+
+def _are_ordinals(side: Side, numbers: Iterable[Found]) -> bool:
+    prose = side.passage.prose
+    matches = (_NUMBER.match(prose, number.offset) for number in numbers)
+    return all(match and side.facts.is_ordinal(prose, match.end()) for match in matches)
 
 
 def read_number(written: str) -> str:
@@ -51,8 +64,12 @@ def read_number(written: str) -> str:
 def compare_code(first: Side, second: Side) -> Differences:
     """Both have the same inline code, and the same listings apart from comments and strings."""
     if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
-        distinct = (_remove_repeats(side.passage.code) for side in (first, second))
-        yield from _differ("the code differs", first, second, *distinct)
+        ours, theirs = (_remove_repeats(side.passage.code) for side in (first, second))
+        yield from _differ("the code differs", first, second, ours, theirs)
+    yield from _compare_all_listings(first, second)
+
+
+def _compare_all_listings(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
         counts = f"{len(ours)} in {first.facts.name}, {len(theirs)} in {second.facts.name}"
@@ -67,8 +84,8 @@ def _remove_repeats(parts: list[Found]) -> list[Found]:
     return list({part.value: part for part in reversed(parts)}.values())
 
 
-def _compare_listings(first: Side, second: Side, ours: Found, theirs: Found) -> Differences:
-    our_lines, their_lines = _strip_listing(ours.value), _strip_listing(theirs.value)
+def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing) -> Differences:
+    our_lines, their_lines = _strip_listing(ours), _strip_listing(theirs)
     if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
         lines = f"{quote(unlike[0])} in {first.facts.name}, {quote(unlike[1])} in {second.facts.name}"
         yield Found(theirs.offset, f"the listings differ: {lines}. Make them match.")
@@ -76,11 +93,9 @@ def _compare_listings(first: Side, second: Side, ours: Found, theirs: Found) -> 
         yield Found(theirs.offset, "the listings differ: one is longer. Make them match.")
 
 
-def _strip_listing(listing: str) -> list[str]:
+def _strip_listing(listing: Listing) -> list[str]:
     """The lines of a listing without comments, the contents of strings, and blank lines."""
-    code = _COMMENT_OR_STRING.sub(
-        lambda match: match[2] or ("" if match[0].startswith("#") else '""'), listing
-    )
+    code = blank_comments(listing.value, listing.language)
     return [line.rstrip() for line in code.split("\n") if line.strip()]
 
 
@@ -100,14 +115,23 @@ def _normalize_tex(tex: str) -> str:
 
 def compare_links(first: Side, second: Side) -> Differences:
     """Both link to the same pages, or each to the version in its own language."""
-    if first.passage.links or second.passage.links:
-        yield from _differ("the links differ", first, second, _list_targets(first), _list_targets(second))
+    ours, theirs = first.passage.links, second.passage.links
+    if ours or theirs:
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
+        only_ours = _restore(ours, _subtract(our_pages, their_pages))
+        only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
+        yield from _report("the links differ", first, second, only_ours, only_theirs)
 
 
-def _list_targets(side: Side) -> list[Found]:
-    return [
-        Found(part.offset, _remove_language(part.value, side.facts.locale)) for part in side.passage.links
-    ]
+def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
+    return [Found(part.offset, _remove_language(part.value, side.facts.locale)) for part in links]
+
+
+def _restore(links: list[Found], pages: Iterable[Found]) -> list[Found]:
+    """The links to these pages, as they are written."""
+    offsets = {page.offset for page in pages}
+    return [link for link in links if link.offset in offsets]
 
 
 def _remove_language(address: str, locale: str) -> str:
@@ -115,26 +139,20 @@ def _remove_language(address: str, locale: str) -> str:
     host = address.partition("://")[2].partition("/")[0]
     if host.startswith(f"{locale}."):
         return host.removeprefix(f"{locale}.")
-    return "/".join(part for part in address.split("/") if part.lower().partition("-")[0] != locale)
+    pattern = rf"[/.?&](?:\w+=)?{re.escape(locale)}(?:[-_]\w{{2,4}})?(?=[/.?&#]|$)"
+    return re.sub(pattern, "", address, flags=re.IGNORECASE)
 
 
 def compare_lists(first: Side, second: Side) -> Differences:
+    """Both lists have the same items; what one language lists, the other may say in as many sentences."""
     ours, theirs = first.passage.items, second.passage.items
-    if ours != theirs:
+    if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
         counts = f"{ours} items in {first.facts.name}, {theirs} in {second.facts.name}"
         yield Found(0, f"the lists differ: {counts}. Make them match.")
 
 
-def compare_negations(first: Side, second: Side) -> Differences:
-    """A negation in one has a word in the other that can translate it."""
-    for side, mirror in ((first, second), (second, first)):
-        if side.facts.negations.isdisjoint(side.passage.words):
-            continue
-        if not mirror.facts.has_denial(mirror.passage.words):
-            negation = next(word for word in side.passage.words if word in side.facts.negations)
-            offset = find_words(side.passage.prose, [negation]) if side is second else 0
-            fact = f"{side.facts.name} has '{negation}', but {mirror.facts.name} has no negation."
-            yield Found(offset, f"{fact} Make them match.")
+def _says_in_prose(side: Side, items: int) -> bool:
+    return not side.passage.items and side.passage.count_sentences() >= items
 
 
 def compare_terms(first: Side, second: Side) -> Differences:
@@ -159,20 +177,37 @@ def _stem_record(side: Side) -> set[str]:
 
 def compare_words(first: Side, second: Side) -> Differences:
     """A passage that is the same in both is no longer than a name."""
-    if len(first.passage.words) >= MIN_SENTENCE:
+    words = count_ordinary_words(first.passage)
+    if words < MIN_SENTENCE and any(any(find_foreign_words(side)) for side in (first, second)):
+        words = len(first.passage.words)  # its words of a language show that it is no name
+    if words >= MIN_SENTENCE:
         yield Found(0, f"the same words in {first.facts.name} and {second.facts.name}. Translate them.")
+
+
+def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
+    """The parts that are not among the others; each of the others accounts for one part."""
+    missing = Counter(part.value for part in parts)
+    missing.subtract(other.value for other in others)
+    only = []
+    for part in parts:
+        if missing[part.value] > 0:
+            missing[part.value] -= 1
+            only.append(part)
+    return only
 
 
 def _differ(fact: str, first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
     """Report the values that one side has more often than the other."""
-    if sorted(part.value for part in ours) == sorted(part.value for part in theirs):
-        return
-    our_values, their_values = (Counter(part.value for part in parts) for parts in (ours, theirs))
-    only_ours, only_theirs = our_values - their_values, their_values - our_values
-    offset = next((part.offset for part in theirs if part.value in only_theirs), 0)
+    yield from _report(fact, first, second, _subtract(ours, theirs), _subtract(theirs, ours))
+
+
+def _report(fact: str, first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """Report what only one of two sides has, at the first of these in the second side."""
     details = [
-        f"only {side.facts.name} has {', '.join(map(quote, list(values.elements())[:5]))}"
-        for side, values in ((first, only_ours), (second, only_theirs))
-        if values
+        f"only {side.facts.name} has {', '.join(quote(part.value) for part in parts[:5])}"
+        for side, parts in ((first, ours), (second, theirs))
+        if parts
     ]
-    yield Found(offset, f"{fact}: {'; '.join(details)}. Make them match.")
+    if details:
+        offset = theirs[0].offset if theirs else 0
+        yield Found(offset, f"{fact}: {'; '.join(details)}. Make them match.")

@@ -1,4 +1,4 @@
-"""Parsed passage: the prose, inline code, listings, formulas, links and list items of a passage.
+"""Parsed passage: the prose, inline code, listings, formulas, links, list items and sentences of a passage.
 
 Offsets in the prose are offsets in the passage: everything that is not prose is blanked, not removed.
 """
@@ -6,7 +6,8 @@ Offsets in the prose are offsets in the passage: everything that is not prose is
 from __future__ import annotations
 
 import re
-from itertools import chain
+from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import pyromark
@@ -18,7 +19,15 @@ BLANK = "\0"  # no file can contain it
 _WORD = re.compile(r"\w+(?:['-]\w+)*")
 
 # Signs that a passage is more than one line of prose with inline code.
-_MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``")
+_MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
+
+# An address in the prose. The marks that end a sentence are not part of it.
+_ADDRESS = re.compile(rf"\bhttps?://[^\s<>{BLANK}]*[^\s<>{BLANK}.,;:!?)\]»”\"']", re.IGNORECASE)
+_AFTER = rf"(?=[\s{BLANK}\"”»)\]]|$)"
+# A row of marks is read once, from its first: otherwise a long one would take quadratic time.
+CLAUSE_END = re.compile(rf"(?<![.!?…;:])[.!?…;:]++{_AFTER}")
+SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_AFTER}")
+_BLOCKS = ("Paragraph", "Item", "TableCell")
 
 
 class Found(NamedTuple):
@@ -28,16 +37,25 @@ class Found(NamedTuple):
     value: str
 
 
+class Listing(NamedTuple):
+    """A code block, its offset in characters, and the name of its language."""
+
+    offset: int
+    value: str
+    language: str
+
+
 class ParsedPassage:
-    __slots__ = ("code", "items", "links", "listings", "markdown", "math", "prose", "words")
+    __slots__ = ("blocks", "code", "items", "links", "listings", "markdown", "math", "prose", "words")
 
     def __init__(self, markdown: str) -> None:
         self.markdown = markdown
         self.code: list[Found] = []
-        self.listings: list[Found] = []
+        self.listings: list[Listing] = []
         self.math: list[Found] = []
         self.links: list[Found] = []
         self.items = 0
+        self.blocks = [0]  # where paragraphs, list items and table cells begin
         has_markup = any(mark in markdown for mark in _MARKUP)
         self.prose = self._parse() if has_markup else self._split_code()
         for start, end, address in find_addresses(markdown):
@@ -83,15 +101,23 @@ class ParsedPassage:
             else:
                 self._add(offset, event, inside)
         prose.append(BLANK * len(raw[done:].decode()))
-        return "".join(prose)
+        return _ADDRESS.sub(self._add_address, "".join(prose))
+
+    def _add_address(self, match: re.Match[str]) -> str:
+        """Collect an address that is written in the prose: it is a link, and not words of any language."""
+        self.links.append(Found(match.start(), match[0]))
+        return BLANK * len(match[0])
 
     def _add_start(self, offset: int, tag: Any) -> str:
         """Collect the element that begins here. Return its name if its text is not prose."""
+        if tag in _BLOCKS:
+            self.blocks.append(offset)
         match tag:
             case "Item":
                 self.items += 1
-            case {"CodeBlock": _}:
-                self.listings.append(Found(offset, ""))
+            case {"CodeBlock": kind}:
+                info = kind["Fenced"] if isinstance(kind, dict) else ""
+                self.listings.append(Listing(offset, "", info.partition(" ")[0].lower()))
                 return "CodeBlock"
             case {"Link": {"dest_url": address, "link_type": kind}}:
                 self.links.append(Found(offset, address))
@@ -102,11 +128,31 @@ class ParsedPassage:
         match event:
             case {"Text": text} if inside == "CodeBlock":
                 listing = self.listings.pop()
-                self.listings.append(Found(listing.offset, listing.value + text))
+                self.listings.append(listing._replace(value=listing.value + text))
             case {"Code": code}:
                 self.code.append(Found(offset, code))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 self.math.append(Found(offset, tex))
+
+    def split_blocks(self) -> list[Found]:
+        """The prose of each paragraph, list item and table cell that has words."""
+        edges = pairwise((*dict.fromkeys(self.blocks), len(self.prose)))
+        return _keep_words(Found(start, self.prose[start:end]) for start, end in edges)
+
+    def count_sentences(self) -> int:
+        return sum(len(split_at(SENTENCE_END, block)) for block in self.split_blocks())
+
+
+def split_at(stop: re.Pattern[str], part: Found) -> list[Found]:
+    """The pieces of a piece of prose between these marks, those that have words."""
+    edges = [0, *(match.end() for match in stop.finditer(part.value)), len(part.value)]
+    return _keep_words(Found(part.offset + start, part.value[start:end]) for start, end in pairwise(edges))
+
+
+def _keep_words(parts: Iterator[Found]) -> list[Found]:
+    """The parts that have words, each from its first word."""
+    matches = ((part, _WORD.search(part.value)) for part in parts)
+    return [Found(part.offset + word.start(), part.value[word.start() :]) for part, word in matches if word]
 
 
 class _Words(dict[str, list[str]]):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from espejo.lints.language_facts import Side, find_words
-from espejo.lints.parsed import BLANK, Found, split_words
+from espejo.lints.language_facts import Side
+from espejo.lints.parsed import BLANK, Found, ParsedPassage
 
 MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation, or a gloss in parentheses
+
+_TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
 _QUOTATION = re.compile("[«“][^«»“”]*[»”]")
 _SPACES = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -39,29 +41,57 @@ def find_openings(side: Side) -> Iterator[Found]:
     prose = side.passage.prose
     for pair in side.facts.openings:
         opening, closing = pair[0], pair[-1]
-        if prose.count(opening) == prose.count(closing):
+        if opening not in prose and closing not in prose:
             continue
-        depth = 0
-        for match in re.finditer(f"[{re.escape(opening + closing)}]", prose):
+        # A mark before a letter or '=' ends nothing: '?id=7', '!='.
+        marks = re.compile(f"{re.escape(opening)}|{re.escape(closing)}(?![\\w=])")
+        depth = last = 0
+        for match in marks.finditer(prose):
             depth += 1 if match[0] == opening else -1
+            last = match.start() if match[0] == opening else last
             if depth < 0:
                 yield Found(match.start(), f"{closing} without an opening {opening}.")
                 break
-        else:
-            yield Found(prose.rindex(opening), f"{opening} without a closing {closing}.")
+        if depth > 0:
+            yield Found(last, f"{opening} without a closing {closing}.")
 
 
 def find_untranslated(side: Side) -> Iterator[Found]:
     """Find several words outside quotations that are typical of another language."""
-    foreign = side.facts.foreign
-    if not foreign.isdisjoint(side.passage.words):
-        unquoted = _QUOTATION.sub("", side.passage.prose)
-        found = [word for word in split_words(unquoted) if word in foreign]
-        if len(found) >= MIN_FOREIGN_WORDS:
-            offset = max(find_words(side.passage.prose, found[:1]), 0)
-            words = ", ".join(f"'{word}'" for word in found[:3])
-            fact = f"words not in {side.facts.name}: {words}. Translate them, or put them in quotation marks."
-            yield Found(offset, fact)
+    if side.facts.foreign.isdisjoint(side.passage.words):
+        return
+    found = list(find_foreign_words(side))
+    if len(found) >= MIN_FOREIGN_WORDS:
+        words = ", ".join(f"'{part.value}'" for part in found[:3])
+        fact = f"words not in {side.facts.name}: {words}. Translate them, or put them in quotation marks."
+        yield Found(found[0].offset, fact)
+
+
+def find_foreign_words(side: Side) -> Iterator[Found]:
+    """Find words typical of another language that are not quoted, not a single letter and not in a name."""
+    unquoted = _QUOTATION.sub(lambda match: BLANK * len(match[0]), side.passage.prose)
+    before, tokens = "", list(_TOKEN.finditer(unquoted))
+    for at, token in enumerate(tokens):
+        word, after = token[0], tokens[at + 1][0] if at + 1 < len(tokens) else ""
+        if word.lower() in side.facts.foreign and len(word) > 1 and not _is_in_name(before, word, after):
+            yield Found(token.start(), word.lower())
+        before = word
+
+
+def _is_in_name(before: str, word: str, after: str) -> bool:
+    """Whether a word is part of a name: 'The Things Network' in a sentence, 'Internet of Things'."""
+    if word[0].isupper():
+        return before[:1].isalnum()
+    return before[:1].isupper() and after[:1].isupper()
+
+
+def count_ordinary_words(passage: ParsedPassage) -> int:
+    """How many words are neither a name, nor a single letter, nor written with a digit."""
+    words = [token[0] for token in _TOKEN.finditer(passage.prose) if token[0][0].isalnum()]
+    return sum(
+        len(word) > 1 and word.replace("'", "").replace("-", "").isalpha() and (word[0].islower() or not at)
+        for at, word in enumerate(words)
+    )
 
 
 def find_order(side: Side) -> Iterator[Found]:

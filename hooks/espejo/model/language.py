@@ -36,6 +36,18 @@ class Phrase(Checked):
         return f"{quote(written)} is not a phrase. Expected words and {{label}}, such as: choice {{label}}"
 
 
+class WordPattern(Checked):
+    """A word, or with one * every word that begins or ends in a certain way, such as un*ed; or some words."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> str:
+        words = written.split()
+        is_pattern = len(words) == 1 and written.strip("*") and written.count("*") <= 1
+        if is_pattern or ("*" not in written and 1 < len(words) <= Phrase.MAX_WORDS):
+            return ""
+        return f"{quote(written)} is not a word. Expected a word with at most one *, such as: un*ed"
+
+
 class Territory(Checked):
     """A language and a country, for dates and decimal separators."""
 
@@ -54,8 +66,11 @@ class Writing:
     openings: tuple[MarkPair, ...] = key(default=())  # marks that come in pairs in a sentence
     endings: tuple[str, ...] = key(default=())  # inflectional endings
     common: tuple[str, ...] = key(default=())  # short words that identify the language
-    negations: tuple[str, ...] = key(default=())
-    denials: tuple[str, ...] = key(default=())  # words that may translate a negation
+    ordinals: tuple[str, ...] = key(default=())  # what follows the digits of an ordinal number
+    negations: tuple[WordPattern, ...] = key(default=())
+    concord: tuple[WordPattern, ...] = key(default=())  # negations that repeat one in the same sentence
+    denials: tuple[WordPattern, ...] = key(default=())  # words that may translate a negation
+    idioms: tuple[Phrase, ...] = key(default=())  # phrases that contain one of these words and deny nothing
     order: tuple[Phrase, ...] = key(default=())  # phrases that depend on the order of the choices
     place: Place
 

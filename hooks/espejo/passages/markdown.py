@@ -34,6 +34,7 @@ _SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
+_DIGIT = re.compile(r"\d")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
@@ -281,7 +282,7 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose in lower case, without code, math, addresses and single letters."""
+    """The words of a passage's prose in lower case, without code, math, addresses, single letters and 'S3'."""
     prose: list[str] = []
     inside = False  # code, or a link that shows its address
     for event in _parse(markdown):
@@ -294,4 +295,4 @@ def plain_words(markdown: str) -> list[str]:
                 prose.append(str(text))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 prose.extend(_TEX_WORDS.findall(str(tex)))
-    return [word.lower() for word in _WORD.findall(" ".join(prose))]
+    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _DIGIT.search(word)]

@@ -1,0 +1,43 @@
+"""Comments and strings in code: the parts of a listing that may be translated."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+# An unclosed comment goes on to the end, so that no second search for its end is needed.
+_BLOCK = r"/\*(?:.*?\*/|.*)"
+_COMMENTS = {
+    "#": r"\#[^\n]*",
+    "//": rf"//[^\n]*|{_BLOCK}",
+    "--": rf"--[^\n]*|{_BLOCK}",
+    # In a language that is not named here, '//' and '--' may be operators, which have no space around them.
+    "": rf"\#[^\n]*|(?<!\S)(?://|--)\s[^\n]*|{_BLOCK}",
+}
+_LANGUAGES = {
+    "#": "bash console dockerfile elixir julia make makefile nim perl py pycon python r rb ruby sh shell "
+    "toml yaml yml",
+    "//": "c c++ cpp cs csharp cuda dart glsl go h java javascript js jsonc jsx kotlin rs rust scala swift "
+    "ts tsx typescript zig",
+    "--": "ada elm haskell hs lua sql vhdl",
+}
+_SIGNS = {name: sign for sign, names in _LANGUAGES.items() for name in names.split()}
+# An escape outside of comments and strings is matched too: the quotation mark in it would begin a string that
+# never ends, and the search would be quadratic.
+_STRING_OR_ESCAPE = (
+    r"""(?P<quotes>\"{3}|'{3}).*?(?P=quotes)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?P<escape>\\.)"""
+)
+
+
+def blank_comments(code: str, language: str) -> str:
+    """The code without its comments, and with all strings empty."""
+    return _compile(_SIGNS.get(language, "")).sub(_blank, code)
+
+
+@lru_cache
+def _compile(sign: str) -> re.Pattern[str]:
+    return re.compile(f"(?P<comment>{_COMMENTS[sign]})|{_STRING_OR_ESCAPE}", re.DOTALL)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return match["escape"] or ("" if match["comment"] else '""')

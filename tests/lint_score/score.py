@@ -1,0 +1,146 @@
+"""Scoring: lint passages as they are and after each edit; count what is real, false, caught and missed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from espejo.lints.lint import Linter
+from espejo.model.bank import Bank, Record
+from espejo.model.quiz import Question
+from espejo.model.text import Text
+
+from .defects import DEFECTS
+from .editing import Passages, Sample
+from .harmless import HARMLESS
+
+PARTS = ("tune", "judge")
+"""The lints are tuned on the first part alone; the figures that count are those of the second."""
+
+
+class Subject(NamedTuple):
+    """A text in all languages of the bank, with the record it belongs to."""
+
+    record: Record
+    texts: tuple[Text, ...]
+    number: int
+
+    @property
+    def text(self) -> Text:
+        return self.texts[self.number]
+
+    @property
+    def has_choices(self) -> bool:
+        return isinstance(self.record, Question) and bool(self.record.choices)
+
+
+class Alarm(NamedTuple):
+    lint: str
+    fact: str
+
+
+@dataclass
+class Score:
+    """The counts, and an example of each thing that went wrong."""
+
+    passages: int = 0
+    allowed: int = 0  # alarms on unedited passages that their records allow
+    unedited: int = 0  # alarms on unedited passages that they do not
+    real: Counter[str] = field(default_factory=Counter)  # by lint
+    false: Counter[str] = field(default_factory=Counter)  # by lint
+    tried: Counter[str] = field(default_factory=Counter)  # by kind of edit
+    caught: Counter[str] = field(default_factory=Counter)  # by kind of defect
+    disturbed: Counter[str] = field(default_factory=Counter)  # harmless edits that were reported, by kind
+    mistakes: list[str] = field(default_factory=list)
+
+
+def part_of(id_: str) -> str:
+    """The part of a record, by a hash of its id: the same on every machine, whatever else is in the bank."""
+    return PARTS[hashlib.sha256(id_.encode()).digest()[-1] % len(PARTS)]
+
+
+def list_subjects(bank: Bank, part: str) -> Iterator[Subject]:
+    """Every text of a part of the bank that is written in all languages."""
+    for record in bank.records():
+        texts = tuple(record.texts())
+        for number, text in enumerate(texts):
+            if part_of(record.id) == part and text.differs and set(text.passages) == set(bank.locales):
+                yield Subject(record, texts, number)
+
+
+def score_bank(bank: Bank, part: str) -> Score:
+    linter, score = Linter(bank, Path(), {}), Score()
+    for subject in list_subjects(bank, part):
+        score.passages += 1
+        known = _lint(linter, subject, dict(subject.text.passages))
+        _count_unedited(score, subject, known)
+        for locale in subject.text.passages:
+            _try_defects(linter, score, subject, locale, known)
+            _try_harmless(linter, score, subject, locale, known)
+    return score
+
+
+def _count_unedited(score: Score, subject: Subject, alarms: set[Alarm]) -> None:
+    """Everything reported on the text as it is published is a false alarm, unless its record allows it."""
+    for alarm in sorted(alarms):
+        if alarm.lint in (subject.record.allow or {}):
+            score.allowed += 1
+        else:
+            score.unedited += 1
+            score.false[alarm.lint] += 1
+            score.mistakes.append(f"false alarm, unedited: {subject.record.id}: {alarm.fact}")
+
+
+def _try_defects(linter: Linter, score: Score, subject: Subject, locale: str, known: set[Alarm]) -> None:
+    for defect in DEFECTS:
+        if defect.choices_only and not subject.has_choices:
+            continue
+        passages = defect.edit(_make_sample(linter, subject, defect.name, locale), locale)
+        if not passages:
+            continue
+        score.tried[defect.name] += 1
+        alarms = _lint(linter, subject, passages) - known
+        is_caught = defect.lint in {alarm.lint for alarm in alarms}
+        score.caught[defect.name] += is_caught
+        if not is_caught:
+            score.mistakes.append(f"missed: {defect.name}: {subject.record.id}: {passages}")
+        for alarm in sorted(alarms):
+            is_real = alarm.lint == defect.lint or alarm.lint in defect.also
+            (score.real if is_real else score.false)[alarm.lint] += 1
+            if not is_real:
+                score.mistakes.append(
+                    f"false alarm, {defect.name}: {subject.record.id}: {alarm.fact} {passages}"
+                )
+
+
+def _try_harmless(linter: Linter, score: Score, subject: Subject, locale: str, known: set[Alarm]) -> None:
+    for harmless in HARMLESS:
+        passages = harmless.edit(_make_sample(linter, subject, harmless.name, locale), locale)
+        if not passages:
+            continue
+        score.tried[harmless.name] += 1
+        alarms = _lint(linter, subject, passages) - known
+        score.disturbed[harmless.name] += bool(alarms)
+        for alarm in sorted(alarms):
+            score.false[alarm.lint] += 1
+            score.mistakes.append(
+                f"false alarm, {harmless.name}: {subject.record.id}: {alarm.fact} {passages}"
+            )
+
+
+def _make_sample(linter: Linter, subject: Subject, name: str, locale: str) -> Sample:
+    """The dice depend on the passages and the edit alone, so every run makes the same edits."""
+    seed = "\0".join((name, locale, subject.record.id, *subject.text.passages.values()))
+    return Sample(dict(subject.text.passages), linter.languages, Random(seed))  # noqa: S311 (not a secret)
+
+
+def _lint(linter: Linter, subject: Subject, passages: Passages) -> set[Alarm]:
+    text = replace(subject.text, passages=passages)
+    texts = (*subject.texts[: subject.number], text, *subject.texts[subject.number + 1 :])
+    found = linter.lint_text(text, texts, has_choices=subject.has_choices)
+    return {Alarm(finding.lint, finding.fact) for finding in found}
