@@ -15,8 +15,8 @@ from urllib.parse import quote
 import pyromark
 
 from espejo.forge.markdown import code_fence, code_span, escape_inline
-from espejo.passages.fragments import LANGUAGES
 from espejo.passages.addresses import OPTIONS
+from espejo.passages.fragments import LANGUAGES
 from espejo.passages.markdown import find_faults
 
 _SPACE = re.compile(r"\s+")

@@ -282,7 +282,7 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose in lower case, without code, math, addresses, single letters and 'S3'."""
+    """The words of a passage's prose in lower case, without code, math, addresses, letters and 'S3'."""
     prose: list[str] = []
     inside = False  # code, or a link that shows its address
     for event in _parse(markdown):
