@@ -30,12 +30,14 @@ MISTAKES = {
     "misspelled key": Mistake(
         QUIZ, "    choices:\n", "    choises:\n", "unknown key 'choises'. Did you mean 'choices'?"
     ),
-    "tab": Mistake(QUIZ, "    kind: multiple\n", "\tkind: multiple\n", "Indent with spaces, not tabs."),
+    "tab": Mistake(
+        QUIZ, "    kind: multiple\n", "\tkind: multiple\n", "a tab in the indentation, which must be spaces."
+    ),
     "colon in a text": Mistake(
         QUIZ,
         "      en: Floor division\n",
         "      en: Floor: division\n",
-        'Text with a colon needs quotes: "Floor: division".',
+        'a text with a colon and a space needs quotes. Write: en: "Floor: division"',
     ),
     "misspelled language": Mistake(
         QUIZ,
@@ -124,7 +126,7 @@ def test_a_question_in_one_language_and_later_its_translation(
     paste_entries(data / "ledger.yaml", said)
     status, said = check(data, capsys)
     assert status == 0, said
-    assert said.count("d-01-05: not in English yet; shown in Español.") == 2
+    assert said.count("d-01-05: not in English yet; shown in Español.") == 1
     replace_once(deck, front, "      en: What does `abs(-1)` return?\n" + front)
     replace_once(deck, back, "      en: An integer.\n" + back)
     status, said = check(data, capsys)

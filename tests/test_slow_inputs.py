@@ -215,7 +215,9 @@ def write_titles(title: str, *, count: int) -> str:
             "levels deep",
             id="quotes",
         ),
-        pytest.param(f"a: [{' ' * 240_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
+        pytest.param(
+            f"a: [{' ' * 240_000}]]\n", "a text that begins with [", id="spaces on the line of a YAML error"
+        ),
         pytest.param(
             f"questions: [{'{id: q-01-01, kind: free, title: $, answer: $}, ' * 5_000}]\n",
             "a $ outside a formula",

@@ -18,7 +18,7 @@ from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Guide
-from espejo.model.grammar import ITEM_ID, UNIT_FILE
+from espejo.model.grammar import ITEM_ID, REFERENCE_ID, UNIT_FILE
 from espejo.model.problems import suggest
 from espejo.model.quiz import Deck, KindName, Unit
 
@@ -149,18 +149,34 @@ def _example_name(collection: Collection) -> str:
     return f"{slug.partition('-')[0]}-{min(number + 1, 99):02}-short-name"
 
 
-def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
-    """The id after the highest that was ever used in a file with this number."""
+class FreeIds:
+    """The ids that are still free: those after the highest that was ever used with the same stem."""
+
+    def __init__(self, bank: Bank) -> None:
+        used = {record.id for record in bank.provable()} | {entry.id for entry in bank.ledger.entries}
+        self._last: dict[str, int] = {}
+        for id_ in used.union(bank.ledger.retired):
+            if ITEM_ID.fullmatch(id_) or REFERENCE_ID.fullmatch(id_):
+                self._last[id_[:-2]] = max(self._last.get(id_[:-2], 0), int(id_[-2:]))
+
+    def take(self, stem: str) -> str:
+        """The next free id with a stem such as `q-07-`; empty if all are used."""
+        number = self._last.get(stem, 0) + 1
+        self._last[stem] = number
+        return f"{stem}{number:02}" if number <= 99 else ""
+
+
+def find_stem(collection: Collection, slug: str) -> str:
+    """What every id in a file begins with: `q-07-`; empty if its name has no number."""
     name = UNIT_FILE.fullmatch(slug)
-    stem = f"{collection.prefix}-{name[1] if name else ''}-"
-    used = {placed.item.id for placed in bank.items()} | {entry.id for entry in bank.ledger.entries}
-    valid = (id_ for id_ in used.union(bank.ledger.retired) if ITEM_ID.fullmatch(id_))
-    last = max((int(id_[-2:]) for id_ in valid if id_.startswith(stem)), default=0)
-    if last >= 99:
-        raise DraftError(
-            f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Start a new file."
-        )
-    return f"{stem}{last + 1:02}"
+    return f"{collection.prefix}-{name[1]}-" if name else ""
+
+
+def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
+    stem = find_stem(collection, slug)
+    if id_ := FreeIds(bank).take(stem):
+        return id_
+    raise DraftError(f"{collection.folder}/{slug} has used all its ids, up to {stem}99. Start a new file.")
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:

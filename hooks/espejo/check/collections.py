@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.authoring.draft import FreeIds, find_stem
 from espejo.model.addresses import list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import ITEM_ID, PREFIX, SLUG, UNIT_FILE
@@ -40,22 +41,24 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 def check_ids(bank: Bank) -> Iterator[Problem]:
     """Each id is well formed and belongs to its file."""
     for collection, slug, unit in bank.units():
-        number = UNIT_FILE.fullmatch(slug)
-        stem = f"{collection.prefix}-{number[1]}" if number else ""
+        stem = find_stem(collection, slug)
         for item in unit.items:
             if item.id and not ITEM_ID.fullmatch(item.id):
-                fact = f"malformed id '{item.id}'. Expected something like {stem or 'q-07'}-01."
+                fact = f"malformed id '{item.id}'. Expected something like {stem or 'q-07-'}01."
                 yield Problem(item.place, item.id, fact)
-            elif item.id and stem and not item.id.startswith(f"{stem}-"):
-                expected = f"Expected something like {stem}-01, or another file name."
+            elif item.id and not item.id.startswith(stem):
+                expected = f"Expected something like {stem}01, or another file name."
                 yield Problem(item.place, item.id, f"the id does not belong to this file. {expected}")
 
 
 def check_ids_unique(bank: Bank) -> Iterator[Problem]:
+    """No two questions or cards have the same id."""
     first: dict[str, Item] = {}
+    free = FreeIds(bank)
     for placed in bank.items():
         item = placed.item
         if item.id and first.setdefault(item.id, item) is not item:
             place = first[item.id].place
-            fact = f"the id is taken ({place.file}:{place.line}). Use the next free id."
-            yield Problem(item.place, item.id, fact)
+            next_id = free.take(find_stem(placed.collection, placed.slug))
+            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
+            yield Problem(item.place, item.id, f"the id is taken ({place.file}:{place.line}). {todo}")

@@ -8,15 +8,20 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
+from espejo.check.notices import (
+    find_curly_quotes,
+    find_missing_schema_lines,
+    find_notices,
+    find_outdated_schemas,
+)
 from espejo.check.permanence import check_permanence, find_future_times, find_vanished
-from espejo.check.rules import RULES
+from espejo.check.rules import DEPENDENT_RULES, RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank, paused_gc
 from espejo.model.bank import Bank
-from espejo.model.problems import Notice, Problem
+from espejo.model.problems import Notice, Problem, list_owners
 
 
 @dataclass(frozen=True)
@@ -51,9 +56,14 @@ class Inspection:
 
     @cached_property
     def notices(self) -> list[Notice]:
-        return [*find_notices(self.bank, self.stale), *self._find_schema_notices()]
+        """What is worth knowing. What a record with a problem lacks may follow from the problem."""
+        broken = list_owners(self.faults)
+        notices = find_notices(self.bank, self.stale)
+        sound = (one for one in notices if not one.owner or (one.place.file, one.owner) not in broken)
+        return [*sound, *self._find_file_notices()]
 
-    def _find_schema_notices(self) -> Iterator[Notice]:
+    def _find_file_notices(self) -> Iterator[Notice]:
+        yield from find_curly_quotes(self.project, self.bank)
         yield from find_missing_schema_lines(self.project, self.bank)
         if not self.faults:
             yield from find_outdated_schemas(self.project, self.bank)
@@ -80,8 +90,16 @@ def inspect_project(data: Path, *, base: Path | None = None, now: datetime | Non
     """
     data = data.resolve()
     loaded = load_bank(data)
-    rules = RULES if loaded.bank.locales else ()  # without a language there is nothing to check
     with paused_gc():
-        faults = [*loaded.problems, *(problem for rule in rules for problem in rule(loaded.bank))]
+        faults = [*loaded.problems, *_apply_rules(loaded)]
     before = load_bank(base.resolve()) if base else None
     return Inspection(data, loaded.bank, faults, loaded.unread, before, now or datetime.now(UTC))
+
+
+def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:
+    """Apply every rule to a bank; without a language there is nothing to check."""
+    unread = list_owners(loaded.problems)
+    for rule in RULES if loaded.bank.locales else ():
+        for problem in rule(loaded.bank):
+            if rule not in DEPENDENT_RULES or (problem.place.file, problem.owner) not in unread:
+                yield problem

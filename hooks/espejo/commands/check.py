@@ -24,6 +24,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 
 examples:
   espejo check
+  espejo check --all                   list every notice, and not only how many a file has
   espejo check --base ../before/data   also check that nothing was lost
   espejo check --format json | jq '.problems[].fact'
 """
@@ -36,6 +37,9 @@ def configure(parser: ArgumentParser) -> None:
         choices=("text", "json", "github"),
         default="text",
         help="github: annotations for a pull request",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="list every problem and notice, however many there are"
     )
     parser.add_argument(
         "--base", type=Path, help="the data/ folder before the edit, to check that nothing was lost"
@@ -51,16 +55,16 @@ def run(args: Namespace, inspection: Inspection) -> int:
         shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
         send_commands(annotate(problems, notices, shown))
     if notices:
-        say(report_notices(notices, _paint_problem))
-    say("\n".join(_report(inspection)))
+        say(report_notices(notices, _paint_problem, all_=args.all))
+    say("\n".join(_report(inspection, all_=args.all)))
     return 1 if problems else 0
 
 
-def _report(inspection: Inspection) -> Iterator[str]:
+def _report(inspection: Inspection, *, all_: bool) -> Iterator[str]:
     if not inspection.problems:
         yield paint(_summary(inspection), "green")
         return
-    yield report_problems(inspection.problems, _paint_problem)
+    yield report_problems(inspection.problems, _paint_problem, all_=all_)
     if inspection.gap and inspection.gap.problems:
         yield from _explain_gap(inspection.gap, inspection)
 

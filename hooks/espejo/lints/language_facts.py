@@ -35,13 +35,14 @@ class LanguageFacts:
         self.locale, self.name = locale, language.name
         self.quotes, self.openings = writing.quotes, writing.openings
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
+        self.common = frozenset(writing.common)
         self.negations = frozenset(writing.negations)
         denials = (*writing.negations, *writing.denials)
         self.denials = frozenset(denials)
         self._denial_prefixes = tuple(word[:-1] for word in denials if word.endswith("*"))
         self._denial_suffixes = tuple(word[1:] for word in denials if word.startswith("*"))
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
-        self.foreign = frozenset(word for other in others for word in other.common) - {*writing.common}
+        self.foreign = frozenset(word for other in others for word in other.common) - self.common
         self.order = _compile_phrases(writing.order)
         self.stems = _Stemmer(writing.endings)
         self.terms = {term.id: term.term.show(locale).markdown for term in bank.reference.terms}
