@@ -16,7 +16,7 @@ from espejo.load.yaml_text import quote_text
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
-from espejo.model.text import DRAFT
+from espejo.model.text import DRAFT, Text
 from espejo.proofs.claims import list_claims
 from espejo.proofs.state import find_state
 
@@ -36,12 +36,16 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:
-    """Find placeholder passages of a draft that nobody has replaced yet."""
-    for owner, text in bank.texts():
-        if any(passage.startswith(DRAFT) for passage in text.passages.values()):
-            yield Notice(
-                text.place, owner, f"not written yet. Replace the text that begins with {DRAFT.strip()}"
-            )
+    """Find records with placeholder passages that nobody has replaced yet: one notice for each."""
+    for record in bank.records():
+        drafts = [text for text in bank.texts_of(record) if _is_draft(text)]
+        if drafts:
+            fact = f"not written yet. Replace each text that begins with {DRAFT.strip()}"
+            yield Notice(drafts[0].place, record.id, fact)
+
+
+def _is_draft(text: Text) -> bool:
+    return any(passage.startswith(DRAFT) for passage in text.passages.values())
 
 
 def _find_unproven(bank: Bank) -> Iterator[Notice]:

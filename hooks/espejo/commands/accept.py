@@ -37,7 +37,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         return 2
     drafts = [draft for draft in find_drafts(bank) if not args.ids or draft.owner in ("", *args.ids)]
     if drafts:  # accepting would freeze placeholder titles as names of Anki decks, for good
-        say(f"{report_notices(drafts)} Nothing was accepted.")
+        say(f"{report_notices(drafts)}\nNothing was accepted.")
         return 1
     replace_ledger(inspection.data, bank.ledger, update_ledger(bank, gap, args.ids))
     new = gap.agreed if args.ids else gap.entries
