@@ -11,6 +11,7 @@ import pytest
 from edits import write_bank_without_items
 from espejo.check.project import inspect_project
 from espejo.model.problems import Notice, Problem
+from small_bank import BANK
 
 QUIZ = """\
 # yaml-language-server: $schema=../../docs/schema/quiz.json
@@ -245,6 +246,13 @@ MISTAKES = {
         "is not indented below 'title'",
         "Begin this line with 6 spaces.",
     ),
+    "two texts that are not indented": Mistake(
+        QUIZ[QUIZ.index("title:") : QUIZ.index("focus:")],
+        QUIZ[QUIZ.index("title:") : QUIZ.index("focus:")].replace("  ", ""),
+        "3:1 4:1 6:1 7:1",
+        "is not indented below '",
+        "Begin this line with 2 spaces.",
+    ),
     "one language not indented": Mistake(
         BOTH,
         f"{TITLE}    es: ¿Cuál?\n",
@@ -443,3 +451,34 @@ def test_each_id_that_is_taken_gets_a_free_one_of_its_own(bank: Path) -> None:
     question = QUIZ[QUIZ.index(ITEM) :]
     problems = check(bank, QUIZ + question + question)
     assert [one.fact.rpartition(" ")[2] for one in problems] == ["q-07-03", "q-07-04"]
+
+
+FILES = sorted(path.relative_to(BANK).as_posix() for path in BANK.rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_that_cannot_be_read_is_one_problem(file: str, data: Path) -> None:
+    """What others say about it cannot be judged: topics, courses, languages, proofs that have run."""
+    before = {*inspect_project(data).problems, *inspect_project(data).notices}
+    path = data / file
+    text = path.read_text(encoding="utf-8")
+    broken = re.sub(r"^( *(?:- )?\w+: )(?=[\w'])", r"\1@", text, count=1, flags=re.MULTILINE)
+    path.write_text(broken, encoding="utf-8")
+    after = inspect_project(data)
+    (problem,) = {*after.problems, *after.notices} - before
+    assert problem.place.file == f"data/{file}"
+    assert "a text that begins with @ needs quotes. Write: " in problem.fact
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("en: It comes first: so.", "a text with a colon"),
+        ("en: It costs US$5 or US$6.", "is read as a formula"),
+        ("en: It is \\(x^2\\).", "do not mark a formula"),
+    ],
+)
+def test_a_mistake_has_the_id_of_its_record(written: str, said: str, bank: Path) -> None:
+    (problem,) = check(bank, QUIZ.replace("en: It comes first.", written))
+    assert said in problem.fact
+    assert problem.owner == "q-07-01"

@@ -32,6 +32,7 @@ class Inspection:
     bank: Bank
     faults: list[Problem]
     unread: frozenset[str]  # the files of which something could not be read
+    lacks_shared_file: bool  # whether other files refer to one of them, so that nothing can be said of those
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
 
@@ -46,6 +47,8 @@ class Inspection:
 
     def _find_problems(self) -> Iterator[Problem]:
         yield from self.faults
+        if self.lacks_shared_file:
+            return
         yield from lint_bank(self.bank, self.project, known=self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             yield from check_permanence(self.base.bank, self.bank)
@@ -57,6 +60,8 @@ class Inspection:
     @cached_property
     def notices(self) -> list[Notice]:
         """What is worth knowing. What a record with a problem lacks may follow from the problem."""
+        if self.lacks_shared_file:
+            return []
         broken = list_owners(self.faults)
         notices = find_notices(self.bank, self.stale)
         sound = (one for one in notices if not one.owner or (one.place.file, one.owner) not in broken)
@@ -93,13 +98,21 @@ def inspect_project(data: Path, *, base: Path | None = None, now: datetime | Non
     with paused_gc():
         faults = [*loaded.problems, *_apply_rules(loaded)]
     before = load_bank(base.resolve()) if base else None
-    return Inspection(data, loaded.bank, faults, loaded.unread, before, now or datetime.now(UTC))
+    return Inspection(
+        data,
+        loaded.bank,
+        faults,
+        loaded.unread,
+        loaded.lacks_shared_file,
+        before,
+        now or datetime.now(UTC),
+    )
 
 
 def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:
-    """Apply every rule to a bank; without a language there is nothing to check."""
+    """Apply every rule to a bank, unless a file is missing from it that other files refer to."""
     unread = list_owners(loaded.problems)
-    for rule in RULES if loaded.bank.locales else ():
+    for rule in () if loaded.lacks_shared_file else RULES:
         for problem in rule(loaded.bank):
             if rule not in DEPENDENT_RULES or (problem.place.file, problem.owner) not in unread:
                 yield problem

@@ -15,6 +15,7 @@ from espejo.load.node_advice import MISSING_DASH, is_list_item, show_quoted, sho
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
 from espejo.load.yaml_advice import MAX_SHOWN, mend_backslash, show_mended
+from espejo.model.grammar import LOCALE
 from espejo.passages.characters import describe_character, find_unreadable
 
 MAX_DEPTH = 12
@@ -129,9 +130,12 @@ def check_nodes(source: Source) -> None:
 
 def _check_keys(source: Source, node: MappingNode) -> None:
     lines: dict[str, int] = {}
-    for number, (key, _) in enumerate(node.value):
+    is_open = False  # whether the last key that is no language has no value
+    for number, (key, value) in enumerate(node.value):
         if not isinstance(key, ScalarNode):
             source.add(key, "the key is not a word. Expected 'key: value'.")
+        elif is_open and LOCALE.fullmatch(key.value):
+            continue  # a language that is not indented below its text, which the reader reports
         elif key.value in lines:
             first = lines[key.value]
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
@@ -141,6 +145,7 @@ def _check_keys(source: Source, node: MappingNode) -> None:
         else:
             check_is_text(source, key)
             lines[key.value] = position(key.start_mark)[0]
+        is_open = value.value == "" and not (isinstance(key, ScalarNode) and LOCALE.fullmatch(key.value))
 
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
