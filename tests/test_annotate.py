@@ -104,5 +104,5 @@ def test_an_unchanged_bank_has_no_annotation(data: Path, capsys: pytest.CaptureF
     """Its notices are printed, and are about lines that no diff shows."""
     assert main(["check", "--data", str(data), "--base", str(data), "--format", "github"]) == 0
     said = capsys.readouterr().out
-    assert " notices.\n" in said
+    assert " notices. To see each of them, run: espejo check --all\n" in said
     assert "::" not in said

@@ -30,12 +30,14 @@ MISTAKES = {
     "misspelled key": Mistake(
         QUIZ, "    choices:\n", "    choises:\n", "unknown key 'choises'. Did you mean 'choices'?"
     ),
-    "tab": Mistake(QUIZ, "    kind: multiple\n", "\tkind: multiple\n", "Indent with spaces, not tabs."),
+    "tab": Mistake(
+        QUIZ, "    kind: multiple\n", "\tkind: multiple\n", "a tab in the indentation, which must be spaces."
+    ),
     "colon in a text": Mistake(
         QUIZ,
         "      en: Floor division\n",
         "      en: Floor: division\n",
-        'Text with a colon needs quotes: "Floor: division".',
+        'a text with a colon and a space needs quotes. Write: en: "Floor: division"',
     ),
     "misspelled language": Mistake(
         QUIZ,
@@ -117,7 +119,7 @@ def test_a_question_in_one_language_and_later_its_translation(
     deck.write_text(deck.read_text(encoding="utf-8") + card, encoding="utf-8")
     status, said = check(data, capsys)
     assert status == 0, said
-    assert "d-01-05: not in English yet; shown in Español." in said
+    assert said.count("d-01-05: not in English yet; shown in Español.") == 1
     assert main(["accept", "--data", str(data)]) == 0
     assert "d-01-05: new. Learners get it with their next import." in capsys.readouterr().out
     replace_once(deck, front, "      en: What does `abs(-1)` return?\n" + front)

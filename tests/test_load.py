@@ -141,7 +141,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
-            "hash: the id is taken (line",
+            "hash: the id is taken (data/glossary.yaml:",
         ),
         (
             append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
@@ -170,7 +170,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap(GUIDE, "id: text", "id: numbers"),
-            "numbers: the id is taken (line 5).",
+            "numbers: the id is taken (data/study-guide/guide.yaml:5). Use another one.",
         ),
         (
             lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
@@ -180,7 +180,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken (line 4).",
+            "f-01: the id is taken (data/reference/formulas.yaml:4). Use the next free one: f-04",
         ),
         (
             swap("reference/formulas.yaml", "'$$S = ", "'It is $$S = "),

@@ -54,7 +54,6 @@ UNSAYABLE = {
     "alias": _PARSER,
     "duplicate_key": _PARSER,
     "numeric_with_a_huge_exponent": "to a schema it is a number like others",
-    "byte_order_mark": "an editor takes it off before it parses",
     "old_mac_line_ends": "to an editor's parser these end a line",
     "not_nfc": "a pattern cannot tell a letter from the same letter in two parts",
     "escaped_accent_apart_from_its_letter": "neither can it here",

@@ -183,6 +183,8 @@ for node in source.root.value:
         pytest.param(LINES, id="equal lines"),
         pytest.param(LONG_LINES, id="long lines"),
         pytest.param(COMMENT, id="passages on a long line"),
+        pytest.param(FAULTS.format("r'\\(' * 9_999"), id="parentheses that mark no formula"),
+        pytest.param(FAULTS.format("'$5' + ' ' * 9_000 + 'a ' * 5_000 + '=$'"), id="a price and spaces"),
     ],
 )
 def test_a_huge_input_takes_linear_time(program: str, tmp_path: Path) -> None:
@@ -220,7 +222,9 @@ def write_titles(title: str, *, count: int) -> str:
             "levels deep",
             id="quotes",
         ),
-        pytest.param(f"a: [{' ' * 240_000}]]\n", "invalid YAML", id="spaces on the line of a YAML error"),
+        pytest.param(
+            f"a: [{' ' * 240_000}]]\n", "a text that begins with [", id="spaces on the line of a YAML error"
+        ),
         pytest.param(
             f"questions: [{'{id: q-01-01, kind: free, title: $, answer: $}, ' * 5_000}]\n",
             "a $ outside a formula",
@@ -255,6 +259,32 @@ def write_titles(title: str, *, count: int) -> str:
             "uneven table",
             id="short rows of wide tables",
         ),
+        pytest.param(f'a: "{" #" * 120_000}\n', "is not closed", id="hashes after an open quote"),
+        pytest.param(f"a: {{b: c{', b: c' * 40_000}\n", "is not closed", id="pairs after an open brace"),
+        pytest.param(
+            "".join(f"{' ' * (700 - i)}a{i}: b\n" for i in range(350)),
+            "the indentation of this line",
+            id="a stair of indentation",
+        ),
+        pytest.param("a:b\n" * 60_000 + "c: d\n", "invalid YAML", id="keys without a space"),
+        pytest.param(f"questions: [{'!a b, ' * 40_000}]\n", "tag '!a'", id="tags on one line"),
+        pytest.param(
+            f"questions: [{', '.join(f'&a{i} b' for i in range(20_000))}]\n",
+            "'&a0' is not",
+            id="anchors on one line",
+        ),
+        pytest.param(
+            f"title: {{en: a, {', '.join(f'b{i}' for i in range(30_000))}}}\n",
+            "the comma before",
+            id="commas on one line",
+        ),
+        pytest.param(
+            f"questions: [{'id:a, ' * 40_000}]\n", "expected a mapping", id="glued keys on one line"
+        ),
+        pytest.param(
+            f"questions: [{'{a: b, c: d, a: b}, ' * 12_000}]\n", "duplicate key", id="duplicates on one line"
+        ),
+        pytest.param("\u00a0a: b\n" * 35_000, "U+00A0", id="odd spaces on each line"),
     ],
 )
 def test_a_hostile_file_is_checked_in_linear_time(content: str, fact: str, data: Path) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from espejo.authoring.skeleton import Skeleton
 from espejo.load.file_kinds import fixed_file, list_files, schema_line
@@ -19,7 +19,7 @@ from espejo.load.source import Source
 from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Collections, Guide
-from espejo.model.grammar import SLUG, UNIT_FILE
+from espejo.model.grammar import ITEM_ID, REFERENCE_ID, SLUG, UNIT_FILE
 from espejo.model.keys import list_keys
 from espejo.model.problems import suggest
 from espejo.model.quiz import Card, Deck, KindName, Unit
@@ -41,7 +41,6 @@ NUMBERED = {"formula": "f", "pattern": "p"}
 """What gets the next free number as its id, after this letter. Other ids are words."""
 
 _LIST_ITEM = re.compile(r"( *)- +(?=\S)")
-_NUMBER = re.compile("[0-9]{2,4}")
 _LAST_NUMBER = 9999
 
 
@@ -115,7 +114,9 @@ def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Fo
     noun, id_ = request.noun, request.where
     if noun in NUMBERED:
         stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
-        return _next_number(bank, stem) or _fail(f"All ids are used, up to {stem}99.")
+        if id_ := FreeIds(bank).take(stem):
+            return id_
+        raise DraftError(f"All ids are used, up to {stem}{_LAST_NUMBER}.")
     if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
         raise DraftError(f"Invalid id '{id_}'. Expected something like: chain-rule")
     if any(record.id == id_ for record in records):
@@ -204,26 +205,36 @@ def _example_name(collection: Collection) -> str:
     return f"{slug.partition('-')[0]}-{min(number + 1, 9999):02}-short-name"
 
 
-def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
-    """The id after the highest that was ever used in a file with this number."""
+class FreeIds:
+    """The ids that are still free: those after the highest that was ever used with the same stem."""
+
+    def __init__(self, bank: Bank) -> None:
+        used = {record.id for record in bank.provable()} | {entry.id for entry in bank.ledger.entries}
+        self._last: dict[str, int] = {}
+        for id_ in used.union(bank.ledger.retired):
+            if ITEM_ID.fullmatch(id_) or REFERENCE_ID.fullmatch(id_):
+                stem, dash, number = id_.rpartition("-")
+                self._last[stem + dash] = max(self._last.get(stem + dash, 0), int(number))
+
+    def take(self, stem: str) -> str:
+        """The next free id with a stem such as `q-07-`; empty if all are used."""
+        number = self._last.get(stem, 0) + 1
+        self._last[stem] = number
+        return f"{stem}{number:02}" if number <= _LAST_NUMBER else ""
+
+
+def find_stem(collection: Collection, slug: str) -> str:
+    """What every id in a file begins with: `q-07-`; empty if its name has no number."""
     name = UNIT_FILE.fullmatch(slug)
-    stem = f"{collection.prefix}-{name[1] if name else ''}-"
-    used_up = (
-        f"{collection.folder}/{slug} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file."
-    )
-    return _next_number(bank, stem) or _fail(used_up)
+    return f"{collection.prefix}-{name[1]}-" if name else ""
 
 
-def _next_number(bank: Bank, stem: str) -> str:
-    """The id after the highest that was ever used and begins so; empty if there is no number left."""
-    used = {record.id for record in bank.provable()} | {entry.id for entry in bank.ledger.entries}
-    numbers = (id_.removeprefix(stem) for id_ in used.union(bank.ledger.retired) if id_.startswith(stem))
-    last = max((int(number) for number in numbers if _NUMBER.fullmatch(number)), default=0)
-    return f"{stem}{last + 1:02}" if last < _LAST_NUMBER else ""
-
-
-def _fail(message: str) -> NoReturn:
-    raise DraftError(message)
+def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
+    stem = find_stem(collection, slug)
+    if id_ := FreeIds(bank).take(stem):
+        return id_
+    path = f"{collection.folder}/{slug}"
+    raise DraftError(f"{path} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file.")
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:

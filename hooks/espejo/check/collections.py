@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.authoring.draft import FreeIds, find_stem
 from espejo.model.addresses import list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import ITEM_ID, PREFIX, SLUG, UNIT_FILE
@@ -43,8 +44,8 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
     One that the ledger knows may stand anywhere: a question keeps its id when it moves.
     """
     for collection, slug, unit in bank.units():
-        number = UNIT_FILE.fullmatch(slug)
-        example = f"Expected something like {collection.prefix}-{number[1] if number else '07'}-01."
+        stem = find_stem(collection, slug)
+        example = f"Expected something like {stem or f'{collection.prefix}-07-'}01."
         for item in unit.items:
             is_ours = item.id.startswith(f"{collection.prefix}-") or item.id in bank.ledger.by_id
             if item.id and not ITEM_ID.fullmatch(item.id):
@@ -55,10 +56,13 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
 
 
 def check_ids_unique(bank: Bank) -> Iterator[Problem]:
+    """No two questions or cards have the same id."""
     first: dict[str, Item] = {}
+    free = FreeIds(bank)
     for placed in bank.items():
         item = placed.item
         if item.id and first.setdefault(item.id, item) is not item:
             place = first[item.id].place
-            fact = f"the id is taken ({place.file}:{place.line}). Use the next free id."
-            yield Problem(item.place, item.id, fact)
+            next_id = free.take(find_stem(placed.collection, placed.slug))
+            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
+            yield Problem(item.place, item.id, f"the id is taken ({place.file}:{place.line}). {todo}")

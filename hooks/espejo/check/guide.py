@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from espejo.authoring.draft import FreeIds
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Course, Guide
 from espejo.model.grammar import FORMULA, LISTING, REFERENCE_ID, SLUG
@@ -71,7 +72,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
     for _, _, unit in bank.units():
         in_items = {name for item in unit.items for name in item.topics}
         for name in unit.topics:
-            if name in known and name not in in_items:
+            if unit.items and name in known and name not in in_items:
                 fact = f"no question or card here has the topic '{name}'. Add it to one, or remove it."
                 yield Problem(name.place, "", fact)
         for owner, topics in [("", unit.topics), *((item.id, item.topics) for item in unit.items)]:
@@ -88,20 +89,28 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
 def check_reference_ids(bank: Bank) -> Iterator[Problem]:
     """The ids of terms and topics can be anchors and addresses; those of formulas and patterns are short."""
     reference = bank.reference
+    free = FreeIds(bank)
     yield from _check_ids(reference.terms, SLUG, "chain-rule")
     yield from _check_ids(reference.topics, SLUG, "loss-functions")
-    yield from _check_ids((*reference.formulas, *reference.patterns), REFERENCE_ID, "f-01")
+    yield from _check_ids((*reference.formulas, *reference.patterns), REFERENCE_ID, "f-01", free)
 
 
 def _check_ids(
-    records: Iterable[Course | Term | Topic | Formula | Pattern], pattern: re.Pattern[str], example: str
+    records: Iterable[Course | Term | Topic | Formula | Pattern],
+    pattern: re.Pattern[str],
+    example: str,
+    free: FreeIds | None = None,
 ) -> Iterator[Problem]:
+    """Ids have their form, and no two records the same one; `free` has the next ones if they are numbered."""
     first: dict[str, Place] = {}
     for record in records:
         if record.id and not pattern.fullmatch(record.id):
             yield Problem(record.place, record.id, f"malformed id. Expected something like {example}.")
         elif record.id and first.setdefault(record.id, record.place) is not record.place:
-            yield Problem(record.place, record.id, f"the id is taken (line {first[record.id].line}).")
+            next_id = free.take(record.id[:-2]) if free else ""
+            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
+            place = first[record.id]
+            yield Problem(record.place, record.id, f"the id is taken ({place.file}:{place.line}). {todo}")
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -11,14 +12,18 @@ from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import EXAMPLE
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
+from espejo.load.parse import MAX_BYTES
+from espejo.load.yaml_text import quote_text
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
-from espejo.model.text import DRAFT
+from espejo.model.text import DRAFT, Text
 from espejo.proofs.claims import list_claims
 from espejo.proofs.state import find_state
 
 _MAX_FIRST_LINE = 400
+_IN_CURLY_QUOTES = re.compile("[“„][^“”„]{1,200}[”“]|‘[^‘’]{1,200}’")
+_CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
@@ -40,12 +45,12 @@ def _find_no_identity(bank: Bank) -> Iterator[Notice]:
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:
-    """Find placeholder passages of a draft that nobody has replaced yet."""
-    for owner, text in bank.texts():
-        if text.is_draft:
-            yield Notice(
-                text.place, owner, f"not written yet. Replace the text that begins with {DRAFT.strip()}"
-            )
+    """Find records with placeholder passages that nobody has replaced yet: one notice for each."""
+    for record in bank.records():
+        drafts = [text for text in bank.texts_of(record) if text.is_draft]
+        if drafts:
+            fact = f"not written yet. Replace each text that begins with {DRAFT.strip()}"
+            yield Notice(drafts[0].place, record.id, fact)
 
 
 def _find_unproven(bank: Bank) -> Iterator[Notice]:
@@ -57,11 +62,16 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
 
 
 def _find_untranslated(bank: Bank) -> Iterator[Notice]:
-    for owner, text in bank.texts():
+    """Find records that lack a language: one notice for each, at the first passage that is missing."""
+    for record in bank.records():
+        texts = [text for text in bank.texts_of(record) if text.passages]
         for locale, language in bank.locales.items():
-            if text.passages and not text.has(locale):
-                fallback = bank.locales[text.show(locale).locale].name
-                yield Notice(text.place, owner, f"not in {language.name} yet; shown in {fallback}.")
+            missing = [text for text in texts if not text.has(locale)]
+            if missing:
+                fallback = bank.locales[missing[0].show(locale).locale].name
+                what = "" if len(missing) == len(texts) else f"{len(missing)} of {len(texts)} passages "
+                fact = f"{what}not in {language.name} yet; shown in {fallback}."
+                yield Notice(missing[0].place, record.id, fact)
 
 
 def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
@@ -85,6 +95,22 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
     for placed in bank.items():
         if placed.unit.topics and not placed.item.topics:
             yield Notice(placed.item.place, placed.item.id, "has no topic, so it is not on any topic page.")
+
+
+def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
+    """Find whole texts between curly quotes: straight ones may have been meant, as the quotes of YAML."""
+    files: dict[str, list[str]] = {}
+    for owner, text in bank.texts():
+        for locale, passage in text.passages.items():
+            if _IN_CURLY_QUOTES.fullmatch(passage):
+                place = text.place_of(locale)
+                if place.file not in files:
+                    files[place.file] = read_lines(project / place.file, MAX_BYTES)
+                lines = files[place.file]
+                if place.line <= len(lines) and _CURLY_VALUE.search(lines[place.line - 1]):
+                    fact = f"readers will see the {passage[0]} and {passage[-1]} around the whole text."
+                    kept, straight = quote_text(passage), quote_text(passage[1:-1])
+                    yield Notice(place, owner, f"{fact} To keep them, write: {kept} If not: {straight}")
 
 
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:

@@ -11,16 +11,21 @@ from pathlib import Path
 from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.edits.rules import check_edits, find_edit_notices
 from espejo.check.edits.versions import Versions
-from espejo.check.notices import find_missing_schema_lines, find_notices, find_outdated_schemas
+from espejo.check.notices import (
+    find_curly_quotes,
+    find_missing_schema_lines,
+    find_notices,
+    find_outdated_schemas,
+)
 from espejo.check.permanence import check_permanence, find_future_times
-from espejo.check.rules import RULES
+from espejo.check.rules import DEPENDENT_RULES, RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
 from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank, paused_gc
 from espejo.model.bank import Bank
-from espejo.model.problems import Notice, Problem
+from espejo.model.problems import Notice, Problem, list_owners
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class Inspection:
     bank: Bank
     faults: list[Problem]
     unread: frozenset[str]  # the files of which something could not be read
+    lacks_shared_file: bool  # whether other files refer to one of them, so that nothing can be said of those
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
     same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
@@ -47,6 +53,8 @@ class Inspection:
 
     def _find_problems(self) -> Iterator[Problem]:
         yield from self.faults
+        if self.lacks_shared_file:
+            return
         yield from lint_bank(self.bank, self.project, known=self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             lost = check_permanence(self.base.bank, self.bank)
@@ -56,18 +64,21 @@ class Inspection:
 
     @cached_property
     def notices(self) -> list[Notice]:
-        return [
-            *find_notices(self.bank, self.stale),
-            *self.edit_notices,
-            *self._find_schema_notices(),
-        ]
+        """What is worth knowing. What a record with a problem lacks may follow from the problem."""
+        if self.lacks_shared_file:
+            return []
+        broken = list_owners(self.faults)
+        notices = find_notices(self.bank, self.stale)
+        sound = (one for one in notices if not one.owner or (one.place.file, one.owner) not in broken)
+        return [*sound, *self.edit_notices, *self._find_file_notices()]
 
     @cached_property
     def edit_notices(self) -> list[Notice]:
         """What is worth knowing about the edit itself, compared with the base."""
         return list(find_edit_notices(self.versions, self.changed_keys, self.project, self.base_project))
 
-    def _find_schema_notices(self) -> Iterator[Notice]:
+    def _find_file_notices(self) -> Iterator[Notice]:
+        yield from find_curly_quotes(self.project, self.bank)
         yield from find_missing_schema_lines(self.project, self.bank)
         if not self.faults:
             yield from find_outdated_schemas(self.project, self.bank)
@@ -111,11 +122,26 @@ def inspect_project(
     """
     data = data.resolve()
     loaded = load_bank(data)
-    rules = RULES if loaded.bank.locales else ()  # without a language there is nothing to check
     with paused_gc():
-        faults = [*loaded.problems, *(problem for rule in rules for problem in rule(loaded.bank))]
+        faults = [*loaded.problems, *_apply_rules(loaded)]
     base = base.resolve() if base else None
-    before = load_bank(base) if base else None
-    now = now or datetime.now(UTC)
-    folder = base.parent if base else None
-    return Inspection(data, loaded.bank, faults, loaded.unread, before, now, frozenset(same), folder)
+    return Inspection(
+        data,
+        loaded.bank,
+        faults,
+        loaded.unread,
+        loaded.lacks_shared_file,
+        load_bank(base) if base else None,
+        now or datetime.now(UTC),
+        frozenset(same),
+        base.parent if base else None,
+    )
+
+
+def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:
+    """Apply every rule to a bank, unless a file is missing from it that other files refer to."""
+    unread = list_owners(loaded.problems)
+    for rule in () if loaded.lacks_shared_file else RULES:
+        for problem in rule(loaded.bank):
+            if rule not in DEPENDENT_RULES or (problem.place.file, problem.owner) not in unread:
+                yield problem

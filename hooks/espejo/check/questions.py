@@ -9,7 +9,7 @@ from espejo.model.keys import list_keys
 from espejo.model.kinds import KIND_KEYS, KINDS
 from espejo.model.problems import Problem, text_example
 from espejo.model.quiz import Question
-from espejo.model.text import ONCE, Text
+from espejo.model.text import ONCE, UNREADABLE, Text
 from espejo.passages.markdown import find_faults, has_link, is_paragraph, plain_words
 
 
@@ -46,7 +46,7 @@ def check_choices_differ(bank: Bank) -> Iterator[Problem]:
             for number, choice in enumerate(question.choices, 1):
                 passage = " ".join(choice.text.show(locale).markdown.split())
                 first = numbers.setdefault(passage, number)
-                if passage and first != number:
+                if passage not in ("", UNREADABLE) and first != number:
                     fact = f"two choices read the same in {language.name} ({first} and {number})."
                     yield Problem(choice.place, question.id, fact)
 
@@ -57,9 +57,12 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
         item = placed.item
         texts = [text for text in item.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
-            names = " and ".join(language.name for language in bank.locales.values())
-            fact = f"incomplete in every language: {names} each lack a passage. Complete one."
-            yield Problem(item.place, item.id, fact)
+            missing = "; ".join(
+                f"not in {language.name}: line {line}"
+                for locale, language in bank.locales.items()
+                for line in [next(text.place.line for text in texts if not text.has(locale))]
+            )
+            yield Problem(item.place, item.id, f"incomplete in every language ({missing}). Complete one.")
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:

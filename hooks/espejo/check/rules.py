@@ -31,6 +31,9 @@ from espejo.model.problems import Problem
 
 Rule = Callable[[Bank], Iterator[Problem]]
 
+DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
+"""Rules about what a record lacks: not for one that has not been read as it was written."""
+
 RULES: tuple[Rule, ...] = (
     check_addresses,
     check_anchors,

@@ -22,6 +22,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 
 examples:
   espejo check
+  espejo check --all                   list every notice, and not only how many a file has
   espejo check --base ../before/data   also check that nothing was lost, and what follows a changed answer
   espejo check --format json | jq '.problems[].fact'
 """
@@ -34,6 +35,9 @@ def configure(parser: ArgumentParser) -> None:
         choices=("text", "json", "github"),
         default="text",
         help="github: annotations for a pull request",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="list every problem and notice, however many there are"
     )
     parser.add_argument(
         "--base", type=Path, help="the data/ folder before the edit, to check that nothing was lost"
@@ -50,14 +54,14 @@ def run(args: Namespace, inspection: Inspection) -> int:
         shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
         send_commands(annotate(problems, notices, shown, inspection.edit_notices))
     if notices:
-        say(report_notices(notices, _paint_problem))
-    say("\n".join(_report(inspection)))
+        say(report_notices(notices, _paint_problem, all_=args.all))
+    say("\n".join(_report(inspection, all_=args.all)))
     return 1 if problems else 0
 
 
-def _report(inspection: Inspection) -> Iterator[str]:
+def _report(inspection: Inspection, *, all_: bool) -> Iterator[str]:
     if inspection.problems:
-        yield report_problems(inspection.problems, _paint_problem)
+        yield report_problems(inspection.problems, _paint_problem, all_=all_)
     else:
         yield paint(_summary(inspection), "green")
     if inspection.gap:

@@ -44,8 +44,9 @@ class LanguageFacts:
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
         self.senses = _Senses(writing)
         self._phrases = _Phrases(self._list_phrases(writing))
+        self.common = frozenset(writing.common)
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
-        self.foreign = frozenset(word for other in others for word in other.common) - {*writing.common}
+        self.foreign = frozenset(word for other in others for word in other.common) - self.common
         self.order = _compile_phrases(writing.order)
         self.stems = _Stemmer(writing.endings)
         self.terms = {term.id: term.term.show(locale).markdown for term in bank.reference.terms}

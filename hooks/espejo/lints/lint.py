@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -26,13 +27,20 @@ from espejo.lints.pairs import (
     compare_words,
 )
 from espejo.lints.parsed import Found, ParsedPassage
-from espejo.lints.passages import find_openings, find_order, find_quotes, find_spaces, find_untranslated
+from espejo.lints.passages import (
+    find_openings,
+    find_order,
+    find_quotes,
+    find_spaces,
+    find_untranslated,
+    is_written_in,
+)
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Place, Problem, Suggester
+from espejo.model.problems import Place, Problem, Suggester, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
 
@@ -82,7 +90,7 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
 
     Records with known problems are skipped, so that one mistake is not reported twice.
     """
-    broken = {(problem.place.file, problem.owner) for problem in known}
+    broken = list_owners(known)
     with paused_gc():
         records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
         linter = Linter(bank, project, _find_long_lines(records, project))
@@ -138,6 +146,9 @@ class Linter:
             for locale, markdown in text.passages.items()
         ]
         sides.sort(key=lambda side: not side.facts.is_leading)
+        if swap := next(_find_swaps(sides), None):
+            yield Finding("untranslated", swap.value, text, sides[0].facts.locale, swap.offset)
+            return  # every other difference follows from it
         for side in sides:
             for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
                 for fault in check(side):
@@ -161,6 +172,14 @@ class Linter:
                 counts = f"{lengths[right]} characters, the next {longest}"
                 yield Finding("length", f"{fact}: {counts}.", question.choices[right].text, locale)
                 return
+
+
+def _find_swaps(sides: list[Side]) -> Iterator[Found]:
+    """Find two passages that are each in the language of the other."""
+    for first, second in combinations(sides, 2):
+        if is_written_in(first, second) and is_written_in(second, first):
+            names = f"the passage under '{first.facts.locale}' is in {second.facts.name}"
+            yield Found(0, f"the languages are swapped: {names}, and the other way around. Exchange them.")
 
 
 def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:

@@ -94,6 +94,13 @@ def count_ordinary_words(passage: ParsedPassage) -> int:
     )
 
 
+def is_written_in(side: Side, other: Side) -> bool:
+    """Whether a passage has several typical words of another language, and none of its own."""
+    words = side.passage.words
+    own, others = side.facts.common - other.facts.common, other.facts.common - side.facts.common
+    return own.isdisjoint(words) and sum(word in others for word in words) >= MIN_FOREIGN_WORDS
+
+
 def find_order(side: Side) -> Iterator[Found]:
     """Find phrases that are only true while the choices are in a fixed order."""
     if side.facts.order.keys().isdisjoint(side.passage.words):

@@ -41,6 +41,11 @@ class LoadedBank(NamedTuple):
     problems: list[Problem]
     unread: frozenset[str] = frozenset()
 
+    @property
+    def lacks_shared_file(self) -> bool:
+        """Whether a file that others refer to could not be read, such as the topics: not a quiz or a deck."""
+        return not self.unread <= {unit.place.file for _, _, unit in self.bank.units()}
+
 
 def load_bank(data: Path) -> LoadedBank:
     """Load everything under `data`, once. The rules in `espejo.check` are not applied here."""
@@ -63,7 +68,8 @@ def _load(data: Path) -> LoadedBank:
     filled = tuple(loader.fill(collection) for collection in collections)
     identity = loader.read_optional(Identity) or ESPEJO
     bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects(), identity)
-    loader.check_strays(files)
+    if filled:  # without collections, every file would be a stray
+        loader.check_strays(files)
     return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
 
 

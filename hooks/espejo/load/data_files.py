@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,10 +45,15 @@ def _require_regular(mode: int, *, folder: bool = False) -> None:
         raise UnreadableError(NOT_A_FILE)
 
 
+def decode_text(data: bytes, *, errors: str = "strict") -> str:
+    """The text of a file, without a byte order mark and with `\\n` at the end of each line."""
+    return data.removeprefix(BOM_UTF8).decode(errors=errors).replace("\r\n", "\n")
+
+
 def read_lines(path: Path, limit: int) -> list[str]:
     """The lines of a file up to a limit in bytes; none if it cannot be read."""
     try:
-        return read_bytes(path, limit)[:limit].decode(errors="replace").split("\n")
+        return decode_text(read_bytes(path, limit)[:limit], errors="replace").split("\n")
     except UnreadableError:
         return []
 

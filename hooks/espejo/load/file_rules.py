@@ -5,14 +5,18 @@ They reject unreadable characters, decomposed accents, duplicate keys, aliases, 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.node_advice import MISSING_DASH, is_list_item, show_quoted, show_with_dash
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
-from espejo.passages.characters import find_unreadable
+from espejo.load.yaml_advice import MAX_SHOWN, mend_backslash, show_mended
+from espejo.model.grammar import LOCALE
+from espejo.passages.characters import describe_character, find_unreadable
 
 MAX_DEPTH = 12
 TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep."
@@ -22,6 +26,12 @@ TEXT, MAP, LIST = "\0text", "\0map", "\0list"
 
 # YAML ends a line at these characters and editors do not, so every place after one would be wrong.
 _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
+# White space that looks like a space and is none to YAML, in lines that begin with a dash or a key.
+_ODD_SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_BEFORE_VALUE = re.compile(r"\s*(?:(?:-\s+)+(?:[\w.-]+:(?:\s+|$))?|[\w.-]+:(?:\s+|$))")
+# Commands of TeX that begin like an escape for a tab or a line break.
+_TEX_ESCAPE = re.compile(r"\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z])")
+_MARK_INSIDE = "\ufeff"
 _NOT_NFC = "not in Unicode NFC (an accent is separate from its letter). Retype the letter."
 
 
@@ -41,10 +51,27 @@ def check_characters(source: Source) -> None:
         for number, line in enumerate(source.lines, 1):
             if unreadable := find_unreadable(line):
                 source.add_at(number, unreadable.offset + 1, unreadable.fact)
+        if _MARK_INSIDE in source.text:
+            source.replace_text(source.text.replace(_MARK_INSIDE, ""))  # it would end the document
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
                 source.add_at(number, _first_difference(line), _NOT_NFC)
+
+
+def check_odd_spaces(source: Source) -> None:
+    """Report white space that YAML does not take for spaces before a value, and read it as spaces."""
+    if not _ODD_SPACE.search(source.text):
+        return
+    lines = list(source.lines)
+    for index, line in enumerate(lines):
+        before = _BEFORE_VALUE.match(line)
+        odd = _ODD_SPACE.search(before[0]) if before else None
+        if before and odd:
+            lines[index] = _ODD_SPACE.sub(" ", before[0]) + line[before.end() :]
+            fact = f"a {describe_character(odd[0])}, which YAML does not take for a space."
+            source.add_at(index + 1, odd.start() + 1, f"{fact} {show_mended(line, lines[index])}")
+    source.replace_text("\n".join(lines))
 
 
 def check_depth(source: Source) -> bool:
@@ -80,7 +107,10 @@ def check_nodes(source: Source) -> None:
             return
         seen.add(id(node))
         if node.tag not in (TEXT, MAP, LIST):
-            source.add(node, f"tag '{node.tag}' is not allowed. Write only the value.")
+            is_word = isinstance(node, ScalarNode) and node.tag.startswith("!")
+            shown = show_quoted(source, node) if is_word else ""
+            todo = f"If it is text, put it in quotes. {shown}" if shown else "Write only the value."
+            source.add(node, f"tag '{node.tag}' is not allowed. {todo}")
         if isinstance(node, ScalarNode):
             check_scalar(source, node, in_flow=in_flow)
             if escapes and node.style == '"':
@@ -100,25 +130,44 @@ def check_nodes(source: Source) -> None:
 
 def _check_keys(source: Source, node: MappingNode) -> None:
     lines: dict[str, int] = {}
-    for key, _ in node.value:
+    is_open = False  # whether the last key that is no language has no value
+    for number, (key, value) in enumerate(node.value):
         if not isinstance(key, ScalarNode):
             source.add(key, "the key is not a word. Expected 'key: value'.")
+        elif is_open and LOCALE.fullmatch(key.value):
+            continue  # a language that is not indented below its text, which the reader reports
         elif key.value in lines:
             first = lines[key.value]
+            if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
+                source.add(key, f"{MISSING_DASH}. {show_with_dash(source, key)}")
+                return  # what follows belongs to the new item
             source.add(key, f"duplicate key '{key.value}', first on line {first}. Keep one.")
         else:
             check_is_text(source, key)
             lines[key.value] = position(key.start_mark)[0]
+        is_open = value.value == "" and not (isinstance(key, ScalarNode) and LOCALE.fullmatch(key.value))
 
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
     """Check the value of a scalar: the text of the file has only the escape, such as \\u202e."""
-    if unreadable := find_unreadable(node.value):
-        is_control = node.value[unreadable.offset] < " "
-        quotes = " It comes from a backslash in double quotes: use single quotes." if is_control else ""
-        source.add(node, f"{unreadable.fact}{quotes}")
+    line = source.lines[node.start_mark.line]
+    unreadable = find_unreadable(node.value)
+    if unreadable and node.value[unreadable.offset] < " ":
+        name = describe_character(node.value[unreadable.offset])
+        source.add(node, f"a backslash in double quotes becomes {name}. {_show_single_quotes(line)}")
+    elif unreadable:
+        source.add(node, unreadable.fact)
+    elif "$" in node.value and (command := _TEX_ESCAPE.search(line, node.start_mark.column)):
+        becomes = "a tab" if command[0][1] == "t" else "a line break"
+        fact = f"in double quotes the {command[0][:2]} of {command[0]} becomes {becomes}."
+        source.add(node, f"{fact} {_show_single_quotes(line)}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
+
+
+def _show_single_quotes(line: str) -> str:
+    mended = mend_backslash(line) if len(line) <= MAX_SHOWN else None
+    return f"Use single quotes. {show_mended(line, mended.line) if mended else ''}".rstrip()
 
 
 def _report_aliases(source: Source) -> None:

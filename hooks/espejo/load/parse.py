@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import yaml
@@ -11,7 +11,7 @@ from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
-from espejo.load.data_files import UnreadableError, read_bytes
+from espejo.load.data_files import UnreadableError, decode_text, read_bytes
 from espejo.load.file_rules import (
     LIST,
     MAP,
@@ -20,16 +20,13 @@ from espejo.load.file_rules import (
     check_depth,
     check_line_breaks,
     check_nodes,
+    check_odd_spaces,
 )
-from espejo.load.source import Source, position
+from espejo.load.source import Source
+from espejo.load.yaml_advice import explain_error
 
 MAX_BYTES = 250_000
 MAX_LEDGER_BYTES = 20 * MAX_BYTES  # written by a tool, with a few lines for each id
-
-# A value that opens a quote and does not close it on its line.
-_OPEN_QUOTE = re.compile(r"""[^"'#]*[:-] +(["'])(?:(?!\1).)*$""")
-
-_COMMENT = re.compile(r"\s#")
 
 # Three levels opened at once, as in "- - -" or "- ? :". A literal first character keeps each pattern fast.
 _DEEP_NESTING = [re.compile(rf"{start} +[-?:] +[-?:] ") for start in ("-", r"\?", ":")]
@@ -61,6 +58,7 @@ def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
     if not _decode(source, data) or not check_line_breaks(source):
         return source
     check_characters(source)
+    check_odd_spaces(source)
     if not _may_be_deep(source.text) or check_depth(source):
         _compose(source)
     if source.root is not None:
@@ -70,8 +68,9 @@ def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
 
 def _decode(source: Source, data: bytes) -> bool:
     try:
-        source.text = data.decode().replace("\r\n", "\n")
+        source.text = decode_text(data)
     except UnicodeDecodeError as error:
+        data = data.removeprefix(BOM_UTF8)  # the position of the error does not count it
         source.text = data.decode(errors="replace")
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
@@ -91,10 +90,7 @@ def _compose(source: Source) -> None:
     try:
         source.root = parser.get_single_node()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = position(mark) if mark else (1, 1)
-        reason = ", ".join(part for part in (error.context, error.problem) if part)
-        source.add_at(line, column, f"invalid YAML: {reason}.{_hint(source.lines, line)}")
+        source.add_at(*explain_error(source.text, error))
     except ReaderError as error:
         if not source.problems:  # otherwise the character has already been reported, with its place
             source.add_at(1, 1, f"invalid YAML: the character U+{error.character:04X} is not allowed.")
@@ -103,23 +99,3 @@ def _compose(source: Source) -> None:
             source.add_at(1, 1, "the file is empty.")
     finally:
         parser.dispose()
-
-
-def _hint(lines: list[str], line: int) -> str:
-    """The usual cause of an error on such a line, for somebody who does not know YAML's rules."""
-    text = lines[line - 1] if line <= len(lines) else ""
-    value = _COMMENT.split(text.partition(": ")[2], maxsplit=1)[0].strip()
-    if any(near.startswith(("<<<<<<<", "=======", ">>>>>>>")) for near in lines[max(0, line - 2) : line]):
-        return " This is an unresolved merge conflict."
-    if "\t" in text:
-        return " Indent with spaces, not tabs."
-    if value.startswith(("`", "@", "%", "*", "&", "!", "?")):
-        return f" Put quotes around it: {json.dumps(value, ensure_ascii=False)}."
-    for number, earlier in enumerate(lines[:line], 1):
-        if match := _OPEN_QUOTE.match(earlier):
-            return f" Is the {match[1]} on line {number} closed?"
-    if value.startswith(("{", "[")):
-        return " Close every { and [, and put quotes around text that contains one."
-    if value and not value.startswith(('"', "'", "|", ">")) and ": " in value:
-        return f" Text with a colon needs quotes: {json.dumps(value, ensure_ascii=False)}."
-    return " Check the indentation of this line and the one before."

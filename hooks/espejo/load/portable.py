@@ -12,6 +12,7 @@ import re
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
 
+from espejo.load.node_advice import find_character_before, show_quoted
 from espejo.load.source import Source, position
 
 _NOTHING = re.compile("~|null|Null|NULL")
@@ -92,15 +93,8 @@ def check_keys_in_flow(source: Source, node: MappingNode) -> None:
         line, column = position(key.start_mark)
         if key.value == "" and not key.style:
             source.add(key, "a key is missing here. Put text that is only punctuation in quotes.")
-        elif _find_character_before(source.lines[line - 1], column - 1) == "?":
+        elif find_character_before(source.lines[line - 1], column - 1) == "?":
             source.add(key, "the ? before this is not read as text. Put the text in quotes.")
-
-
-def _find_character_before(line: str, end: int) -> str:
-    """The last character before an offset that is not white space. A copy of the line would be slow."""
-    while end and line[end - 1].isspace():
-        end -= 1
-    return line[end - 1] if end else ""
 
 
 def check_hidden_marks(source: Source) -> None:
@@ -112,4 +106,5 @@ def check_hidden_marks(source: Source) -> None:
             mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
             if mark:
                 fact = f"'{mark}' is not read as text here. Remove it, or put the whole text in quotes."
-                source.add_at(*position(event.start_mark), fact)
+                shown = show_quoted(source, event) if isinstance(event, yaml.ScalarEvent) else ""
+                source.add_at(*position(event.start_mark), f"{fact} {shown}".rstrip())

@@ -7,7 +7,7 @@ the next.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -15,15 +15,24 @@ from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.file_rules import MAP, TEXT
+from espejo.load.node_advice import (
+    MISSING_DASH,
+    find_comment_as_text,
+    find_glued_keys,
+    show_quoted,
+    show_quoted_pairs,
+    show_with_dash,
+    take_in_languages,
+)
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.model.grammar import LOCALE, NUMBER, Form
 from espejo.model.keys import Key, list_keys
-from espejo.model.problems import Place, Suggester, quote, text_example
-from espejo.model.text import ONCE, Allowed, Checked, Code, Name, Text
+from espejo.model.problems import Place, Suggester, describe_expected, quote, text_example
+from espejo.model.text import ONCE, UNREADABLE, Allowed, Checked, Code, Name, Text
 from espejo.passages.markdown import find_faults
 
 Shape = TypeVar("Shape")
@@ -36,8 +45,7 @@ MAX_LIST = 200
 MAX_FAULTS = 100
 """How many faults are looked for in one passage."""
 
-_UNREADABLE = "…"
-_COMMENT = re.compile(r"\s*#")
+_MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 
 _LOCALE = Form(LOCALE, "the code of a language such as en or es-MX")
 
@@ -53,6 +61,7 @@ class Reader:
         self.locales = locales
         self.example = text_example(locales)
         self.suggest = Suggester()
+        self._reported = {problem.place for problem in source.problems}
 
     def document(self, shape: type[Shape]) -> Shape:
         """Read the whole file as a record; one that could not be parsed reads as empty, without problems."""
@@ -74,12 +83,10 @@ class Reader:
         if plan.has_last_line:
             values["last_line"] = self._last_line(node)
         found = set()
-        for name, key, value in self._pairs(node, plan.expected):
-            if read := plan.readers.get(name):
+        for name, _, value in self._read_keys(node, plan):
+            if name not in found:  # a second one has been reported as a duplicate
                 found.add(name)
-                values[name] = read(self, value)
-            elif not self.source.is_full:
-                self.source.add(key, self._unknown_key(name, plan))
+                values[name] = plan.readers[name](self, value)
         for name in plan.required - found:
             if isinstance(node, MappingNode):
                 example = self._example(plan.types[name])
@@ -93,13 +100,37 @@ class Reader:
         """Read an item of a list as a record; anything but a mapping is reported and left out."""
         if isinstance(node, MappingNode):
             return self.record(shape, node)
-        self._add_unexpected(node, _get_plan(shape).expected)  # type: ignore[arg-type]
+        plan = _get_plan(shape)  # type: ignore[arg-type]
+        self._pairs(node, plan.expected, plan.readers)
         return ""
 
-    def _unknown_key(self, name: str, plan: _Plan) -> str:
-        if (new := RENAMED.get(name)) in plan.readers:
-            return f"the key '{name}' is now called '{new}'. Write: {new}: …"
-        return f"unknown key {quote(name)}.{self.suggest(name, plan.readers)}"
+    def _read_keys(self, node: Node, plan: _Plan) -> Iterator[tuple[str, Node, Node]]:
+        """The pairs of a record whose keys are known, or were probably meant to be a known one."""
+        pairs = self._pairs(node, plan.expected, plan.readers)
+        written = {name for name, _, _ in pairs}
+        is_block = isinstance(node, MappingNode) and not node.flow_style
+        if is_block and not self.locales.isdisjoint(written):
+            nodes = [(key, value) for _, key, value in pairs]
+            nodes, found = take_in_languages(self.source, nodes, plan.texts, self.locales)
+            for advice in found:
+                self.source.add_at(*advice)
+            pairs = [(key.value, key, value) for key, value in nodes]
+        for name, key, value in pairs:
+            known = name if name in plan.readers else self._report_unknown_key(name, key, plan)
+            if known in plan.readers and (known == name or known not in written):
+                yield known, key, value
+
+    def _report_unknown_key(self, name: str, key: Node, plan: _Plan) -> str:
+        """Report a key that is not known. Return the one that was probably meant; empty if none is near."""
+        if self.source.is_full:
+            return ""
+        if (new := RENAMED.get(name, "")) in plan.readers:
+            self.source.add(key, f"the key '{name}' is now called '{new}'. Write: {new}: …")
+            return new
+        meant = self.suggest.find_closest(name, plan.readers)
+        expected = "" if meant is None else describe_expected(meant, plan.readers)
+        self.source.add(key, f"unknown key {quote(name)}.{expected}")
+        return meant or ""
 
     def _example(self, kind: Any) -> str:
         """An example for a message about a missing value."""
@@ -109,11 +140,19 @@ class Reader:
             return "followed by a list with '- ' before each item"
         return self.example if kind is Text else "…"
 
-    def _pairs(self, node: Node, expected: str) -> list[tuple[str, Node, Node]]:
+    def _pairs(self, node: Node, expected: str, keys: Collection[str] = ()) -> list[tuple[str, Node, Node]]:
+        """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
         if isinstance(node, MappingNode):
             return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
-        self._add_unexpected(node, expected)
+        if not self._report_glued_keys(node, keys):
+            self._add_unexpected(node, expected)
         return []
+
+    def _report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
+        glued = list(find_glued_keys(self.source, node, keys)) if isinstance(node, ScalarNode) else []
+        for advice in glued:
+            self.source.add_at(*advice)
+        return bool(glued)
 
     def _last_line(self, node: Node) -> int:
         """The last line of a node. YAML counts the blank lines and comments after it too: skip them."""
@@ -133,46 +172,76 @@ class Reader:
     def text(self, node: Node) -> Text:
         place = self.source.place(node)
         if isinstance(node, ScalarNode):
-            if not node.value.strip():
+            if node.value.strip():
+                glued = self._report_glued_keys(node, self.locales)
+                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
+            if not self._report_comment_as_text(node):
                 self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
-                return Text({}, place)
-            return Text({ONCE: self._read_passage(node)}, place)
+            return Text({}, place)
+        if not isinstance(node, MappingNode):
+            self._add_not_text(node, f"a passage such as {self.example}")
+            return Text({}, place)
+        first_problem = len(self.source.problems)
         passages, lines = {}, {}
-        pairs = self._pairs(node, f"a passage such as {self.example}")
-        for locale, key, value in pairs:
-            if locale not in self.locales:
-                self.source.add(key, f"unknown language {quote(locale)}.{self.suggest(locale, self.locales)}")
-            elif not isinstance(value, ScalarNode):
-                self._add_unexpected(value, "text")
-            elif value.value.strip():
+        for name, key, value in self._pairs(node, ""):
+            locale = name if name in self.locales else self._report_unknown_language(node, key, value)
+            if locale in passages:
+                continue  # reported as a duplicate
+            if not isinstance(value, ScalarNode):
+                self._add_not_text(value, "text")
+            elif not value.value.strip():
+                self._report_comment_as_text(value)
+            elif locale:
                 passages[locale] = self._read_passage(value)
                 lines[locale] = key.start_mark.line + 1
-        if not passages and isinstance(node, MappingNode):
+        if not passages and len(self.source.problems) == first_problem:
             self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
         return Text(passages, place, lines)
 
+    def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
+        """Report a key that is no language. Return the language that was probably meant; empty if none."""
+        if node.flow_style and value.value == "":
+            fact = f"the comma before {quote(key.value)} ends the text, because it is between {{ and }}."
+            self.source.add(key, f"{fact} {show_quoted_pairs(self.source, node)}")
+            return ""
+        meant = self.suggest.find_closest(key.value, self.locales)
+        expected = "" if meant is None else describe_expected(meant, self.locales)
+        expected += "" if meant or len(node.value) > 1 else " If it is text, put it in quotes."
+        self.source.add(key, f"unknown language {quote(key.value)}.{expected}")
+        return meant or ""
+
+    def _add_not_text(self, node: Node, expected: str) -> None:
+        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
+        is_flow = isinstance(node, CollectionNode) and node.flow_style
+        shown = show_quoted(self.source, node) if is_flow else ""
+        if not shown:
+            self._add_unexpected(node, expected)
+            return
+        sign = "[" if isinstance(node, SequenceNode) else "{"
+        self.source.add(node, f"a text that begins with {sign} needs quotes. {shown}")
+
     def _read_passage(self, node: ScalarNode) -> str:
-        """Read a passage and report what is wrong with it. One that is too much to process becomes '…'."""
+        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
         if len(node.value) > MAX_PASSAGE:
             self.source.add(node, f"the passage is longer than {MAX_PASSAGE:,} characters. Shorten it.")
-            return _UNREADABLE
-        self._check_not_cut_off(node)
+            return UNREADABLE
+        if self.source.place(node) in self._reported:
+            return UNREADABLE  # what is wrong with it may follow from that
+        self._report_comment_as_text(node)
         check_is_text(self.source, node)
         faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
             self.source.add_at(line, column, fault.fact)
         is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
-        return _UNREADABLE if is_hopeless else str(node.value)
+        return UNREADABLE if is_hopeless else str(node.value)
 
-    def _check_not_cut_off(self, node: ScalarNode) -> None:
-        """Report a text without quotes that is cut off by a # after a space, which is easy to overlook."""
-        if node.style:
-            return
-        line, column = node.end_mark.line, node.end_mark.column
-        if line < len(self.source.lines) and (comment := _COMMENT.match(self.source.lines[line], column)):
-            fact = "the # starts a comment and cuts off the text. Quote the text, or move the comment up."
-            self.source.add_at(line + 1, comment.end(), fact)
+    def _report_comment_as_text(self, node: ScalarNode) -> bool:
+        """Report a comment after a text or instead of one. Return whether there is one."""
+        advice = find_comment_as_text(self.source, node)
+        if advice:
+            self.source.add_at(*advice)
+        return advice is not None
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
@@ -226,10 +295,9 @@ class Reader:
         return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
 
     def boolean(self, node: Node) -> bool:
-        if isinstance(node, ScalarNode) and node.value in ("true", "false"):
-            return bool(node.value == "true")
-        self._add_unexpected(node, "true or false")
-        return False
+        if not isinstance(node, ScalarNode) or node.value not in ("true", "false"):
+            self._add_unexpected(node, "true or false")
+        return isinstance(node, ScalarNode) and bool(_MEANT_AS_TRUE.search(node.value))
 
     def number(self, node: Node) -> Decimal:
         if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
@@ -267,6 +335,9 @@ class Reader:
                 self.source.add(node, "the list is empty. Add an item, or remove the key.")
             values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # what is empty has been reported
+        if isinstance(node, MappingNode) and not node.flow_style:
+            self.source.add(node, f"{MISSING_DASH}. {show_with_dash(self.source, node)}")
+            return tuple(value for value in [read(self, node)] if value != "")
         self._add_unexpected(node, "a list with '- ' before each item")
         return ()
 
@@ -283,6 +354,7 @@ class _Plan:
         self.types = {key.name: key.type for key in keys}
         self.readers = {key.name: _find_form_reader(key) or _find_reader(key.type) for key in keys}
         self.defaults = {key.name: key.default for key in keys if not key.needed}
+        self.texts = frozenset(key.name for key in keys if key.type is Text)
         self.required = frozenset(key.name for key in keys if key.needed)
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
         self.expected = f"a mapping ('{keys[0].name}: …')"

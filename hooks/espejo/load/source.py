@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from yaml.nodes import Node, ScalarNode
 
@@ -17,9 +17,10 @@ from espejo.model.problems import Place, Problem
 MAX_PROBLEMS = 1_000
 """How many problems of one file are collected. After that no more of its records are read."""
 
-# The first key of a record in a list, or a key of the file, where the records of another key end.
-# Found in the text, so that a file that does not parse has ids too.
-_RECORD_START = re.compile(r"^( *)- +id: *[\"']?([\w-]+)|^\w", re.MULTILINE)
+# The first line of an item of a list, and an id that is not on that line. Found in the text, so that a file
+# that does not parse has ids too.
+_ITEM = re.compile(r"( *)-(?: +id:[ \t]*[\"']?([\w-]+)|\s|$)")
+_ID = re.compile(r"( +)id:[ \t]*[\"']?([\w-]+)")
 
 # The source of one non-blank character of a scalar, which may be an escape if the scalar is quoted.
 _CHARACTER = re.compile(r"\S")
@@ -42,12 +43,15 @@ class Source:
     def is_full(self) -> bool:
         return self.unlisted > 0
 
+    def replace_text(self, text: str) -> None:
+        self.text = text
+        self.__dict__.pop("lines", None)
+
     def close(self) -> None:
         """Free the nodes, and the text too if there are no problems to locate in it."""
         self.root = None
         if not self.problems:
-            self.text = ""
-            self.__dict__.pop("lines", None)
+            self.replace_text("")
 
     def place(self, node: Node) -> Place:
         return Place(self.file, *position(node.start_mark))
@@ -102,11 +106,7 @@ class Source:
         """The problems, each with the id of the record whose lines it is in."""
         if not self.problems:
             return []
-        starts = [0, *(newline.end() for newline in re.finditer("\n", self.text))]
-        records = [
-            (bisect_right(starts, match.start()), len(match[1] or "") + 1, match[2] or "")
-            for match in _RECORD_START.finditer(self.text)
-        ]
+        records = _list_records(self.lines)
         owned = [_with_owner(problem, records) for problem in self.problems]
         if self.unlisted:
             fact = f"and at least {self.unlisted:,} more problems in this file. Fix those before it first."
@@ -119,9 +119,34 @@ def position(mark: Any) -> tuple[int, int]:
     return mark.line + 1, mark.column + 1
 
 
-def _with_owner(problem: Problem, records: list[tuple[int, int, str]]) -> Problem:
+class _Lines(NamedTuple):
+    """The lines of a record of a list: where its dash is, and its id; empty if it has none."""
+
+    line: int
+    column: int
+    id: str
+
+
+def _list_records(lines: Sequence[str]) -> list[_Lines]:
+    """The records of the lists of a file. An item of a list inside of a record is a part of that record."""
+    records: list[_Lines] = []
+    for number, line in enumerate(lines, 1):
+        if line[:1] not in ("", " ", "-", "#"):
+            records.append(_Lines(number, 0, ""))
+        elif found := _ITEM.match(line):
+            column = len(found[1]) + 1
+            if found[2] or not records or not records[-1].column or column <= records[-1].column:
+                records.append(_Lines(number, column, found[2] or ""))
+        elif records and (id_ := _ID.match(line)):
+            last = records[-1]
+            if not last.id and last.column and len(id_[1]) > last.column:
+                records[-1] = last._replace(id=id_[2])
+    return records
+
+
+def _with_owner(problem: Problem, records: list[_Lines]) -> Problem:
     _, line, column = problem.place
-    index = bisect_right(records, line, key=lambda record: record[0]) - 1
-    if problem.owner or index < 0 or column < records[index][1]:
+    index = bisect_right(records, line, key=lambda record: record.line) - 1
+    if problem.owner or index < 0 or column < records[index].column:
         return problem
-    return problem._replace(owner=records[index][2])
+    return problem._replace(owner=records[index].id)

@@ -113,8 +113,13 @@ class Bank:
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank, with the id of its record."""
         for record in self.records():
-            for text in record.texts():
+            for text in self.texts_of(record):
                 yield record.id, text
-            proof = getattr(record, "proof", None)
-            if proof and proof.not_computable:
-                yield record.id, proof.not_computable
+
+    @staticmethod
+    def texts_of(record: Record) -> Iterator[Text]:
+        """The texts of a record, with the reason why it has no proof."""
+        yield from record.texts()
+        proof = getattr(record, "proof", None)
+        if proof and proof.not_computable:
+            yield proof.not_computable

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 MAX_OF_A_KIND = 40
 MAX_KINDS = 100
 """A report lists so many problems of a kind, and so many kinds; the rest is only counted."""
+
+MAX_NOTICES_OF_A_FILE = 5
+"""If a file has more notices, a report says only how many of each kind."""
 
 MAX_COMPARED = 5_000_000
 _MAX_WORD = 200
@@ -51,6 +55,11 @@ class Notice(Problem):
     __slots__ = ()
 
 
+def list_owners(problems: Iterable[Problem]) -> set[tuple[str, str]]:
+    """The records that have a problem, each by its file and its id."""
+    return {(problem.place.file, problem.owner) for problem in problems}
+
+
 def printable(line: str) -> str:
     """Text as one safe line for a terminal, whatever a file has put into it, shortened if it is very long."""
     return escape_line(line if len(line) <= 1000 else f"{line[:1000]}…")
@@ -81,14 +90,24 @@ def text_example(locales: Iterable[str]) -> str:
     return "{" + ", ".join(f"{locale}: …" for locale in sorted(locales)) + "}"
 
 
+def find_closest(word: str, known: Iterable[str]) -> str:
+    """The known word that was probably meant, whatever its capital letters; empty if none is near."""
+    short = sorted(one for one in known if len(one) <= _MAX_WORD) if len(word) <= _MAX_WORD else []
+    same = [one for one in short if one.casefold() == word.casefold()]
+    return next(iter(same or get_close_matches(word, short, n=1, cutoff=0.6)), "")
+
+
 def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """The end of a message about an unknown word: the closest known one, or else what was expected."""
     known = sorted(known)
-    short = [one for one in known if len(one) <= _MAX_WORD] if len(word) <= _MAX_WORD else []
-    close = get_close_matches(word, short, n=1, cutoff=0.6)
-    if close:
-        return f" Did you mean '{close[0]}'?"
-    return f" Expected {otherwise}" if otherwise else f" Expected one of: {', '.join(known)}."
+    return describe_expected(find_closest(word, known), known, otherwise)
+
+
+def describe_expected(closest: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The end of a message about an unknown word, if the closest known one has been looked for already."""
+    if closest:
+        return f" Did you mean '{closest}'?"
+    return f" Expected {otherwise}" if otherwise else f" Expected one of: {', '.join(sorted(known))}."
 
 
 class Suggester:
@@ -101,27 +120,55 @@ class Suggester:
         self._left = MAX_COMPARED
 
     def __call__(self, word: str, known: Collection[str], otherwise: str = "") -> str:
+        closest = self.find_closest(word, known)
+        return "" if closest is None else describe_expected(closest, known, otherwise)
+
+    def find_closest(self, word: str, known: Collection[str]) -> str | None:
+        """The known word that was probably meant; empty if none is near, None if it was not looked for."""
         work = (len(word) + 1) * (sum(map(len, known)) + 1) if self._left > 0 else 0
         self._left -= work
-        return suggest(word, known, otherwise) if work and self._left >= 0 else ""
+        return find_closest(word, known) if work and self._left >= 0 else None
+
+
+Show = Callable[[Problem], str]
 
 
 def report_problems(
-    problems: Iterable[Problem], show: Callable[[Problem], str] = str, *, again: str = "make check"
+    problems: Iterable[Problem], show: Show = str, *, again: str = "make check", all_: bool = False
 ) -> str:
-    """All problems, one per line in file order, how many there are, and how to check again."""
-    return f"{_lines(problems, 'problem', show)} Check again with: {again}"
+    """The problems, one per line in file order, how many there are, and how to check again."""
+    distinct = sorted(set(problems))
+    lines = map(show, distinct if all_ else list_first(distinct))
+    return "\n".join([*lines, f"{_count(distinct, 'problem')}. Check again with: {again}"])
 
 
-def report_notices(notices: Iterable[Notice], show: Callable[[Problem], str] = str) -> str:
-    """All notices, one per line in file order, and how many there are."""
-    return _lines(notices, "notice", show)
+def report_notices(notices: Iterable[Notice], show: Show = str, *, all_: bool = False) -> str:
+    """The notices, one per line in file order, and how many there are; summed for a file that has many."""
+    distinct = sorted(set(notices))
+    files = [list(in_file) for _, in_file in groupby(distinct, key=lambda one: one.place.file)]
+    shown = files if all_ else files[:MAX_OF_A_KIND]
+    lines: list[str] = []
+    for in_file in shown:
+        is_short = all_ or len(in_file) <= MAX_NOTICES_OF_A_FILE
+        lines += map(show, in_file) if is_short else [_sum_notices(in_file)]
+    if len(shown) < len(files):
+        lines.append(f"And {len(files) - len(shown):,} more files.")
+    is_summed = len(lines) < len(distinct)
+    see_all = " To see each of them, run: espejo check --all" if is_summed else ""
+    return "\n".join([*lines, f"{_count(distinct, 'notice')}.{see_all}"])
 
 
-def _lines(found: Iterable[Problem], noun: str, show: Callable[[Problem], str]) -> str:
-    distinct = set(found)
-    lines = map(show, list_first(distinct))
-    return "\n".join([*lines, f"{len(distinct):,} {noun}{'' if len(distinct) == 1 else 's'}."])
+def _sum_notices(in_file: Sequence[Notice]) -> str:
+    """The notices of one file in a line: how many of each kind, the most frequent first."""
+    kinds = Counter(_VALUE.sub("…", one.fact.partition(". ")[0].rstrip(".")) for one in in_file)
+    listed = [f"{count:,} × {kind}" for kind, count in kinds.most_common(MAX_NOTICES_OF_A_FILE)]
+    others = sum(kinds.values()) - sum(count for _, count in kinds.most_common(MAX_NOTICES_OF_A_FILE))
+    listed += [f"{others:,} × something else"] if others else []
+    return printable(f"{in_file[0].place.file}: {_count(in_file, 'notice')}: {'; '.join(listed)}")
+
+
+def _count(found: Sequence[Problem], noun: str) -> str:
+    return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
 
 
 Listed = TypeVar("Listed", bound=Problem)

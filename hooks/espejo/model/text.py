@@ -12,6 +12,9 @@ from espejo.model.problems import Place
 ONCE = ""
 """The key under which a text keeps a passage that is the same in every locale."""
 
+UNREADABLE = "…"
+"""What stands for a passage that could not be read, which has been reported."""
+
 DRAFT = "✎ "
 """Prefix of the placeholder passages that `espejo new` writes."""
 

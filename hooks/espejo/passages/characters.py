@@ -33,11 +33,13 @@ class Unreadable(NamedTuple):
 def find_unreadable(text: str) -> Unreadable | None:
     """The first invisible character of a text or, if it has none, the first that hides or deceives."""
     if invisible := INVISIBLE.search(text):
-        return Unreadable(invisible.start(), f"invisible character {_name(invisible[0])}. Delete it.")
+        fact = f"invisible character {describe_character(invisible[0])}. Delete it."
+        return Unreadable(invisible.start(), fact)
     if text.isascii():
         return None
     if mixed := _MIXED.search(text):
-        fact = f"{_name(mixed[0])} in a word of Latin letters looks like another letter. Retype it."
+        name = describe_character(mixed[0])
+        fact = f"{name} in a word of Latin letters looks like another letter. Retype it."
         return Unreadable(mixed.start(), fact)
     for run in _NO_WORDS.finditer(text):
         marks = "".join("m" if unicodedata.category(one) in ("Mn", "Me") else " " for one in run[0])
@@ -47,6 +49,7 @@ def find_unreadable(text: str) -> Unreadable | None:
     return None
 
 
-def _name(character: str) -> str:
+def describe_character(character: str) -> str:
+    """The code and the name of a character: U+00A0 (no-break space)."""
     name = unicodedata.name(character, "control character" if character < "\xa0" else "without a name")
     return f"U+{ord(character):04X} ({name.lower()})"

@@ -25,7 +25,7 @@ MAX_LINES = 500
 # A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; maybe
 # many levels of nesting. There are three patterns because a single combined one is three times as slow.
 _SUSPECT = (
-    re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~"),
+    re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~|\\[(\[]"),
     re.compile(r"^[ \t\r>*+\d.)-]*+(?:#|=+\s*$|(?<=[- \t\r])$)", re.MULTILINE),
     re.compile(r"^[ >*+\d.)-]*(?:(?<=[ >*+\d.)-]{10})|\t)", re.MULTILINE),
 )
@@ -44,6 +44,12 @@ _NARROW = 4  # bars in the delimiter row of a table that cannot become large
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
+# The marks around a formula that other programs use; in Markdown they are only a bracket each.
+_TEX_MARKS = re.compile(rb"\\\(([^\0]{1,300}?)\\\)|\\\[([^\0]{1,300}?)\\\]")
+_TEX_IN_PARENTHESES = re.compile(rb"[\\^_=+]|\A\s{0,9}[A-Za-z0-9]{1,3}\s{0,9}\Z")
+_TEX_IN_BRACKETS = re.compile(rb"[\\^=]")
+# A number and words that are no TeX: what is between two prices, as in US$5 or US$6.
+_BETWEEN_PRICES = re.compile(r"\d[\d.,]*+\s++(?=[^\\^_=]*$)(?=.*[^\W\d_]{2})\S++\s++\S")
 _NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
@@ -93,12 +99,34 @@ def find_faults(markdown: str) -> Iterator[Fault]:
         if event == {"Text": "$"} and raw[max(start - 1, 0) : start] in (b"$", b"\\"):
             continue  # an escaped one, or the second of two, of which the first is already reported
         if isinstance(event, dict):
-            for fault in _find_event_faults(event, raw[start : span["end"]].decode()):
+            end = span["end"]
+            for fault in _find_event_faults(event, raw[start:end].decode(), after=raw[end : end + 1]):
                 found = True
                 counted, offset = start, offset + len(raw[counted:start].decode())
                 yield fault._replace(offset=fault.offset + offset)
+    yield from _find_tex_marks(raw, events)
     if not found:
         yield from _find_unshown(raw, events)
+
+
+def _find_tex_marks(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fault]:
+    r"""Find formulas between \( and \), or \[ and \], outside of code."""
+    if b"\\(" not in raw and b"\\[" not in raw:
+        return
+    prose = bytearray(raw)
+    for event, span in events:
+        match event:
+            case {"Code": _} | {"InlineMath": _} | {"DisplayMath": _} | {"Start": {"CodeBlock": _}}:
+                prose[span["start"] : span["end"]] = bytes(span["end"] - span["start"])
+    for found in _TEX_MARKS.finditer(prose):
+        inside, is_tex, mark = (
+            (found[1], _TEX_IN_PARENTHESES, "$") if found[1] else (found[2], _TEX_IN_BRACKETS, "$$")
+        )
+        if is_tex.search(inside):
+            opening, closing = found[0][:2].decode(), found[0][-2:].decode()
+            tex = quote(inside.decode().strip())[1:-1]
+            fact = f"{opening} and {closing} do not mark a formula here. Write: {mark}{tex}{mark}"
+            yield Fault(len(raw[: found.start()].decode()), fact)
 
 
 def _is_mostly_filled_up(markdown: str) -> bool:
@@ -172,9 +200,12 @@ def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
     return Fault(len(raw[:start].decode()) + letter.start(), fact)
 
 
-def _find_event_faults(event: Mapping[str, Any], source: str) -> Iterator[Fault]:
-    """Find the faults of one parser event; offsets are relative to its source."""
+def _find_event_faults(event: Mapping[str, Any], source: str, *, after: bytes) -> Iterator[Fault]:
+    """Find the faults of one parser event; offsets are relative to its source. `after` is the next byte."""
     match event:
+        case {"InlineMath": tex} if _is_between_prices(tex, after):
+            fact = f"{quote(f'${tex}$')} is read as a formula. Write a dollar sign that means money as \\$"
+            yield Fault(0, fact)
         case {"InlineMath": tex} | {"DisplayMath": tex}:
             display = "DisplayMath" in event
             if fault := find_tex_fault(tex, display=display):
@@ -184,6 +215,11 @@ def _find_event_faults(event: Mapping[str, Any], source: str) -> Iterator[Fault]
         case _:
             if fact := _describe_fault(event, source):
                 yield Fault(0, fact)
+
+
+def _is_between_prices(tex: str, after: bytes) -> bool:
+    """Whether two dollar signs that mean money were taken for a formula: $5-$10, US$5 or US$10."""
+    return (tex[:1].isdigit() and after.isdigit()) or bool(_BETWEEN_PRICES.match(tex))
 
 
 def _find_uneven_rows(source: str, columns: int) -> Iterator[Fault]:

@@ -1,0 +1,137 @@
+"""Node advice: what was probably meant by values that YAML reads, but not as the person who wrote them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from yaml.nodes import MappingNode, Node, ScalarNode
+
+from espejo.load.source import Source
+from espejo.load.yaml_advice import MAX_SHOWN, mend_glued_key, mend_pairs, quote_value, show_mended
+
+Pair = tuple[Node, Node]
+"""A key and its value."""
+
+_GLUED = re.compile(r"[A-Za-z_][\w-]*:\S")
+_FIRST_CHARACTER = re.compile(r" *(?:- +)*")
+_COMMENT = re.compile(r"\s*#")
+
+MISSING_DASH = "the dash is missing before the first line of this item"
+
+
+class Advice(NamedTuple):
+    """What is wrong, and its line and column, counted from 1."""
+
+    line: int
+    column: int
+    fact: str
+
+
+def show_quoted(source: Source, node: Any) -> str:
+    """The line of a value with the value in quotes, as a message shows it; empty if it has several lines."""
+    start, end = node.start_mark, node.end_mark
+    if start.line != end.line or start.line >= len(source.lines):
+        return ""
+    line = source.lines[start.line]
+    if len(line) > MAX_SHOWN:
+        return ""
+    written = line[start.column : end.column].rstrip()
+    rest = line[start.column + len(written) :]
+    return show_mended(line, f"{line[: start.column]}{quote_value(written)}{rest}")
+
+
+def show_quoted_pairs(source: Source, node: Node) -> str:
+    """The line of a mapping between braces with each text in quotes, as a message shows it."""
+    line = source.lines[node.start_mark.line]
+    mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
+    return show_mended(line, mended.line) if mended else "Put quotes around the whole text."
+
+
+def is_list_item(source: Source, node: Node) -> bool:
+    """Whether a value comes right after the dash of a list, on the same line."""
+    return find_character_before(source.lines[node.start_mark.line], node.start_mark.column) == "-"
+
+
+def find_character_before(line: str, end: int) -> str:
+    """The last character before an offset that is not white space. A copy of the line would be slow."""
+    while end and line[end - 1].isspace():
+        end -= 1
+    return line[end - 1] if end else ""
+
+
+def show_with_dash(source: Source, node: Node) -> str:
+    """The first line of a block mapping with a dash before it, as a message shows it."""
+    line, column = source.lines[node.start_mark.line], node.start_mark.column
+    return show_mended(line, f"{' ' * max(column - 2, 0)}- {line[column:]}")
+
+
+def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> Iterator[Advice]:
+    """Find keys without a space after the colon, which YAML reads as text: en:Text."""
+    first = _FIRST_CHARACTER.match(source.lines[node.start_mark.line]) if _GLUED.match(node.value) else None
+    if node.style or not first or first.end() != node.start_mark.column:
+        return
+    for index in range(node.start_mark.line, min(node.end_mark.line + 1, len(source.lines))):
+        line = source.lines[index]
+        mended = mend_glued_key(line)
+        if mended and line[: mended.offset].lstrip(" -") in keys:
+            fact = f"{mended.cause}. {show_mended(line, mended.line)}"
+            yield Advice(index + 1, mended.offset + 1, fact)
+
+
+def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
+    """Find a # after a text without quotes, or instead of one: it starts a comment, which is easy to miss."""
+    if node.style or node.end_mark.line >= len(source.lines):
+        return None
+    line, start = source.lines[node.end_mark.line], node.start_mark.column
+    comment = _COMMENT.match(line, node.end_mark.column)
+    if not comment:
+        return None
+    what = "cuts off the text" if node.value else "leaves no text"
+    fact = f"the # starts a comment and {what}. Move the comment up or, if it is text, quote it."
+    if node.end_mark.line == node.start_mark.line and len(line) <= MAX_SHOWN:
+        mended = f"{line[:start].rstrip()} {quote_value(line[start:].strip())}"
+        fact = f"{fact} {show_mended(line, mended)}"
+    return Advice(node.end_mark.line + 1, comment.end(), fact)
+
+
+def take_in_languages(
+    source: Source, pairs: list[Pair], texts: Collection[str], locales: Collection[str]
+) -> tuple[list[Pair], list[Advice]]:
+    """Put each language of a block that is not indented below its text where it belongs, and say so.
+
+    `texts` are the keys of the record that hold texts. A language is never a key of a record.
+    """
+    taken: list[Pair] = []
+    found: list[Advice] = []
+    for key, value in pairs:
+        text, inside = taken[-1] if taken else (key, key)
+        if key.value in locales and text.value in texts and _has_room(inside, key.value):
+            found.append(_explain_indent(source, key, text, inside))
+            taken[-1] = (text, _add_pair(inside, (key, value)))
+        else:
+            taken.append((key, value))
+    return taken, found
+
+
+def _has_room(node: Node, locale: str) -> bool:
+    """Whether a language may follow: this is nothing at all, or a block without that language."""
+    if isinstance(node, MappingNode):
+        return not node.flow_style and all(key.value != locale for key, _ in node.value)
+    return bool(node.value == "")
+
+
+def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advice:
+    outer = text.start_mark.column
+    width = inside.start_mark.column if inside.start_mark.column > outer and inside.value else outer + 2
+    line = source.lines[key.start_mark.line]
+    todo = show_mended(line, " " * width + line.lstrip())
+    fact = f"'{key.value}' is not indented below '{text.value}'. {todo}"
+    return Advice(key.start_mark.line + 1, key.start_mark.column + 1, fact)
+
+
+def _add_pair(inside: Node, pair: Pair) -> MappingNode:
+    """A block of languages with one more."""
+    pairs = [*inside.value, pair] if isinstance(inside, MappingNode) else [pair]
+    return MappingNode(inside.tag, pairs, pairs[0][0].start_mark, pair[1].end_mark, flow_style=False)
