@@ -50,7 +50,7 @@ pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers 
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
 
 check: $(VENV)/site $(if $(BASE),base) ## check the data without building the site (BASE=main also looks for what was lost)
-	@$(RUN)/espejo check $(if $(BASE),--base $(BASE_DATA))
+	@$(RUN)/espejo check $(if $(ALL),--all) $(if $(BASE),--base $(BASE_DATA))
 
 # An error while this file is read comes before anything is installed.
 ifeq ($(filter new,$(MAKECMDGOALS))$(WHAT),new)

@@ -17,7 +17,7 @@ from espejo.load.yaml_text import quote_text
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
-from espejo.model.text import DRAFT, Text
+from espejo.model.text import DRAFT
 from espejo.proofs.claims import list_claims
 from espejo.proofs.state import find_state
 
