@@ -62,6 +62,7 @@ FILE = "quizzes/phase-07-case.yaml"
 
 TITLE = "      en: Which one?\n"
 BOTH = f"{TITLE}      es: ¿Cuál?\n"
+BOTH_WITH_KEY = f"    title:\n{BOTH}"
 PAIR = "      - text: {en: The second one, es: La segunda}\n"
 ITEM = "  - id: q-07-02\n"
 WHY = "      en: It comes first.\n"
@@ -205,6 +206,55 @@ MISTAKES = {
         "42:9",
         "the dash is missing",
         "Write, after 6 spaces: - en: It is so.",
+    ),
+    "a number for a dash": Mistake(
+        PAIR,
+        PAIR.replace("-", "2."),
+        "25:7",
+        "an item of a list begins with a hyphen",
+        "Write: - text: {en: The second one, es: La segunda}",
+    ),
+    "a dash that is not below the others": Mistake(
+        ITEM,
+        ITEM.lstrip(),
+        "32:1",
+        "this dash is not right below that of the item before, on line 14.",
+        "Begin this line with 2 spaces.",
+    ),
+    "a question that is pasted too far to the right": Mistake(
+        QUIZ[QUIZ.index(ITEM) :],
+        "".join(f"  {line}\n" for line in QUIZ[QUIZ.index(ITEM) :].splitlines()),
+        "32:5",
+        "on line 14. Begin this line with 2 spaces, and move the lines below it as far.",
+    ),
+    "two keys on a line": Mistake(
+        BOTH_WITH_KEY,
+        "    title: en: Which one?\n      es: ¿Cuál?\n",
+        "17:12",
+        "'en:' cannot follow another key on the same line. Write it on a line of its own below 'title:'",
+    ),
+    "an item on the line of its list": Mistake(
+        "    choices:\n" + FIRST_CHOICE,
+        "    choices: - text:\n          en: The first one\n",
+        "20:14",
+        "'- text:' cannot follow another key on the same line. Write it on a line of its own below",
+    ),
+    "no opening brace": Mistake(
+        PAIR,
+        PAIR.replace("{", ""),
+        "25:15",
+        "the { before this is missing",
+        "Write: - text: {en: The second one, es: La segunda}",
+    ),
+    "commas as in JSON": Mistake(
+        KIND, '    "kind": "single",\n', "15:21", "a comma after a text in quotes", 'Write: "kind": "single"'
+    ),
+    "a key between two levels": Mistake(
+        "        correct: true\n",
+        "      correct: true\n",
+        "24:7",
+        "the indentation of this line",
+        "Begin this line with 8 spaces.",
     ),
     "a non-breaking space in the indentation": Mistake(
         TITLE,

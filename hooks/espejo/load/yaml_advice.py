@@ -29,7 +29,9 @@ _HEAD = re.compile(r""" *(?:- +)*(?:(?:"[^"]*"|'[^']*'|[\w.-]+) *:(?=\s|$))?\s*"
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _GLUED_KEY = re.compile(r" *(?:- +)*[A-Za-z_][\w-]*:(?!\s|//|$)")
 _GLUED_DASH = re.compile(r" *-(?=[A-Za-z_\"'])")
-_OTHER_DASH = re.compile(r"( *)[–—•·*] +(?=\S)")
+_OTHER_DASH = re.compile(r"( *)(?:[–—•·*]|[0-9]+[.)]) +(?=\S)")
+_ITEM = re.compile(r"( *)(- +[a-z_]+:)")
+_KEY_IN_VALUE = re.compile(r"(?:- +)?([a-z][\w-]*):(?=\s|$)")
 _WORD = re.compile(r" *(?:- +)*([A-Za-z_][\w-]*)")
 _INSTEAD_OF_COLON = re.compile(r"\s*[=;：]\s*|\s+|$")
 _FLOW_KEY = re.compile(r"[{,]\s*([A-Za-z][\w-]*):\s+")
@@ -81,6 +83,8 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
             "this is an unresolved merge conflict. Keep one version, and delete the lines with <<< === >>>."
         )
         return Advice(line, column, fact)
+    if advice := _explain_shifted_item(lines, failed):
+        return advice
     opened = _find_opening(text, error, failed)
     attempts = _list_attempts(lines, failed, opened)
     for index, mended in islice(attempts, MAX_ATTEMPTS):
@@ -91,6 +95,23 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
         return _explain_opening(lines, opened)
     reason = ", ".join(part for part in (error.context, error.problem) if part)
     return Advice(line, column, f"invalid YAML: {reason}. {_guess(lines[failed])}")
+
+
+def _explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
+    """Find an item of a list that was pasted with another indentation than the item before it."""
+    item = _ITEM.match(lines[failed])
+    above = (
+        number for number in range(failed - 1, -1, -1) if item and lines[number].lstrip().startswith(item[2])
+    )
+    before = next(above, None)
+    if not item or before is None or _count_spaces(lines[before]) == len(item[1]):
+        return None
+    fact = f"this dash is not right below that of the item before, on line {before + 1}"
+    width = _count_spaces(lines[before])
+    rest = lines[failed + 1] if failed + 1 < len(lines) else ""
+    todo = f"Begin this line with {width} spaces"
+    todo += "." if _count_spaces(rest) == width + 2 else ", and move the lines below it as far."
+    return Advice(failed + 1, len(item[1]) + 1, f"{fact}. {todo}")
 
 
 def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Mended]]:
@@ -225,7 +246,10 @@ def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]
     """Find a text that goes on after its closing quote: "Hello" is a word."""
     parts = split_line(lines[index])
     mark, rest = parts.value[:1], parts.value[1:]
-    if mark and mark in _QUOTES and mark in rest and not rest.endswith(mark):
+    if mark and mark in _QUOTES and rest.endswith(f"{mark},"):
+        line = f"{parts.head}{parts.value[:-1]}{parts.tail}"
+        yield Mended(len(parts.head) + len(rest), "a comma after a text in quotes. Delete it", line)
+    elif mark and mark in _QUOTES and mark in rest and not rest.endswith(mark):
         cause = f"the text goes on after the second {mark}, but YAML takes it for the end"
         yield _requote(parts, cause, parts.value)
 
@@ -279,6 +303,20 @@ def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Mended]:
 def _unquote(text: str) -> str:
     mark = text[:1]
     return text[1:-1] if mark and mark in _QUOTES and len(text) > 1 and text.endswith(mark) else text
+
+
+def _find_key_in_value(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a key after another on the same line: title: en: Text."""
+    parts = split_line(lines[index])
+    key = _KEY_IN_VALUE.match(parts.value)
+    if not key or not parts.head.rstrip().endswith(":") or not _is_key(lines, key[1], index):
+        return
+    if parts.value.endswith("}"):
+        line = f"{parts.head}{{{parts.value}{parts.tail}"
+        yield Mended(len(parts.head), "the { before this is missing", line)
+    cause = f"'{key[0]}' cannot follow another key on the same line"
+    instead = f"Write it on a line of its own below '{parts.head.strip(' -')}', indented further."
+    yield _requote(parts, cause, parts.value)._replace(instead=instead)
 
 
 def _find_sign_at_start(lines: Sequence[str], index: int) -> Iterator[Mended]:
@@ -340,7 +378,7 @@ def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
     indent = len(line) - len(line.lstrip())
     fitting = list(_list_indents(lines, index))
     if indent not in fitting[1:]:
-        for width in fitting:
+        for width in sorted(fitting, key=lambda width: (abs(width - indent), -width)):
             cause = "the indentation of this line fits no line above it"
             yield Mended(indent, cause, " " * width + line.lstrip())
 
@@ -351,6 +389,7 @@ def _list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> I
     A line that goes on with a text begins below its key.
     """
     limit = None
+    has_dash = lines[index].lstrip().startswith("-")
     for number in range(index - 1, -1, -1):
         line = lines[number]
         if not line.strip() or line.lstrip().startswith("#"):
@@ -362,7 +401,7 @@ def _list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> I
             yield start + 2
         if below and is_key:
             return
-        for width in dict.fromkeys((start, _count_spaces(line))):
+        for width in (_count_spaces(line),) if has_dash else (start,):
             if limit is None or width < limit:
                 yield width
                 limit = width
@@ -387,6 +426,8 @@ def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
     before = _find_line_before(lines, index)
     if not colon or before is None or _is_known_key(lines, index):
         return
+    if _count_spaces(line) <= _count_spaces(lines[before]):
+        return  # a text goes on only where it is indented further than its key
     cause = "a text with a colon and a space needs quotes, or a | before it"
     key = split_line(lines[before]).head.strip()
     instead = f"Write line {before + 1} as: {key} |, and its text on a line below it, indented like this one."
@@ -397,9 +438,13 @@ def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
 def _is_known_key(lines: Sequence[str], index: int) -> bool:
     """Whether the first word of a line is a key on another line of the file."""
     word = _WORD.match(lines[index])
-    key = f"{word[1]}:" if word else ""
+    return bool(word and _is_key(lines, word[1], index))
+
+
+def _is_key(lines: Sequence[str], word: str, index: int) -> bool:
+    """Whether a word is a key on another line than the one at this index."""
     others = (line.lstrip(" -") for number, line in enumerate(lines) if number != index)
-    return bool(key) and any(line.startswith(key) for line in others)
+    return any(line.startswith(f"{word}:") for line in others)
 
 
 def _find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
@@ -433,6 +478,7 @@ _IN_VALUES: tuple[Mistake, ...] = (
     _find_text_after_quote,
     _find_unclosed,
     _find_broken_pairs,
+    _find_key_in_value,
     _find_sign_at_start,
     _find_colon,
 )
