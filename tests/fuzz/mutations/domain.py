@@ -115,14 +115,26 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "topics": (*_NAMES, *_IDS),
     "quizzes": _NAMES,
     "proven": _PROVEN,
+    "namespace": _NAMES,
+    "tags": _NAMES,
     **_SETTINGS,
+    "note_type": _SETTINGS["name"],
+    "decks": _SETTINGS["name"],
 }
 _LINTS = (
     *("numbers", "code", "math", "links", "lists", "negation", "terms", "untranslated", "spaces"),
     *("quotes", "length", "x", ""),
 )
 _FILES_WITH_PROGRAMS = ("quizzes/", "drills/", "study-guide/quiz", "reference/")
-_FILES_WITH_PASSAGES = (*_FILES_WITH_PROGRAMS, "quizzes/", "guide.yaml", "glossary", "topics", "collections")
+_FILES_WITH_PASSAGES = (
+    *_FILES_WITH_PROGRAMS,
+    "quizzes/",
+    "guide.yaml",
+    "glossary",
+    "topics",
+    "collections",
+    "bank",
+)
 _LIST_FILES = ("glossary.yaml", "topics.yaml", "reference/formulas.yaml", "reference/patterns.yaml")
 
 
