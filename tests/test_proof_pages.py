@@ -166,7 +166,14 @@ def test_how_an_answer_stands(bank: Bank, digest: str | None, state: str, badge:
 
 @pytest.mark.parametrize(
     ("right", "state"),
-    [("[2]", "proven"), ("[1]", "changed"), ('["B"]', "changed"), ("true", "changed"), ("[2", "changed")],
+    [
+        ("[2]", "proven"),
+        ("[1]", "changed"),
+        ('["B"]', "proven"),
+        ('["A"]', "changed"),
+        ("true", "changed"),
+        ("[2", "changed"),
+    ],
 )
 def test_an_answer_is_proven_if_the_program_computed_it(bank: Bank, right: str, state: str) -> None:
     """The key is compared with what the ledger says was computed; a damaged value is no proof."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.passages.addresses import OPTIONS, find_addresses
+from espejo.passages.addresses import OPTIONS
 
 BLANK = "\0"  # no file can contain it
 
@@ -58,9 +58,6 @@ class ParsedPassage:
         self.blocks = [0]  # where paragraphs, list items and table cells begin
         has_markup = any(mark in markdown for mark in _MARKUP)
         self.prose = self._parse() if has_markup else self._split_code()
-        for start, end, address in find_addresses(markdown):
-            self.links.append(Found(start, address))
-            self.prose = self.prose[:start] + BLANK * (end - start) + self.prose[end:]
         self.words = split_words(self.prose)
 
     def _split_code(self) -> str:

@@ -30,7 +30,10 @@ _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _ODD_SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _BEFORE_VALUE = re.compile(r"\s*(?:(?:-\s+)+(?:[\w.-]+:(?:\s+|$))?|[\w.-]+:(?:\s+|$))")
 # Commands of TeX that begin like an escape for a tab or a line break.
-_TEX_ESCAPE = re.compile(r"\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z])")
+# A command of TeX whose backslash is not doubled.
+_TEX_ESCAPE = re.compile(
+    r"(?<!\\)(?:\\\\)*+(\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z]))"
+)
 _MARK_INSIDE = "\ufeff"
 _NOT_NFC = "not in Unicode NFC (an accent is separate from its letter). Retype the letter."
 
@@ -158,8 +161,8 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
     elif unreadable:
         source.add(node, unreadable.fact)
     elif "$" in node.value and (command := _TEX_ESCAPE.search(line, node.start_mark.column)):
-        becomes = "a tab" if command[0][1] == "t" else "a line break"
-        fact = f"in double quotes the {command[0][:2]} of {command[0]} becomes {becomes}."
+        becomes = "a tab" if command[1][1] == "t" else "a line break"
+        fact = f"in double quotes the {command[1][:2]} of {command[1]} becomes {becomes}."
         source.add(node, f"{fact} {_show_single_quotes(line)}")
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)

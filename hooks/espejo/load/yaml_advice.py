@@ -15,6 +15,9 @@ import yaml
 
 from espejo.load.source import position
 
+MAX_BRACKETS = 2_000
+"""With more of them the tokens of a file are not looked at: each takes time for every open bracket."""
+
 MAX_SHOWN = 300
 """A message shows a mended line of at most so many characters; a longer one is only described."""
 
@@ -183,6 +186,8 @@ def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | 
     """The line of a quote or bracket that is closed on a later line or never, if the error comes from it."""
     if error.context_mark and any(part in (error.context or "") for part in ("quoted scalar", "flow")):
         return int(error.context_mark.line)
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
+        return None
     found = None
     try:
         for token in yaml.scan(text, yaml.CLoader):

@@ -45,9 +45,10 @@ _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
 # The marks around a formula that other programs use; in Markdown they are only a bracket each.
-_TEX_MARKS = re.compile(rb"\\\(([^\0]{1,300}?)\\\)|\\\[([^\0]{1,300}?)\\\]")
-_TEX_IN_PARENTHESES = re.compile(rb"[\\^_=+]|\A\s{0,9}[A-Za-z0-9]{1,3}\s{0,9}\Z")
-_TEX_IN_BRACKETS = re.compile(rb"[\\^=]")
+# After an escaped backslash, or in a word such as `f\(x\)`, they are brackets.
+_TEX_MARKS = re.compile(rb"(?<![\\\w])(?:\\\(([^\0]{1,300}?)\\\)|\\\[([^\0]{1,300}?)\\\])")
+_TEX_IN_PARENTHESES = re.compile(rb"\\[A-Za-z]|(?<!\\)[\^_=+]|\A\s{0,9}[A-Za-z0-9]{1,3}\s{0,9}\Z")
+_TEX_IN_BRACKETS = re.compile(rb"(?<!\\)\\[A-Za-z]{2}|\^")
 # A number and words that are no TeX: what is between two prices, as in US$5 or US$6.
 _BETWEEN_PRICES = re.compile(r"\d[\d.,]*+\s++(?=[^\\^_=]*$)(?=.*[^\W\d_]{2})\S++\s++\S")
 _NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
