@@ -252,7 +252,7 @@ def write_titles(title: str, *, count: int) -> str:
             id="points",
         ),
         pytest.param(f"questions: [{'a,' * 120_000}]\n", "expected a mapping", id="not records"),
-        pytest.param(f"a: b: {'[' * 100_000}\n", "invalid YAML", id="brackets after a mistake"),
+        pytest.param(f"a: b: {'[' * 100_000}\n", "needs quotes", id="brackets after a mistake"),
         pytest.param(f"questions: [{'{},' * 80_000}]\n", "missing key 'id'", id="empty records"),
         pytest.param("a: b\n" * 49_000, "duplicate key 'a'", id="unknown keys"),
         pytest.param(
