@@ -532,3 +532,13 @@ def test_a_mistake_has_the_id_of_its_record(written: str, said: str, bank: Path)
     (problem,) = check(bank, QUIZ.replace("en: It comes first.", written))
     assert said in problem.fact
     assert problem.owner == "q-07-01"
+
+
+@pytest.mark.parametrize("text", ["topics: [a, ", "topics:\n  [a,\n   b, ", 'topics: {a: "b', "topics: ["])
+def test_a_file_that_is_cut_off_is_explained_at_a_place_that_exists(text: str, data: Path) -> None:
+    """YAML stops after the last line, where nobody could look."""
+    (data / "topics.yaml").write_text(text, encoding="utf-8")
+    (problem,) = [one for one in inspect_project(data).faults if one.place.file == "data/topics.yaml"]
+    lines = text.split("\n")
+    assert problem.place.line <= len(lines)
+    assert problem.place.column <= len(lines[problem.place.line - 1]) + 1

@@ -185,7 +185,7 @@ def _guess(line: str) -> str:
 def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | None:
     """The line of a quote or bracket that is closed on a later line or never, if the error comes from it."""
     if error.context_mark and any(part in (error.context or "") for part in ("quoted scalar", "flow")):
-        return int(error.context_mark.line)
+        return min(int(error.context_mark.line), failed)  # YAML may stop after the last line
     if text.count("[") + text.count("{") > MAX_BRACKETS:
         return None
     found = None
