@@ -88,6 +88,12 @@ def test_the_question_asked_for_is_kept(server: Server, visit: Open) -> None:
     assert page.locator("#q-02-03").is_visible()
 
 
+def test_an_anchor_that_is_no_text_is_kept_as_it_is(server: Server, visit: Open) -> None:
+    """A link that was cut off in the middle of an escape still leads to the new page."""
+    page = visit(f"/{OLD}/#%")
+    page.wait_for_url(f"{server.address}/{NEW}/#%")
+
+
 def test_the_page_left_behind_says_where_to_go(server: Server, visit: Open) -> None:
     """For readers who are not sent on: words, a link large enough to touch, and a canonical address."""
     page = visit("/", width=320)
