@@ -17,7 +17,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -90,6 +90,15 @@ base:
 
 schemas: $(VENV)/site ## regenerate the JSON Schemas for editors, after the model or the locales change
 	@$(RUN)/espejo schema
+
+# Babel keeps the translations of templates that stay, and marks as fuzzy those that changed a little.
+CATALOGS := hooks/espejo/messages
+messages: $(VENV)/site ## add new messages of the software to the catalogs of translations
+	@mkdir -p .cache
+	$(RUN)/pybabel --quiet extract --keywords message --keywords plural:1,2 --no-default-keywords --no-location --omit-header --output-file .cache/messages.pot hooks
+	for file in $(CATALOGS)/*.po; do \
+		$(RUN)/pybabel --quiet update --omit-header --ignore-obsolete --no-wrap --input-file .cache/messages.pot --locale $$(basename $$file .po) --output-file $$file || exit 1; \
+	done
 
 test: $(VENV)/test ## run linters, type checks and all tests, with a real build and a real browser
 	$(RUN)/ruff check hooks tests

@@ -1,5 +1,6 @@
 """Espejo: a bilingual question bank, from YAML to pages. The rooms, in order; each uses only those above it.
 
+messages   what the tools say, in every language they speak
 model      records of everything a bank holds
 passages   Markdown and TeX to safe HTML
 load       YAML files to records, with their places

@@ -14,6 +14,7 @@ from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.load.parse import MAX_BYTES
 from espejo.load.yaml_text import quote_text
+from espejo.messages.message import message
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
@@ -40,8 +41,11 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 def _find_no_identity(bank: Bank) -> Iterator[Notice]:
     """Find out whether a bank goes by the name of ours, so that its notes would overwrite ours in Anki."""
     if bank.identity is ESPEJO and bank.collections:
-        fact = "without a file data/bank.yaml, Anki takes the notes of this bank for those of Espejo."
-        yield Notice(bank.collections[0].place, "", f"{fact} Write in it: name: … and namespace: …")
+        fact = message(
+            "without a file data/bank.yaml, Anki takes the notes of this bank for those of Espejo. "
+            "Write in it: name: … and namespace: …"
+        )
+        yield Notice(bank.collections[0].place, "", fact)
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:
@@ -49,7 +53,7 @@ def find_drafts(bank: Bank) -> Iterator[Notice]:
     for record in bank.records():
         drafts = [text for text in bank.texts_of(record) if text.is_draft]
         if drafts:
-            fact = f"not written yet. Replace each text that begins with {DRAFT.strip()}"
+            fact = message("not written yet. Replace each text that begins with {sign}", sign=DRAFT.strip())
             yield Notice(drafts[0].place, record.id, fact)
 
 
@@ -57,28 +61,47 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
     for claim in list_claims(bank):
         state = find_state(claim, bank.ledger).name
         if claim.program and state != "proven":
-            fact = f"its proof has {'changed since it last passed' if state == 'changed' else 'not run yet'}."
-            yield Notice(claim.program.at(1), claim.id, f"{fact} Run it with: make prove")
+            fact = (
+                message("its proof has changed since it last passed. Run it with: make prove")
+                if state == "changed"
+                else message("its proof has not run yet. Run it with: make prove")
+            )
+            yield Notice(claim.program.at(1), claim.id, fact)
 
 
 def _find_untranslated(bank: Bank) -> Iterator[Notice]:
     """Find records that lack a language: one notice for each, at the first passage that is missing."""
     for record in bank.records():
         texts = [text for text in bank.texts_of(record) if text.passages]
-        for locale, language in bank.locales.items():
+        for locale in bank.locales:
             missing = [text for text in texts if not text.has(locale)]
             if missing:
-                fallback = bank.locales[missing[0].show(locale).locale].name
-                what = "" if len(missing) == len(texts) else f"{len(missing)} of {len(texts)} passages "
-                fact = f"{what}not in {language.name} yet; shown in {fallback}."
+                names = {
+                    "language": bank.language(locale),
+                    "fallback": bank.language(missing[0].show(locale).locale),
+                }
+                fact = (
+                    message("not in {language} yet; shown in {fallback}.", **names)
+                    if len(missing) == len(texts)
+                    else message(
+                        "{missing} of {all} passages not in {language} yet; shown in {fallback}.",
+                        missing=len(missing),
+                        all=len(texts),
+                        **names,
+                    )
+                )
                 yield Notice(missing[0].place, record.id, fact)
 
 
 def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     for id_, text, locale, since in stale:
-        unedited, edited = bank.locales[locale].name, bank.locales[since].name
-        fact = f"{unedited} may be out of date: only {edited} was edited. Edit it too. If both still mean the"
-        fact += f" same, write in the pull request: {EXAMPLE.format(id=id_)}"
+        fact = message(
+            "{unedited} may be out of date: only {edited} was edited. Edit it too. "
+            "If both still mean the same, write in the pull request: {line}",
+            unedited=bank.language(locale),
+            edited=bank.language(since),
+            line=EXAMPLE.format(id=id_),
+        )
         yield Notice(text.place_of(locale), id_, fact)
 
 
@@ -87,14 +110,15 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
     for _, question in bank.questions():
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:
-                yield Notice(choice.place, question.id, f"choice {number} does not say why it is wrong.")
+                fact = message("choice {number} does not say why it is wrong.", number=number)
+                yield Notice(choice.place, question.id, fact)
         if question.kind and "points" in KINDS[question.kind].may_have and not question.points:
-            yield Notice(
-                question.place, question.id, "has no 'points', which list what a good answer mentions."
-            )
+            fact = message("has no 'points', which list what a good answer mentions.")
+            yield Notice(question.place, question.id, fact)
     for placed in bank.items():
         if placed.unit.topics and not placed.item.topics:
-            yield Notice(placed.item.place, placed.item.id, "has no topic, so it is not on any topic page.")
+            fact = message("has no topic, so it is not on any topic page.")
+            yield Notice(placed.item.place, placed.item.id, fact)
 
 
 def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
@@ -108,9 +132,15 @@ def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
                     files[place.file] = read_lines(project / place.file, MAX_BYTES)
                 lines = files[place.file]
                 if place.line <= len(lines) and _CURLY_VALUE.search(lines[place.line - 1]):
-                    fact = f"readers will see the {passage[0]} and {passage[-1]} around the whole text."
-                    kept, straight = quote_text(passage), quote_text(passage[1:-1])
-                    yield Notice(place, owner, f"{fact} To keep them, write: {kept} If not: {straight}")
+                    fact = message(
+                        "readers will see the {open} and {close} around the whole text. "
+                        "To keep them, write: {kept} If not: {straight}",
+                        open=passage[0],
+                        close=passage[-1],
+                        kept=quote_text(passage),
+                        straight=quote_text(passage[1:-1]),
+                    )
+                    yield Notice(place, owner, fact)
 
 
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
@@ -119,7 +149,7 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
         line = schema_line(file, kind)
         lines = read_lines(project / file, _MAX_FIRST_LINE)
         if lines and lines[0].rstrip() != line:
-            fact = f"the first line does not name the schema for editors. Expected: {line}"
+            fact = message("the first line does not name the schema for editors. Expected: {line}", line=line)
             yield Notice(Place(file, 1, 1), "", fact)
 
 
@@ -128,5 +158,5 @@ def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
     for path, content in write_schemas(bank).items():
         file = project / path
         if file.is_file() and file.read_bytes() != content:
-            fact = "out of date with the model or data/locales. Regenerate it with: make schemas"
+            fact = message("out of date with the model or data/locales. Regenerate it with: make schemas")
             yield Notice(Place(path, 1, 1), "", fact)

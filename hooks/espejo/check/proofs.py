@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem, Suggester
@@ -124,7 +125,7 @@ class _ParseError:
 
     line: int
     column: int
-    fact: str
+    fact: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from typing import Any
 
 from espejo.check.project import Inspection
 from espejo.commands.messages import add_messages_option
-from espejo.commands.terminal import paint, say, send_commands
+from espejo.commands.terminal import paint, say, send_commands, tell
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import lines_between, show_all
+from espejo.messages.message import Message, message
 from espejo.model.problems import Problem, printable, report_notices, report_problems
 
 NAME = "check"
-HELP = "check everything under data/ and report every problem with its place"
-DETAILS = """\
+HELP = message("check everything under data/ and report every problem with its place")
+DETAILS = message("""\
 Exits with 1 if there is a problem. Notices, such as a missing translation, are not problems.
 
 examples:
@@ -25,7 +26,7 @@ examples:
   espejo check --all                   list every notice, and not only how many a file has
   espejo check --base ../before/data   also check that nothing was lost, and what follows a changed answer
   espejo check --format json | jq '.problems[].fact'
-"""
+""")
 ALLOWS_FAULTS = True
 
 
@@ -34,13 +35,13 @@ def configure(parser: ArgumentParser) -> None:
         "--format",
         choices=("text", "json", "github"),
         default="text",
-        help="github: annotations for a pull request",
+        help=message("github: annotations for a pull request"),
     )
     parser.add_argument(
-        "--all", action="store_true", help="list every problem and notice, however many there are"
+        "--all", action="store_true", help=message("list every problem and notice, however many there are")
     )
     parser.add_argument(
-        "--base", type=Path, help="the data/ folder before the edit, to check that nothing was lost"
+        "--base", type=Path, help=message("the data/ folder before the edit, to check that nothing was lost")
     )
     add_messages_option(parser)
 
@@ -54,22 +55,22 @@ def run(args: Namespace, inspection: Inspection) -> int:
         shown = lines_between(args.base.resolve(), inspection.data) if args.base else show_all
         send_commands(annotate(problems, notices, shown, inspection.edit_notices))
     if notices:
-        say(report_notices(notices, _paint_problem, all_=args.all))
+        say(report_notices(notices, _paint_problem, tell, all_=args.all))
     say("\n".join(_report(inspection, all_=args.all)))
     return 1 if problems else 0
 
 
 def _report(inspection: Inspection, *, all_: bool) -> Iterator[str]:
     if inspection.problems:
-        yield report_problems(inspection.problems, _paint_problem, all_=all_)
+        yield report_problems(inspection.problems, _paint_problem, tell, all_=all_)
     else:
         yield paint(_summary(inspection), "green")
     if inspection.gap:
-        yield inspection.gap.summary()
+        yield tell(inspection.gap.summary())
 
 
 def _paint_problem(problem: Problem) -> str:
-    place, line = printable(str(problem.place)), str(problem)
+    place, line = printable(str(problem.place)), problem.show(tell)
     return paint(place, "bold") + line.removeprefix(place)
 
 
@@ -82,11 +83,14 @@ def _to_json(inspection: Inspection) -> dict[str, Any]:
 
 
 def _problem_to_json(problem: Problem) -> dict[str, Any]:
-    return {**problem.place._asdict(), "id": problem.owner, "fact": problem.fact}
+    return {**problem.place._asdict(), "id": problem.owner, "fact": tell(problem.fact)}
 
 
-def _summary(inspection: Inspection) -> str:
+def _summary(inspection: Inspection) -> Message:
     bank = inspection.bank
-    units, items = len(list(bank.units())), len(list(bank.items()))
-    names = " and ".join(locale.name for locale in bank.locales.values())
-    return f"{items} questions and cards in {units} files, {names}: no problems."
+    return message(
+        "{items} questions and cards in {files} files, {languages}: no problems.",
+        items=len(list(bank.items())),
+        files=len(list(bank.units())),
+        languages=bank.list_languages(bank.locales),
+    )

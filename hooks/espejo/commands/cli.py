@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
 from espejo.commands.messages import read_declared
+from espejo.commands.parser import Parser, translate_argparse
 from espejo.commands.relocate import move, rename, retire
-from espejo.commands.terminal import finish_output, prepare_output, say, warn
+from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
+from espejo.messages.catalog import LANGUAGES, choose_language
+from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
@@ -19,7 +23,7 @@ COMMANDS = (check, status, new, move, rename, retire, accept, prove, changes, ex
 INTERNAL_ERROR = 70
 """The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""
 
-_REPORT = (
+_REPORT = message(
     "This is a mistake in the program, not in your data. Run it again with --debug, and report what it says."
 )
 
@@ -30,6 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     An error in the program itself gives 70, and one sentence instead of a traceback unless --debug is given.
     """
     prepare_output()
+    set_language(_choose_language(argv))
     args = _make_parser().parse_args(argv)
     try:
         code = _run(args)
@@ -42,11 +47,13 @@ def main(argv: list[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         if args.debug:
             raise
-        return _fail(f"Error: {error}")
+        text = error.text if isinstance(error, MessageError) else str(error)
+        return _fail(message("Error: {error}", error=text))
     except Exception as error:
         if args.debug:
             raise
-        warn(printable(f"Internal error: {type(error).__name__}: {error}"))
+        fault = message("Internal error: {error}", error=f"{type(error).__name__}: {error}")
+        warn(printable(tell(fault)))
         warn(_REPORT)
         return INTERNAL_ERROR
     return code
@@ -54,38 +61,58 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(args: Namespace) -> int:
     if not args.data.is_dir():
-        return _fail(f"No folder {args.data}. Run this in the folder that has data/, or use --data.")
+        return _fail(
+            message(
+                "No folder {folder}. Run this in the folder that has data/, or use --data.",
+                folder=str(args.data),
+            )
+        )
     base = getattr(args, "base", None)
     if base and not (base / "locales").is_dir():
-        return _fail(f"No bank in {base}. Use --base with a data/ folder.")
+        return _fail(message("No bank in {folder}. Use --base with a data/ folder.", folder=str(base)))
     same = read_declared(getattr(args, "messages", None))
     inspection = inspect_project(args.data, base=base, same=same)
     if inspection.faults and not args.allows_faults:
-        say(report_problems(inspection.faults))
+        say(report_problems(inspection.faults, lambda problem: problem.show(tell), tell))
         return 1
     return int(args.run(args, inspection))
 
 
-def _fail(message: str) -> int:
-    warn(message)
+def _fail(text: Message) -> int:
+    warn(text)
     return 2
 
 
+def _choose_language(argv: list[str] | None) -> str:
+    """The language to speak, which the help and the errors of the parser need before it parses."""
+    first = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    first.add_argument("--lang", nargs="?")
+    asked = first.parse_known_args(argv)[0].lang
+    return asked if asked in LANGUAGES else choose_language(os.environ)
+
+
 def _make_parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="espejo", description="A question bank in two languages.")
-    commands = parser.add_subparsers(required=True, metavar="command")
+    translate_argparse()
+    parser = Parser(prog="espejo", description=message("A question bank in two languages."))
+    commands = parser.add_subparsers(required=True, metavar=tell(message("command")))
     for command in COMMANDS:
+        about = tell(command.HELP)
         subparser = commands.add_parser(
             command.NAME,
-            help=command.HELP,
-            description=f"{command.HELP[0].upper()}{command.HELP[1:]}.",
+            help=about,
+            description=f"{about[0].upper()}{about[1:]}.",
             epilog=command.DETAILS,
             formatter_class=RawDescriptionHelpFormatter,
         )
         subparser.add_argument(
-            "--data", type=Path, default=Path("data"), help="the bank's folder (default: data)"
+            "--data", type=Path, default=Path("data"), help=message("the bank's folder (default: data)")
         )
-        subparser.add_argument("--debug", action="store_true", help="show where an error happened")
+        subparser.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            help=message("the language to speak (default: that of the environment, such as LANG)"),
+        )
+        subparser.add_argument("--debug", action="store_true", help=message("show where an error happened"))
         command.configure(subparser)
         subparser.set_defaults(run=command.run, allows_faults=getattr(command, "ALLOWS_FAULTS", False))
     return parser

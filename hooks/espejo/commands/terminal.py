@@ -17,24 +17,42 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from espejo.messages.catalog import speak_in
+from espejo.messages.message import Speak
 from espejo.model.problems import escape_line
 
 _CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
 _COLOR = re.compile(rf"(\033\[(?:0|{'|'.join(_CODES.values())})m)")
 
 
-def say(text: object, stream: TextIO | None = None) -> None:
+class _Language:
+    """The language in which the commands speak."""
+
+    speak: Speak = str
+
+
+def set_language(language: str) -> None:
+    """Speak this language from now on."""
+    _Language.speak = speak_in(language)
+
+
+def tell(text: str) -> str:
+    """A message in the language in which the commands speak."""
+    return _Language.speak(text)
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
     """Print one or more lines: control characters are shown as escapes, and no line is a workflow command."""
     stream = stream or sys.stdout
     keep = _COLOR if has_color(stream) else None
-    lines = (_escape(line, keep) for line in str(text).split("\n"))
+    lines = (_escape(line, keep) for line in tell(text).split("\n"))
     try:
         print("\n".join(lines), file=stream)
     except BrokenPipeError:  # nobody is left to read it, and the command goes on
         _discard(stream)
 
 
-def warn(text: object) -> None:
+def warn(text: str) -> None:
     """Print one or more lines to standard error, after what has already been said."""
     with suppress(OSError):  # it will be tried again at the end
         sys.stdout.flush()
@@ -96,4 +114,5 @@ def has_color(stream: TextIO) -> bool:
 
 
 def paint(text: str, color: str, stream: TextIO | None = None) -> str:
-    return f"\033[{_CODES[color]}m{text}\033[0m" if has_color(stream or sys.stdout) else text
+    said = tell(text)
+    return f"\033[{_CODES[color]}m{said}\033[0m" if has_color(stream or sys.stdout) else said

@@ -12,6 +12,7 @@ from espejo.ledger.drift import Drift, keep_stale
 from espejo.ledger.fingerprints import Row
 from espejo.ledger.moves import Moves
 from espejo.ledger.write import next_time
+from espejo.messages.message import Message, plural
 from espejo.model.bank import Bank
 from espejo.model.ledger import DeckName, Entry, Ledger
 from espejo.model.problems import Notice
@@ -29,11 +30,13 @@ class LedgerGap:
     def __bool__(self) -> bool:
         return bool(self.entries or self.names or self.retired)
 
-    def summary(self) -> str:
+    def summary(self) -> Message:
         """One line: how far the ledger is behind, and that nobody has to do anything about it."""
-        count = len({*self.entries, *self.names, *self.retired})
-        things = "1 record" if count == 1 else f"{count} records"
-        return f"The ledger is behind by {things}. That is mended after the merge, or by: make accept"
+        return plural(
+            "The ledger is behind by {count} record. That is mended after the merge, or by: make accept",
+            "The ledger is behind by {count} records. That is mended after the merge, or by: make accept",
+            len({*self.entries, *self.names, *self.retired}),
+        )
 
 
 def find_gap(

@@ -38,6 +38,7 @@ from espejo.lints.passages import (
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
+from espejo.messages.message import Message, message
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Place, Problem, Suggester, list_owners
@@ -78,7 +79,7 @@ class Finding(NamedTuple):
     """What a lint found, and where: at an offset in a text or, if it is not about a text, at a place."""
 
     lint: str
-    fact: str
+    fact: Message
     text: Text | None
     locale: str = ""
     offset: int = 0

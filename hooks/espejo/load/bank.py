@@ -17,6 +17,7 @@ from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
+from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.grammar import LOCALE, SLUG
@@ -105,13 +106,13 @@ class _Loader:
     def problems(self) -> list[Problem]:
         return [problem for source in self.sources for problem in source.owned_problems()]
 
-    def add(self, path: Path, fact: str) -> None:
+    def add(self, path: Path, fact: Message) -> None:
         """Report a file or folder as a whole."""
         source = Source(self.name(path))
         source.add_at(1, 1, fact)
         self.sources.append(source)
 
-    def give_up(self, path: Path, fact: str) -> LoadedBank:
+    def give_up(self, path: Path, fact: Message) -> LoadedBank:
         """An empty bank, with the reason why nothing can be read."""
         self.add(path, fact)
         return LoadedBank(Bank({}, (), Reference()), self.problems(), frozenset((self.name(path),)))

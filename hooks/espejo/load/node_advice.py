@@ -10,6 +10,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode
 
 from espejo.load.source import Source
 from espejo.load.yaml_advice import MAX_SHOWN, mend_glued_key, mend_pairs, quote_value, show_mended
+from espejo.messages.message import Message, message
 
 Pair = tuple[Node, Node]
 """A key and its value."""
@@ -26,7 +27,7 @@ class Advice(NamedTuple):
 
     line: int
     column: int
-    fact: str
+    fact: Message
 
 
 def show_quoted(source: Source, node: Any) -> str:

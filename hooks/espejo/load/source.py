@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from yaml.nodes import Node, ScalarNode
 
+from espejo.messages.message import Message, message
 from espejo.model.problems import Place, Problem
 
 MAX_PROBLEMS = 1_000
@@ -56,10 +57,10 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, *position(node.start_mark))
 
-    def add(self, node: Node, fact: str) -> None:
+    def add(self, node: Node, fact: Message) -> None:
         self.add_at(*position(node.start_mark), fact)
 
-    def add_at(self, line: int, column: int, fact: str) -> None:
+    def add_at(self, line: int, column: int, fact: Message) -> None:
         """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
         if len(self.problems) >= MAX_PROBLEMS:
             self.unlisted += 1
@@ -109,7 +110,10 @@ class Source:
         records = _list_records(self.lines)
         owned = [_with_owner(problem, records) for problem in self.problems]
         if self.unlisted:
-            fact = f"and at least {self.unlisted:,} more problems in this file. Fix those before it first."
+            fact = message(
+                "and at least {count} more problems in this file. Fix those before it first.",
+                count=self.unlisted,
+            )
             owned.append(Problem(max(owned).place, "", fact))
         return owned
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import yaml
 
 from espejo.load.source import position
+from espejo.messages.message import Message, message
 
 MAX_BRACKETS = 2_000
 """With more of them the tokens of a file are not looked at: each takes time for every open bracket."""
@@ -48,14 +49,14 @@ class Advice(NamedTuple):
 
     line: int
     column: int
-    fact: str
+    fact: Message
 
 
 class Mended(NamedTuple):
     """A mistake in one line: its offset, its cause, the line without it, and what to do if not that line."""
 
     offset: int
-    cause: str
+    cause: Message
     line: str
     instead: str = ""
 

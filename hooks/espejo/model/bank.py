@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Union
 
+from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
 from espejo.model.grammar import DECK_NAME, SLUG, Form
 from espejo.model.keys import HasTexts
-from espejo.model.language import Locale
+from espejo.model.language import Locale, name_language
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Place
 from espejo.model.quiz import Item, Question, Quiz, Unit
@@ -22,8 +23,7 @@ Record = Union["Identity", Collection, Course, Unit, Item, Term, Topic, Formula,
 Provable = Item | Formula | Pattern
 """Everything that may have a proof."""
 
-_NAMESPACE = Form(SLUG, "lowercase letters, digits and hyphens, such as espejo")
-_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space or colon at an end")
+_NAMESPACE = Form(SLUG, message("lowercase letters, digits and hyphens, such as espejo"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +50,8 @@ class Identity(HasTexts):
     id: ClassVar[str] = ""  # it has no id
     name: Text = key(once=True, line=True)
     namespace: str = key(form=_NAMESPACE)  # of notes, note types and decks; permanent
-    note_type: str = key(default="", form=_NAME)  # the name of the bank, if left out
-    decks: str = key(default="", form=_NAME)  # how its outermost decks begin: the name of the bank
+    note_type: str = key(default="", form=DECK_NAME)  # the name of the bank, if left out
+    decks: str = key(default="", form=DECK_NAME)  # how its outermost decks begin: the name of the bank
     tags: str = key(default="", form=_NAMESPACE)  # what its tags begin with: the namespace
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
@@ -78,6 +78,14 @@ class Bank:
     def root(self) -> str:
         """The locale whose addresses have no prefix."""
         return next((name for name, one in self.locales.items() if one.root), next(iter(self.locales), ""))
+
+    def language(self, locale: str) -> Word:
+        """The name of a language, as each language calls it."""
+        return name_language(locale, self.locales)
+
+    def list_languages(self, locales: Iterable[str]) -> Message:
+        """The names of languages as a list: English and Spanish."""
+        return listed(map(self.language, locales))
 
     def units(self) -> Iterator[tuple[Collection, str, Unit]]:
         for collection in self.collections:

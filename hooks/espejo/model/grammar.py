@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from espejo.messages.message import Message, message
+
 
 class Form(NamedTuple):
     """What a value must look like as a whole: its pattern, and in words, with an example."""
 
     pattern: re.Pattern[str]
-    expected: str
+    expected: Message
 
 
 SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -30,7 +32,10 @@ DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MARKUP = re.compile(r'[<>&"\x00-\x1f\x7f-\x9f\u2028\u2029]')
 """What a plain name of a language must not hold: markup, and what is not on a single line."""
 
-DECK_NAME = re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+(?<![\s:])")
+DECK_NAME = Form(
+    re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+(?<![\s:])"),
+    message("one line without <, > and ::, and without a space or colon at an end"),
+)
 """A part of an Anki deck's name. Anki separates parts with `::`, and shows a name as HTML."""
 
 LISTING = re.compile(r"```\w+\n[\s\S]*\n```")

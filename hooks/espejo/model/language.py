@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from espejo.messages.message import Message, Word, message
 from espejo.model.grammar import TERRITORY
 from espejo.model.problems import Place, quote
 from espejo.model.text import Checked, key
@@ -16,10 +17,10 @@ class MarkPair(Checked):
     """An opening and a closing mark, such as ¿?."""
 
     @classmethod
-    def find_fault(cls, written: str) -> str:
-        return (
-            "" if len(written) == 2 else f"not a pair of marks: {quote(written)}. Expected something like: ¿?"
-        )
+    def find_fault(cls, written: str) -> Message | None:
+        if len(written) == 2:
+            return None
+        return message("not a pair of marks: {got}. Expected something like: ¿?", got=quote(written))
 
 
 class Phrase(Checked):
@@ -28,34 +29,39 @@ class Phrase(Checked):
     MAX_WORDS: ClassVar = 8
 
     @classmethod
-    def find_fault(cls, written: str) -> str:
+    def find_fault(cls, written: str) -> Message | None:
         parts = written.lower().split()
         words = [word for word in parts if word != "{label}"]
         if words and len(parts) <= cls.MAX_WORDS and not re.search("[{}]", " ".join(words)):
-            return ""
-        return f"{quote(written)} is not a phrase. Expected words and {{label}}, such as: choice {{label}}"
+            return None
+        return message(
+            "{got} is not a phrase. Expected words and {{label}}, such as: choice {{label}}",
+            got=quote(written),
+        )
 
 
 class WordPattern(Checked):
     """A word, or with one * every word that begins or ends in a certain way, such as un*ed; or some words."""
 
     @classmethod
-    def find_fault(cls, written: str) -> str:
+    def find_fault(cls, written: str) -> Message | None:
         words = written.split()
         is_pattern = len(words) == 1 and written.strip("*") and written.count("*") <= 1
         if is_pattern or ("*" not in written and 1 < len(words) <= Phrase.MAX_WORDS):
-            return ""
-        return f"{quote(written)} is not a word. Expected a word with at most one *, such as: un*ed"
+            return None
+        return message(
+            "{got} is not a word. Expected a word with at most one *, such as: un*ed", got=quote(written)
+        )
 
 
 class Territory(Checked):
     """A language and a country, for dates and decimal separators."""
 
     @classmethod
-    def find_fault(cls, written: str) -> str:
+    def find_fault(cls, written: str) -> Message | None:
         if TERRITORY.fullmatch(written):
-            return ""
-        return f"invalid territory {quote(written)}. Expected something like: en_US"
+            return None
+        return message("invalid territory {got}. Expected something like: en_US", got=quote(written))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +87,7 @@ class Locale:
 
     name: str = key()
     mark: str = key()  # shown before a passage in this language on a page in another one
+    languages: Mapping[str, str] | None = key(default=None)  # what each language is called in this one
     flag: str = key(default="")
     territory: Territory = key()
     root: bool = key(default=False)  # whether its addresses have no prefix
@@ -88,3 +95,10 @@ class Locale:
     fields: Mapping[str, str] = key()  # what each key of a file is for
     writing: Writing | None = key(default=None)
     place: Place
+
+
+def name_language(code: str, locales: Mapping[str, Locale]) -> Word:
+    """The name of a language, as each language calls it."""
+    known = {locale: (one.languages or {}).get(code, "") for locale, one in locales.items()}
+    forms = {locale: name for locale, name in known.items() if name}
+    return Word(locales[code].name, forms)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from espejo.messages.message import message
 from espejo.model.grammar import DECK_NAME, ITEM_ID, REFERENCE_ID, SLUG, Form
 from espejo.model.problems import Place
 from espejo.model.text import key
@@ -18,34 +19,33 @@ MISSING = "none"
 _TIME = "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 """A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
 
-ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), "an id such as q-07-01 or f-01")
+ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), message("an id such as q-07-01 or f-01"))
 _SEEN = Form(
     re.compile(f"{_TIME} [0-9a-f]{{8}}"),
-    "a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2",
+    message("a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2"),
 )
 _AGREED = Form(
     re.compile(f"(?:[0-9a-f]{{6}}|{MISSING})(?: (?:[0-9a-f]{{6}}|{MISSING}))*"),
-    f"fingerprints such as ba09d9 {MISSING} c849bf",
+    message("fingerprints such as {example}", example=f"ba09d9 {MISSING} c849bf"),
 )
 _PROVEN = Form(
     re.compile("[0-9a-f]{12}(?: [a-z0-9_-]+ [0-9][0-9A-Za-z.!+_-]*)*"),
-    "a digest and versions such as 819fc332ede7 python 3.11",
+    message("a digest and versions such as 819fc332ede7 python 3.11"),
 )
 _RIGHT = Form(
     re.compile(r'true|false|-?[0-9][0-9.e+-]{0,30}|\[[0-9A-Z", ]{1,100}\]'),
-    'what a proof computed, such as [2], ["A", "C"], true or 0.5',
+    message('what a proof computed, such as [2], ["A", "C"], true or 0.5'),
 )
 MAX_VALUE = 80
 """The length of the longest value of a choice."""
 
 _VALUE = Form(
     re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{1,{MAX_VALUE}}}"),
-    f"a value in one line of at most {MAX_VALUE} characters",
+    message("a value in one line of at most {limit} characters", limit=MAX_VALUE),
 )
 _PATH = Form(
-    re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), "an address such as quizzes/phase-07-autograd"
+    re.compile(f"{SLUG.pattern}(?:/{SLUG.pattern})?"), message("an address such as quizzes/phase-07-autograd")
 )
-_DECK_NAME = Form(DECK_NAME, "one line without <, > and ::, and without a space or colon at an end")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class DeckName:
     """The permanent name of an Anki deck."""
 
     path: str = key(form=_PATH)  # of a collection, quiz or deck; or `languages`, the top-level decks
-    name: Mapping[str, str] = key(form=_DECK_NAME)
+    name: Mapping[str, str] = key(form=DECK_NAME)
     place: Place
 
 

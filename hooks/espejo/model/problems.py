@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
+from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
+
 MAX_OF_A_KIND = 40
 MAX_KINDS = 100
 """A report lists so many problems of a kind, and so many kinds; the rest is only counted."""
@@ -42,11 +44,15 @@ class Problem(NamedTuple):
 
     place: Place
     owner: str
-    fact: str
+    fact: Message
 
     def __str__(self) -> str:
+        return self.show(str)
+
+    def show(self, speak: Speak) -> str:
+        """The problem as one line, in the language of `speak`."""
         owner = f"{self.owner}: " if self.owner else ""
-        return printable(f"{self.place}: {owner}{self.fact}")
+        return printable(f"{self.place}: {owner}{speak(self.fact)}")
 
 
 class Notice(Problem):
@@ -97,17 +103,19 @@ def find_closest(word: str, known: Iterable[str]) -> str:
     return next(iter(same or get_close_matches(word, short, n=1, cutoff=0.6)), "")
 
 
-def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def suggest(word: str, known: Iterable[str], otherwise: str = "") -> Message:
     """The end of a message about an unknown word: the closest known one, or else what was expected."""
     known = sorted(known)
     return describe_expected(find_closest(word, known), known, otherwise)
 
 
-def describe_expected(closest: str, known: Iterable[str], otherwise: str = "") -> str:
+def describe_expected(closest: str, known: Iterable[str], otherwise: str = "") -> Message:
     """The end of a message about an unknown word, if the closest known one has been looked for already."""
     if closest:
-        return f" Did you mean '{closest}'?"
-    return f" Expected {otherwise}" if otherwise else f" Expected one of: {', '.join(sorted(known))}."
+        return message("Did you mean '{word}'?", word=closest)
+    if otherwise:
+        return message("Expected {expected}", expected=otherwise)
+    return message("Expected one of: {words}.", words=comma_separated(sorted(known)))
 
 
 class Suggester:
@@ -119,9 +127,9 @@ class Suggester:
     def __init__(self) -> None:
         self._left = MAX_COMPARED
 
-    def __call__(self, word: str, known: Collection[str], otherwise: str = "") -> str:
+    def __call__(self, word: str, known: Collection[str], otherwise: str = "") -> Message:
         closest = self.find_closest(word, known)
-        return "" if closest is None else describe_expected(closest, known, otherwise)
+        return sentences() if closest is None else describe_expected(closest, known, otherwise)
 
     def find_closest(self, word: str, known: Collection[str]) -> str | None:
         """The known word that was probably meant; empty if none is near, None if it was not looked for."""
@@ -134,15 +142,28 @@ Show = Callable[[Problem], str]
 
 
 def report_problems(
-    problems: Iterable[Problem], show: Show = str, *, again: str = "make check", all_: bool = False
+    problems: Iterable[Problem],
+    show: Show = str,
+    speak: Speak = str,
+    *,
+    again: str = "make check",
+    all_: bool = False,
 ) -> str:
     """The problems, one per line in file order, how many there are, and how to check again."""
     distinct = sorted(set(problems))
     lines = map(show, distinct if all_ else list_first(distinct))
-    return "\n".join([*lines, f"{_count(distinct, 'problem')}. Check again with: {again}"])
+    total = plural(
+        "{count} problem. Check again with: {command}",
+        "{count} problems. Check again with: {command}",
+        len(distinct),
+        command=again,
+    )
+    return "\n".join([*lines, speak(total)])
 
 
-def report_notices(notices: Iterable[Notice], show: Show = str, *, all_: bool = False) -> str:
+def report_notices(
+    notices: Iterable[Notice], show: Show = str, speak: Speak = str, *, all_: bool = False
+) -> str:
     """The notices, one per line in file order, and how many there are; summed for a file that has many."""
     distinct = sorted(set(notices))
     files = [list(in_file) for _, in_file in groupby(distinct, key=lambda one: one.place.file)]
@@ -150,25 +171,24 @@ def report_notices(notices: Iterable[Notice], show: Show = str, *, all_: bool = 
     lines: list[str] = []
     for in_file in shown:
         is_short = all_ or len(in_file) <= MAX_NOTICES_OF_A_FILE
-        lines += map(show, in_file) if is_short else [_sum_notices(in_file)]
-    if len(shown) < len(files):
-        lines.append(f"And {len(files) - len(shown):,} more files.")
+        lines += map(show, in_file) if is_short else [_sum_notices(in_file, speak)]
+    if left := len(files) - len(shown):
+        lines.append(speak(plural("And {count} more file.", "And {count} more files.", left)))
+    total = plural("{count} notice.", "{count} notices.", len(distinct))
     is_summed = len(lines) < len(distinct)
-    see_all = " To see each of them, run: espejo check --all" if is_summed else ""
-    return "\n".join([*lines, f"{_count(distinct, 'notice')}.{see_all}"])
+    see_all = message("To see each of them, run: {command}", command="espejo check --all")
+    return "\n".join([*lines, speak(sentences(total, see_all) if is_summed else total)])
 
 
-def _sum_notices(in_file: Sequence[Notice]) -> str:
+def _sum_notices(in_file: Sequence[Notice], speak: Speak) -> str:
     """The notices of one file in a line: how many of each kind, the most frequent first."""
-    kinds = Counter(_VALUE.sub("…", one.fact.partition(". ")[0].rstrip(".")) for one in in_file)
-    listed = [f"{count:,} × {kind}" for kind, count in kinds.most_common(MAX_NOTICES_OF_A_FILE)]
-    others = sum(kinds.values()) - sum(count for _, count in kinds.most_common(MAX_NOTICES_OF_A_FILE))
-    listed += [f"{others:,} × something else"] if others else []
-    return printable(f"{in_file[0].place.file}: {_count(in_file, 'notice')}: {'; '.join(listed)}")
-
-
-def _count(found: Sequence[Problem], noun: str) -> str:
-    return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
+    kinds = Counter(_VALUE.sub("…", speak(one.fact).partition(". ")[0].rstrip(".")) for one in in_file)
+    common = kinds.most_common(MAX_NOTICES_OF_A_FILE)
+    others = kinds.total() - sum(count for _, count in common)
+    listed = [f"{count:,} × {kind}" for kind, count in common]
+    listed += [speak(message("{count} × something else", count=others))] if others else []
+    total = speak(plural("{count} notice", "{count} notices", len(in_file)))
+    return printable(f"{in_file[0].place.file}: {total}: {'; '.join(listed)}")
 
 
 Listed = TypeVar("Listed", bound=Problem)
@@ -185,7 +205,11 @@ def list_first(found: Iterable[Listed]) -> Iterator[Listed]:
         listed[kind] += 1
         left[kind] -= 1
         if listed[kind] == MAX_OF_A_KIND and left[kind]:
-            more = f"And {left[kind]:,} more of this kind." if kind else f"And {left[kind]:,} more problems."
-            yield one._replace(fact=f"{one.fact} {more}")
+            more = (
+                message("And {count} more of this kind.", count=left[kind])
+                if kind
+                else plural("And {count} more problem.", "And {count} more problems.", left[kind])
+            )
+            yield one._replace(fact=sentences(one.fact, more))
         elif listed[kind] <= MAX_OF_A_KIND:
             yield one

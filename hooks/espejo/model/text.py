@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+from espejo.messages.message import Message
 from espejo.model.grammar import Form
 from espejo.model.problems import Place
 
@@ -81,8 +82,8 @@ class Checked(str):
         return made
 
     @classmethod
-    def find_fault(cls, written: str) -> str:
-        """What is wrong with a value that is not empty, and what is expected; empty if nothing is wrong."""
+    def find_fault(cls, written: str) -> Message | None:
+        """What is wrong with a value that is not empty, and what is expected; None if nothing is wrong."""
         raise NotImplementedError
 
 

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from espejo.messages.message import Message, message
+
 # Control, bidirectional, zero-width and blank characters, odd line breaks, noncharacters and private ones.
 INVISIBLE = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
@@ -27,7 +29,7 @@ class Unreadable(NamedTuple):
     """A character that readers cannot see or cannot tell from another: its offset and the fact."""
 
     offset: int
-    fact: str
+    fact: Message
 
 
 def find_unreadable(text: str) -> Unreadable | None:

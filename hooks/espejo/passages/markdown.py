@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
+from espejo.messages.message import Message, message
 from espejo.model.problems import quote
 from espejo.passages.addresses import OPTIONS, is_allowed, is_sound, link_addresses
 from espejo.passages.characters import find_unreadable
@@ -59,7 +60,7 @@ class Fault(NamedTuple):
     """Something that a passage may not contain, and its offset in the passage in characters."""
 
     offset: int
-    fact: str
+    fact: Message
     fatal: bool = False  # whether the passage is too much to process any further
 
 

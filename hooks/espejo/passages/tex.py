@@ -9,6 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 from math_core import LatexError, LatexToMathML
 
+from espejo.messages.message import Message, message
+
 MAX_LENGTH = 2_000
 MAX_DEPTH = 24
 MAX_EM = 10
@@ -60,7 +62,7 @@ class TexFault(NamedTuple):
     """What is wrong with a formula, and the offset of the fault in it."""
 
     offset: int
-    fact: str
+    fact: Message
 
 
 def mathml(tex: str, *, display: bool) -> Markup:

@@ -6,6 +6,7 @@ import ast
 import signal
 from typing import NamedTuple
 
+from espejo.messages.message import Message, message
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
 from espejo.proofs.claims import Claim
@@ -19,7 +20,7 @@ class Fault(NamedTuple):
     """What is wrong, and the line of the program; 0 if the fault is in the program as a whole."""
 
     line: int
-    fact: str
+    fact: Message
 
 
 def check_outcome(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 
+from espejo.messages.message import Message
 from espejo.model.quiz import KindName, Labels, Question
 from espejo.model.text import Text
 
@@ -47,7 +48,7 @@ class Kind:
         """The keys it may have among those that depend on the kind."""
         return (*self.needs, *self.may_have)
 
-    def find_faults(self, question: Question) -> Iterator[str]:
+    def find_faults(self, question: Question) -> Iterator[Message]:
         """What is wrong with the answer of a question that has all the keys it needs."""
         yield from ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from espejo.messages.message import Message, message
 from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
 from espejo.model.kinds.base import AnswerKey, Kind, Verdict
 from espejo.model.quiz import Labels, Question, label_choice
@@ -20,11 +21,16 @@ class _Choices(Kind):
         "many_choices": "the verdict with several right choices, {labels}",
     }
 
-    def find_faults(self, question: Question) -> Iterator[str]:
+    def find_faults(self, question: Question) -> Iterator[Message]:
         if not question.right_choices():
-            yield "no right choice. Put 'correct: true' under the right one."
+            yield message("no right choice. Put 'correct: true' under the right one.")
         if not MIN_CHOICES <= len(question.choices) <= MAX_CHOICES:
-            yield f"expected {MIN_CHOICES} to {MAX_CHOICES} choices, got {len(question.choices)}."
+            yield message(
+                "expected {least} to {most} choices, got {count}.",
+                least=MIN_CHOICES,
+                most=MAX_CHOICES,
+                count=len(question.choices),
+            )
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         right = question.right_choices()
@@ -57,11 +63,13 @@ class Single(_Choices):
     one_right = True
     sample_choices = (True, False, False)
 
-    def find_faults(self, question: Question) -> Iterator[str]:
+    def find_faults(self, question: Question) -> Iterator[Message]:
         right = question.right_choices()
         if len(right) > 1:
             numbers = ", ".join(map(str, right))
-            yield f"several right choices ({numbers}). Keep one, or write kind: multiple."
+            yield message(
+                "several right choices ({numbers}). Keep one, or write kind: multiple.", numbers=numbers
+            )
         yield from super().find_faults(question)
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any, ClassVar
 
+from espejo.messages.message import Message, message
 from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
 from espejo.model.quiz import Labels, Question
 
@@ -26,9 +27,9 @@ class Numeric(Kind):
         "number_within": "the verdict with the right {value} and its {tolerance}",
     }
 
-    def find_faults(self, question: Question) -> Iterator[str]:
+    def find_faults(self, question: Question) -> Iterator[Message]:
         if question.tolerance is not None and question.tolerance <= 0:
-            yield "the tolerance must be greater than zero. Leave it out if the number is exact."
+            yield message("the tolerance must be greater than zero. Leave it out if the number is exact.")
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return None if question.value is None else (question.value, question.tolerance or Decimal(0))
