@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem, Suggester

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from espejo.check.project import Inspection
 from espejo.commands.messages import add_messages_option
-from espejo.commands.terminal import say
+from espejo.commands.terminal import say, tell
 from espejo.forge.changes import find_changes
 from espejo.forge.summary import Summary
 from espejo.forge.writer import Links
+from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.site.settings import read_settings
 
 NAME = "changes"
@@ -35,7 +36,11 @@ def run(args: Namespace, inspection: Inspection) -> int:
     settings = read_settings(inspection.project)
     files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if args.markdown else None
-    summary = Summary(inspection.bank, links)
     follow_ups = inspection.gap.follow_ups if inspection.gap else []
-    say("\n".join(summary.lines(find_changes(inspection), inspection.problems, follow_ups)))
+    found = find_changes(inspection), inspection.problems, follow_ups
+    if links:
+        for language in LANGUAGES[1:]:
+            other = Summary(inspection.bank, links, speak_in(language))
+            say("\n".join(other.fold(other.outline(*found))))
+    say("\n".join(Summary(inspection.bank, links, str if links else tell).lines(*found)))
     return 0

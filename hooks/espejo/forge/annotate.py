@@ -1,12 +1,14 @@
 """Pull request annotations: GitHub workflow commands that mark problems and notices on their lines.
 
-Messages are escaped, so that the contents of a file can neither add a command nor end one early.
+Nobody knows who will read them, so each is in every language of the tools, one below the other. Messages are
+escaped, so that the contents of a file can neither add a command nor end one early.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.model.problems import Notice, Problem, list_first, printable
 
 IsShown = Callable[[str, int], bool]
@@ -39,7 +41,9 @@ def _command(level: str, problem: Problem) -> str:
     properties = [f"file={_escape_property(file)}", f"line={line}", f"col={column}"]
     if problem.owner:
         properties.append(f"title={_escape_property(problem.owner)}")
-    return f"::{level} {','.join(properties)}::{printable(problem.fact).translate(_IN_MESSAGE)}"
+    said = (printable(speak_in(language)(problem.fact)) for language in LANGUAGES)
+    text = "%0A".join(line.translate(_IN_MESSAGE) for line in dict.fromkeys(said))
+    return f"::{level} {','.join(properties)}::{text}"
 
 
 def _escape_property(value: str) -> str:

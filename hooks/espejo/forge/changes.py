@@ -10,6 +10,7 @@ from espejo.check.edits.answer_keys import ChangedKey
 from espejo.check.edits.versions import Versions
 from espejo.check.project import Inspection
 from espejo.forge.subjects import Subject, SubjectKey, Values, index_subjects
+from espejo.messages.message import MessageError, message
 
 
 class Edit(NamedTuple):
@@ -61,7 +62,7 @@ def find_changes(inspection: Inspection) -> Changes:
     """
     base = inspection.base
     if base is None:
-        raise ValueError("there is no earlier version to compare with")
+        raise MessageError(message("there is no earlier version to compare with"))
     unread, locales = base.unread | inspection.unread, tuple(inspection.bank.locales)
     before, after = index_subjects(base.bank, unread), index_subjects(inspection.bank, unread)
     versions = inspection.versions

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from espejo.ledger.fingerprints import fingerprint
+from espejo.messages.message import Message, message
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path, unit_path
 from espejo.model.bank import Bank
 from espejo.model.problems import Place
@@ -32,6 +33,26 @@ class Subject(NamedTuple):
     title: Text
     place: Place
     last_line: int
+
+
+_NOUNS = {
+    "collection": message("collection"),
+    "course": message("course"),
+    "quiz": message("quiz"),
+    "deck": message("deck"),
+    "question": message("question"),
+    "card": message("card"),
+    "formula": message("formula"),
+    "pattern": message("pattern"),
+    "term": message("term"),
+    "topic": message("topic"),
+    "language": message("language"),
+}
+
+
+def name_noun(noun: str) -> Message:
+    """What a subject is, to be said in any language."""
+    return _NOUNS[noun]
 
 
 def index_subjects(bank: Bank, unread: Container[str]) -> dict[SubjectKey, tuple[Subject, Values]]:

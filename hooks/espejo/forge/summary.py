@@ -1,8 +1,11 @@
-"""Pull request summary: what it changes, as Markdown for the forge or as plain text for a terminal."""
+"""Pull request summary: what it changes, as Markdown for the forge or as plain text for a terminal.
+
+It is in one language. On the forge, where nobody knows who will read it, the others are folded at the top.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from espejo.check.edits.answer_keys import ChangedKey, list_right
@@ -11,7 +14,7 @@ from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
 from espejo.forge.subjects import Subject, item_subject
 from espejo.forge.writer import Links, Writer
-from espejo.ledger.same_meaning import EXAMPLE
+from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.problems import Notice, Problem
@@ -23,45 +26,56 @@ MAX_SUMMARY_BYTES = 900_000
 
 
 class Summary:
-    """Writes a summary: Markdown with `links`, plain text without."""
+    """Writes a summary in the language of `speak`: Markdown with `links`, plain text without."""
 
-    def __init__(self, bank: Bank, links: Links | None) -> None:
+    def __init__(self, bank: Bank, links: Links | None, speak: Speak = str) -> None:
         self.bank = bank
-        self.write = Writer(bank, links)
+        self.speak = speak
+        self.write = Writer(bank, links, speak)
         self._left = MAX_SUMMARY_BYTES
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
     ) -> Iterator[str]:
-        if changes.changed_keys:
-            keys = [self._changed_key(changed) for changed in changes.changed_keys]
-            yield from [*self._section("The right answer changed", keys, level=2), ""][1:]
-        yield self.write.heading("What this changes", 2)
-        yield f"{_tally(changes)} {_count(problems, 'problem')}."
-        yield from self._section("Problems", [self._problem(problem) for problem in sorted(set(problems))])
-        yield from self._section("Changed ids", [self._changed_id(one) for one in changes.changed_ids])
-        yield from self._section("Renamed", [self._renamed(one) for one in changes.renamed])
-        yield from self._section("Moved", [self._moved(one) for one in changes.moved])
-        yield from self._section("Added", [self._added(subject) for subject in changes.added])
-        yield from self._section("Removed", [self._removed(subject) for subject in changes.removed])
-        yield from self._section("Edited", [self._edited(edited) for edited in changes.edited])
-        stale = [self._stale(subject, edit) for subject, edit in changes.stale()]
-        yield from self._section("Edited in only one language: does the other still say the same?", stale)
-        if stale:
-            example = EXAMPLE.format(id=next(changes.stale())[0].id)
-            yield ""
-            yield f"If it does, write a line such as this in the pull request: {self.write.escape(example)}"
-        recorded = [self._follow_up(one) for one in follow_ups]
-        yield from self._section("What follows after the merge, without anybody's help", recorded)
+        """The summary, with previews and what to paste into the changelog."""
+        yield from self.outline(changes, problems, follow_ups)
         if self.write.links:  # a terminal cannot fold them
             yield from self._list_previews(changes)
         yield from self._list_changelog_lines(changes.changed_keys)
 
-    def _section(self, heading: str, entries: Sequence[str], *, level: int = 3) -> Iterator[str]:
-        if entries:
+    def outline(
+        self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
+    ) -> Iterator[str]:
+        """What changed, what is wrong and what follows."""
+        if changes.changed_keys:
+            keys = [self._changed_key(changed) for changed in changes.changed_keys]
+            yield from [*self._section(message("The right answer changed"), keys, level=2), ""][1:]
+        yield self.write.heading(message("What this changes"), 2)
+        yield self.speak(sentences(_tally(changes), _count_problems(problems)))
+        yield from self._section(message("Problems"), map(self._problem, sorted(set(problems))))
+        yield from self._section(message("Changed ids"), map(self._changed_id, changes.changed_ids))
+        yield from self._section(message("Renamed"), map(self._renamed, changes.renamed))
+        yield from self._section(message("Moved"), map(self._moved, changes.moved))
+        yield from self._section(message("Added"), map(self._added, changes.added))
+        yield from self._section(message("Removed"), map(self._removed, changes.removed))
+        yield from self._section(message("Edited"), map(self._edited, changes.edited))
+        yield from self._list_stale(changes)
+        heading = message("What follows after the merge, without anybody's help")
+        yield from self._section(heading, map(self._follow_up, follow_ups))
+
+    def fold(self, lines: Iterable[str]) -> Iterator[str]:
+        """Lines in a fold named after the language they are in."""
+        yield f"<details><summary>{self.speak(message('In English'))}</summary>\n"
+        yield from lines
+        yield "\n</details>\n"
+
+    def _section(self, heading: Message, entries: Iterable[str], *, level: int = 3) -> Iterator[str]:
+        listed = list(entries)
+        if listed:
             yield ""
-            yield self.write.heading(f"{heading} ({len(entries)})", level)
-            yield from self._fit((f"- {entry}" for entry in entries), len(entries))
+            title = message("{heading} ({count})", heading=heading, count=len(listed))
+            yield self.write.heading(title, level)
+            yield from self._fit((f"- {entry}" for entry in listed), len(listed))
 
     def _fit(self, entries: Iterable[str], count: int) -> Iterator[str]:
         """The entries of a list that fit, of the first ones; the others are counted."""
@@ -72,25 +86,43 @@ class Summary:
                 limit, self._left, listed = limit - size, self._left - size, listed + 1
                 yield entry
         if count > listed:
-            yield f"- and {count - listed} more"
+            yield self.speak(message("- and {count} more", count=count - listed))
 
     def _changed_key(self, changed: ChangedKey) -> str:
         """What was right and what is right now, in every language."""
-        page = item_subject(changed.before.path, changed.before.item)
         item = changed.after.item
-        title = self.write.passage(item.heading.show(self.bank.root).markdown)
-        place = self.write.place(item.place, item.last_line)
-        lines = [f"question {self.write.id(page)} ({place}): {title}"]
+        heading = message(
+            "question {id} ({place}): {title}",
+            id=self.write.id(item_subject(changed.before.path, changed.before.item)),
+            place=self.write.place(item.place, item.last_line),
+            title=self.write.passage(item.heading.show(self.bank.root).markdown),
+        )
+        lines = [self.speak(heading)]
         for locale in self.bank.locales:
-            name = self.write.names([locale])
-            lines += [f"  - {name}, before: {self._right(changed.before, locale)}"]
-            lines += [f"  - {name}, now: {self._right(changed.after, locale)}"]
+            language = self.write.names([locale])
+            before, now = (self._right(one, locale) for one in (changed.before, changed.after))
+            lines += [
+                self.speak(message("  - {language}, before: {answer}", language=language, answer=before)),
+                self.speak(message("  - {language}, now: {answer}", language=language, answer=now)),
+            ]
         return "\n".join(lines)
 
     def _right(self, placed: Placed, locale: str) -> str:
         right = list_right(placed, locale, self.bank.locales[locale])
         shown = ((one.label, self.write.passage(one.markdown)) for one in right)
-        return "; ".join(": ".join(filter(None, one)) for one in shown) or "an open answer"
+        return "; ".join(": ".join(filter(None, one)) for one in shown) or message("an open answer")
+
+    def _list_stale(self, changes: Changes) -> Iterator[str]:
+        stale = list(changes.stale())
+        heading = message("Edited in only one language: does the other still say the same?")
+        yield from self._section(heading, [self._stale(subject, edit) for subject, edit in stale])
+        if stale:
+            line = message("Same meaning: {id}", id=stale[0][0].id)
+            advice = message(
+                "If it does, write a line such as this in the pull request: {line}",
+                line=self.write.escape(self.speak(line)),
+            )
+            yield from ["", self.speak(advice)]
 
     def _list_previews(self, changes: Changes) -> Iterator[str]:
         """The questions and cards that were added or edited."""
@@ -99,7 +131,7 @@ class Summary:
         items = [placed for placed in self.bank.items() if placed.item.id in titles]
         if items:
             yield ""
-            yield self.write.heading(f"As readers will see it ({len(items)})", 3)
+            yield self.write.heading(message("As readers will see it ({count})", count=len(items)), 3)
             previews = (preview_item(placed, titles[placed.item.id], self.bank) for placed in items)
             yield from self._fit(previews, len(items))
 
@@ -107,37 +139,51 @@ class Summary:
         """The lines that tell learners about changed keys, to paste into the changelog."""
         if changed:
             yield ""
-            yield self.write.heading(f"For {CHANGELOG}, so that learners are told", 3)
+            yield self.write.heading(message("For {file}, so that learners are told", file=CHANGELOG), 3)
             lines = (write_line(one, self.bank) for one in changed)
             yield self.write.listing(self._fit(lines, len(changed)))
 
     def _follow_up(self, follow_up: Notice) -> str:
         subject = follow_up.owner or f"{follow_up.place.file}:{follow_up.place.line}"
-        return self.write.escape(f"{subject}: {follow_up.fact}")
+        return self.write.escape(f"{subject}: {self.speak(follow_up.fact)}")
 
     def _problem(self, problem: Problem) -> str:
         owner = f"{problem.owner}: " if problem.owner else ""
         place = self.write.place(problem.place, problem.place.line)
-        return f"{place}: {self.write.escape(owner + problem.fact)}"
+        return f"{place}: {self.write.escape(owner + self.speak(problem.fact))}"
 
     def _changed_id(self, renamed: Renamed) -> str:
-        old, new = self.write.escape(renamed.old), self.write.id(renamed.subject, page=False)
-        place = self.write.place(renamed.subject.place, renamed.subject.last_line)
-        return f"the id {old} became {new} ({place}). Ids are permanent: restore it"
+        fact = message(
+            "the id {old} became {new} ({place}). Ids are permanent: restore it",
+            old=self.write.escape(renamed.old),
+            new=self.write.id(renamed.subject, page=False),
+            place=self.write.place(renamed.subject.place, renamed.subject.last_line),
+        )
+        return self.speak(fact)
 
     def _renamed(self, renamed: Renamed) -> str:
-        return f"{self.write.subject(renamed.subject, page=False)}, was {self.write.escape(renamed.old)}"
+        subject = self.write.subject(renamed.subject, page=False)
+        return self.speak(
+            message("{subject}, was {old}", subject=subject, old=self.write.escape(renamed.old))
+        )
 
     def _moved(self, moved: Renamed) -> str:
-        old, new = self.write.escape(moved.old), self.write.escape(moved.subject.path)
-        return f"{self.write.subject(moved.subject, page=False)}: from {old} to {new}"
+        fact = message(
+            "{subject}: from {old} to {new}",
+            subject=self.write.subject(moved.subject, page=False),
+            old=self.write.escape(moved.old),
+            new=self.write.escape(moved.subject.path),
+        )
+        return self.speak(fact)
 
     def _added(self, subject: Subject) -> str:
         title, place = self.write.title(subject), self.write.place(subject.place, subject.last_line)
-        return f"{subject.noun} {self.write.escape(subject.id)}: {self.write.escape(title)} ({place})"
+        noun, id_ = self.write.noun(subject), self.write.escape(subject.id)
+        return f"{noun} {id_}: {self.write.escape(title)} ({place})"
 
     def _removed(self, subject: Subject) -> str:
-        return f"{subject.noun} {self.write.id(subject)}: {self.write.escape(self.write.title(subject))}"
+        noun, title = self.write.noun(subject), self.write.escape(self.write.title(subject))
+        return f"{noun} {self.write.id(subject)}: {title}"
 
     def _edited(self, edited: Edited) -> str:
         names, escape = self.write.names, self.write.escape
@@ -145,23 +191,38 @@ class Summary:
         return f"{self.write.subject(edited.subject)}: {edits}"
 
     def _stale(self, subject: Subject, edit: Edit) -> str:
-        edited, stale = self.write.names(edit.locales), self.write.names(edit.stale)
-        name = self.write.escape(edit.name)
-        return f"{subject.noun} {self.write.id(subject)}, {name}: edited in {edited}, not in {stale}"
+        fact = message(
+            "{subject}, {name}: edited in {edited}, not in {stale}",
+            subject=f"{self.write.noun(subject)} {self.write.id(subject)}",
+            name=self.write.escape(edit.name),
+            edited=self.write.names(edit.locales),
+            stale=self.write.names(edit.stale),
+        )
+        return self.speak(fact)
 
 
-def _tally(changes: Changes) -> str:
+def _tally(changes: Changes) -> Message:
     if not changes:
-        return "Nothing in the bank changed."
-    counts: dict[str, Sized] = {"added": changes.added, "removed": changes.removed, "edited": changes.edited}
-    other = {"renamed": changes.renamed, "moved": changes.moved, "with another id": changes.changed_ids}
-    counts |= {word: subjects for word, subjects in other.items() if subjects}
-    totals = ", ".join(f"{len(subjects)} {word}" for word, subjects in counts.items())
-    stale = len(list(changes.stale()))
-    passages = "1 passage" if stale == 1 else f"{stale} passages"
-    return f"{totals}; {passages} edited in only one language."
+        return message("Nothing in the bank changed.")
+    counts = [
+        message("{count} added", count=len(changes.added)),
+        message("{count} removed", count=len(changes.removed)),
+        message("{count} edited", count=len(changes.edited)),
+    ]
+    if changes.renamed:
+        counts.append(message("{count} renamed", count=len(changes.renamed)))
+    if changes.moved:
+        counts.append(message("{count} moved", count=len(changes.moved)))
+    if changes.changed_ids:
+        counts.append(message("{count} with another id", count=len(changes.changed_ids)))
+    return plural(
+        "{totals}; {count} passage edited in only one language.",
+        "{totals}; {count} passages edited in only one language.",
+        len(list(changes.stale())),
+        totals=comma_separated(counts),
+    )
 
 
-def _count(problems: Sequence[Problem], noun: str) -> str:
+def _count_problems(problems: Sequence[Problem]) -> Message:
     number = len(set(problems))
-    return f"{number or 'No'} {noun}{'' if number == 1 else 's'}"
+    return plural("{count} problem.", "{count} problems.", number) if number else message("No problems.")

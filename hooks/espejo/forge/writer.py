@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from espejo.forge.markdown import code_fence, escape_markdown
 from espejo.forge.passages import line_passage
-from espejo.forge.subjects import Subject
+from espejo.forge.subjects import Subject, name_noun
+from espejo.messages.message import Message, Speak
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, printable
 from espejo.passages.fragments import plain
@@ -28,14 +29,16 @@ class Links(NamedTuple):
 
 
 class Writer:
-    """Writes Markdown with `links`, plain text without."""
+    """Writes in the language of `speak`: Markdown with `links`, plain text without."""
 
-    def __init__(self, bank: Bank, links: Links | None) -> None:
+    def __init__(self, bank: Bank, links: Links | None, speak: Speak) -> None:
         self.bank = bank
         self.links = links
+        self.speak = speak
 
-    def heading(self, text: str, level: int) -> str:
-        return f"{'#' * level} {text}\n" if self.links else text
+    def heading(self, text: Message, level: int) -> str:
+        said = self.speak(text)
+        return f"{'#' * level} {said}\n" if self.links else said
 
     def escape(self, text: str) -> str:
         return escape_markdown(text) if self.links else printable(text)
@@ -58,7 +61,11 @@ class Writer:
 
     def names(self, locales: Iterable[str]) -> str:
         """The names of languages."""
-        return self.escape(" and ".join(self.bank.locales[locale].name for locale in locales))
+        return self.escape(self.speak(self.bank.list_languages(locales)))
+
+    def noun(self, subject: Subject) -> str:
+        """What a subject is."""
+        return self.speak(name_noun(subject.noun))
 
     def id(self, subject: Subject, *, page: bool = True) -> str:
         """The id of a subject, as a link to its page if it is already on the site."""
@@ -79,4 +86,4 @@ class Writer:
     def subject(self, subject: Subject, *, page: bool = True) -> str:
         """A subject with its id and its place."""
         place = self.place(subject.place, subject.last_line)
-        return f"{subject.noun} {self.id(subject, page=page)} ({place})"
+        return f"{self.noun(subject)} {self.id(subject, page=page)} ({place})"

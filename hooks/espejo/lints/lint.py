@@ -38,7 +38,7 @@ from espejo.lints.passages import (
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Place, Problem, Suggester, list_owners

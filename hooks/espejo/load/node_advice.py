@@ -10,7 +10,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode
 
 from espejo.load.source import Source
 from espejo.load.yaml_advice import MAX_SHOWN, mend_glued_key, mend_pairs, quote_value, show_mended
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message
 
 Pair = tuple[Node, Node]
 """A key and its value."""

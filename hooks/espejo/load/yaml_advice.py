@@ -14,7 +14,7 @@ from typing import NamedTuple
 import yaml
 
 from espejo.load.source import position
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message
 
 MAX_BRACKETS = 2_000
 """With more of them the tokens of a file are not looked at: each takes time for every open bracket."""

@@ -6,7 +6,7 @@ import ast
 import signal
 from typing import NamedTuple
 
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
 from espejo.proofs.claims import Claim
