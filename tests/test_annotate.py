@@ -10,6 +10,7 @@ from edits import replace_once
 from espejo.commands.cli import main
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import compare, lines_between, show_all
+from espejo.messages.message import plural, sentences
 from espejo.model.problems import Notice, Place, Problem
 from small_bank import write_bank
 
@@ -19,8 +20,8 @@ PLACE = Place("data/quizzes/a.yaml", 3, 5)
 
 def test_a_problem_is_an_error_at_its_place_under_its_id() -> None:
     """In the form of a workflow command."""
-    found = list(annotate([Problem(PLACE, "q-01-01", "no right choice.")], [], show_all))
-    assert found == ["::error file=data/quizzes/a.yaml,line=3,col=5,title=q-01-01::no right choice."]
+    found = list(annotate([Problem(PLACE, "q-01-01", sentences("unwritten."))], [], show_all))
+    assert found == ["::error file=data/quizzes/a.yaml,line=3,col=5,title=q-01-01::unwritten."]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_a_problem_is_an_error_at_its_place_under_its_id() -> None:
 )
 def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
     """Whether in the file's name, the id or the message: there is one command, with our properties alone."""
-    (line,) = annotate([Problem(Place(evil, 3, 5), evil, evil)], [], show_all)
+    (line,) = annotate([Problem(Place(evil, 3, 5), evil, sentences(evil))], [], show_all)
     assert line.isprintable()
     command, _, properties = line.split("::")[1].partition(" ")
     assert command == "error"
@@ -45,15 +46,22 @@ def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
     assert "%0A" not in line.replace("%25", "")
 
 
+def test_an_annotation_is_in_every_language_of_the_tools() -> None:
+    """One below the other: nobody knows which of them the reader speaks."""
+    fact = plural("{count} problem.", "{count} problems.", 2)
+    (line,) = annotate([Problem(PLACE, "", fact)], [], show_all)
+    assert line.endswith("::2 problems.%0A2 problemas.")
+
+
 def test_special_characters_are_escaped() -> None:
     """GitHub undoes it, so that 100 % stays 100 %, and a comma in a title a comma."""
-    (line,) = annotate([Problem(PLACE, "a,b:c%", "100 % of it: a, b")], [], show_all)
+    (line,) = annotate([Problem(PLACE, "a,b:c%", sentences("100 % of it: a, b"))], [], show_all)
     assert line.endswith(",title=a%2Cb%3Ac%25::100 %25 of it: a, b")
 
 
 def test_a_notice_is_annotated_only_where_the_diff_shows_its_line() -> None:
     """Others are about what the pull request did not touch."""
-    notices = [Notice(PLACE._replace(line=line), "", f"on {line}.") for line in (1, 40)]
+    notices = [Notice(PLACE._replace(line=line), "", sentences(f"on {line}.")) for line in (1, 40)]
     shown = list(annotate([], notices, lambda _, line: line == 40))
     assert shown == ["::notice file=data/quizzes/a.yaml,line=40,col=5::on 40."]
 
@@ -101,7 +109,7 @@ def test_an_edit_in_one_language_is_annotated(data: Path, capsys: pytest.Capture
         if "Same meaning%3A q-01-01" in one or ("Same meaning: q-01-01" in one and one.startswith("::"))
     ]
     assert line.startswith(f"::notice file=data/{QUIZ},line=")
-    assert "English may be out of date: only Español was edited." in line
+    assert "English may be out of date: only Spanish was edited." in line
 
 
 def test_an_unchanged_bank_has_no_annotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

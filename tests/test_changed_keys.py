@@ -226,19 +226,19 @@ def test_the_summary_begins_with_what_was_right_and_what_is_right_now(
     replace_once(project / "data" / COLLECTIONS, record, turned)
     command = ["changes", "--data", str(project / "data"), "--base", str(base / "data"), "--markdown"]
     assert main(command) == 0
-    first, _, rest = capsys.readouterr().out.partition("\n\n## What this changes\n")
+    first, _, rest = capsys.readouterr().out.partition("\n\n## What this changes · Qué cambia\n")
     heading, _, title, *sides = first.split("\n")
-    assert heading == "## The right answer changed (1)"
+    assert heading == "## The right answer changed · Cambió la respuesta correcta (1)"
     assert title.startswith(f"- question [q-02-06]({SITE_URL}quizzes/phase-02-collections/#q-02-06) ([data/")
     assert title.endswith("): What becomes of repeated elements?")
     assert sides == [
         r"  - English, before: B: A set drops repeated elements\.",
         r"  - English, now: A: A list drops repeated elements\.",
-        r"  - Español, before: B: Un conjunto se queda sin elementos repetidos\.",
-        r"  - Español, now: A: Una lista se queda sin elementos repetidos\.",
+        r"  - Spanish, before: B: Un conjunto se queda sin elementos repetidos\.",
+        r"  - Spanish, now: A: Una lista se queda sin elementos repetidos\.",
     ]
     assert rest.endswith(
-        "### For CHANGELOG.md, so that learners are told\n\n```\n"
+        "· Para CHANGELOG.md, para que quienes estudian lo sepan\n\n```\n"
         "- `q-02-06`: the answer is now A (A list drops repeated elements.); "
         "it was B (A set drops repeated elements.).\n```\n"
     )
@@ -266,7 +266,7 @@ def test_the_summary_names_every_kind_of_answer(
     main(["changes", "--data", str(project / "data"), "--base", str(base / "data")])
     said = capsys.readouterr().out
     assert said.startswith("The right answer changed (1)\n- question q-0")
-    assert f"\n  - Español, before: {before}\n  - Español, now: {now}\n" in said
+    assert f"\n  - Spanish, before: {before}\n  - Spanish, now: {now}\n" in said
 
 
 def test_a_reason_must_follow_its_choice(base: Path, data: Path) -> None:

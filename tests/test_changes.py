@@ -94,7 +94,7 @@ def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("A typo.", "English changes, and Español will ask for a second look."),
+        ("A typo.", "English changes, and Spanish will ask for a second look."),
         (f"A typo.\n\nSame meaning: {ID}", "English changes, and is said to mean the same."),
     ],
     ids=["unsaid", "said"],
@@ -132,7 +132,7 @@ def test_an_edit_in_one_language_leaves_the_other_stale(base: Path, data: Path) 
     assert [subject.id for subject, _ in found.stale()] == [ID]
     said = say(base, data)
     assert "0 added, 0 removed, 1 edited; 1 passage edited in only one language. No problems." in said
-    assert "title: edited in English, not in Español" in said
+    assert "title: edited in English, not in Spanish" in said
     assert f"[{ID}](https://site.test/{PATH}/#{ID})" in said
     assert f"https://forge.test/blob/abc/data/{QUIZ}#L" in said
 
@@ -276,7 +276,7 @@ def test_the_command_writes_markdown_with_the_links_of_the_settings(
     command = ["changes", "--data", str(project / "data"), "--base", str(base), "--markdown"]
     assert main(command) == 0
     said = capsys.readouterr().out
-    assert said.startswith("## What this changes\n\n")
+    assert said.startswith("## What this changes · Qué cambia\n\n")
     assert f"({SITE_URL}{PATH}/#{ID})" in said
     assert f"({REPO_URL}/blob/HEAD/data/{QUIZ}#L" in said
 

@@ -36,11 +36,8 @@ def run(args: Namespace, inspection: Inspection) -> int:
     settings = read_settings(inspection.project)
     files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
     links = Links(settings.home, files) if args.markdown else None
+    first, *others = [speak_in(language) for language in LANGUAGES] if links else [tell]
+    summary = Summary(inspection.bank, links, first, others)
     follow_ups = inspection.gap.follow_ups if inspection.gap else []
-    found = find_changes(inspection), inspection.problems, follow_ups
-    if links:
-        for language in LANGUAGES[1:]:
-            other = Summary(inspection.bank, links, speak_in(language))
-            say("\n".join(other.fold(other.outline(*found))))
-    say("\n".join(Summary(inspection.bank, links, str if links else tell).lines(*found)))
+    say("\n".join(summary.lines(find_changes(inspection), inspection.problems, follow_ups)))
     return 0

@@ -1,6 +1,7 @@
 """Pull request summary: what it changes, as Markdown for the forge or as plain text for a terminal.
 
-It is in one language. On the forge, where nobody knows who will read it, the others are folded at the top.
+On the forge, where nobody knows who will read it, headings are in every language of the tools, and what is
+said in English is folded below in the others.
 """
 
 from __future__ import annotations
@@ -26,24 +27,34 @@ MAX_SUMMARY_BYTES = 900_000
 
 
 class Summary:
-    """Writes a summary in the language of `speak`: Markdown with `links`, plain text without."""
+    """Writes a summary in the language of `speak`: Markdown with `links`, plain text without.
 
-    def __init__(self, bank: Bank, links: Links | None, speak: Speak = str) -> None:
+    Its headings are also in the languages of `others`, in which it says everything again.
+    """
+
+    def __init__(
+        self, bank: Bank, links: Links | None, speak: Speak = str, others: Sequence[Speak] = ()
+    ) -> None:
         self.bank = bank
         self.speak = speak
-        self.write = Writer(bank, links, speak)
-        self._left = MAX_SUMMARY_BYTES
+        self.others = others
+        self.write = Writer(bank, links, speak, others)
+        self._left = MAX_SUMMARY_BYTES // (1 + len(others))
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
     ) -> Iterator[str]:
         """The summary, with previews and what to paste into the changelog."""
-        yield from self.outline(changes, problems, follow_ups)
+        yield from self._outline(changes, problems, follow_ups)
+        for other in self.others:
+            said = Summary(self.bank, self.write.links, other)._outline(changes, problems, follow_ups)
+            name = other(message("In English"))
+            yield from ["", f"<details><summary>{name}</summary>\n", *said, "\n</details>"]
         if self.write.links:  # a terminal cannot fold them
             yield from self._list_previews(changes)
         yield from self._list_changelog_lines(changes.changed_keys)
 
-    def outline(
+    def _outline(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
     ) -> Iterator[str]:
         """What changed, what is wrong and what follows."""
@@ -63,18 +74,11 @@ class Summary:
         heading = message("What follows after the merge, without anybody's help")
         yield from self._section(heading, map(self._follow_up, follow_ups))
 
-    def fold(self, lines: Iterable[str]) -> Iterator[str]:
-        """Lines in a fold named after the language they are in."""
-        yield f"<details><summary>{self.speak(message('In English'))}</summary>\n"
-        yield from lines
-        yield "\n</details>\n"
-
     def _section(self, heading: Message, entries: Iterable[str], *, level: int = 3) -> Iterator[str]:
         listed = list(entries)
         if listed:
             yield ""
-            title = message("{heading} ({count})", heading=heading, count=len(listed))
-            yield self.write.heading(title, level)
+            yield self.write.heading(heading, level, len(listed))
             yield from self._fit((f"- {entry}" for entry in listed), len(listed))
 
     def _fit(self, entries: Iterable[str], count: int) -> Iterator[str]:
@@ -131,7 +135,7 @@ class Summary:
         items = [placed for placed in self.bank.items() if placed.item.id in titles]
         if items:
             yield ""
-            yield self.write.heading(message("As readers will see it ({count})", count=len(items)), 3)
+            yield self.write.heading(message("As readers will see it"), 3, len(items))
             previews = (preview_item(placed, titles[placed.item.id], self.bank) for placed in items)
             yield from self._fit(previews, len(items))
 

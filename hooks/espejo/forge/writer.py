@@ -5,7 +5,7 @@ Titles, ids, file names and passages may contain anything, so all of them are es
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -29,15 +29,18 @@ class Links(NamedTuple):
 
 
 class Writer:
-    """Writes in the language of `speak`: Markdown with `links`, plain text without."""
+    """Writes Markdown with `links`, plain text without, in one language; headings also in `others`."""
 
-    def __init__(self, bank: Bank, links: Links | None, speak: Speak) -> None:
+    def __init__(self, bank: Bank, links: Links | None, speak: Speak, others: Sequence[Speak] = ()) -> None:
         self.bank = bank
         self.links = links
         self.speak = speak
+        self.others = others
 
-    def heading(self, text: Message, level: int) -> str:
-        said = self.speak(text)
+    def heading(self, text: Message, level: int, count: int = 0) -> str:
+        """A heading, with the number of entries below it."""
+        said = " · ".join(dict.fromkeys(speak(text) for speak in (self.speak, *self.others)))
+        said += f" ({count})" if count else ""
         return f"{'#' * level} {said}\n" if self.links else said
 
     def escape(self, text: str) -> str:
