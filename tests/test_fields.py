@@ -90,6 +90,7 @@ def test_the_fields_are_those_of_the_model() -> None:
         "subject",
         "focus",
         "topics",
+        "prerequisites",
         "allow",
         "labels",
         "questions",

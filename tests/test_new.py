@@ -142,7 +142,7 @@ def test_a_record_of_the_reference(
     if is_first:
         path.unlink()
         (data / "ledger.yaml").unlink()
-        remove_topics(data)
+        remove_references(data)
         id_ = re.sub(r"(?<=^[fp]-)\d\d$", "01", id_)
     before = b"" if is_first else path.read_bytes()
     assert new(data, *words) == 0
@@ -159,11 +159,11 @@ def test_a_record_of_the_reference(
     assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
 
 
-def remove_topics(data: Path) -> None:
-    """Takes the topics off every question and card."""
+def remove_references(data: Path) -> None:
+    """Takes off every question and card its topics and what it refers to."""
     for path in (*data.glob("quizzes/*"), *data.glob("study-guide/quiz*"), *data.glob("drills/*")):
         text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"(?m)^ *topics:.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")
+        path.write_text(re.sub(r"(?m)^ *(?:topics|see):.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")
 
 
 def test_a_formula_never_gets_an_id_that_has_retired(data: Path) -> None:

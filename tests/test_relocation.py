@@ -93,6 +93,13 @@ def test_a_redirect_to_a_renamed_page_follows_it(data: Path) -> None:
     assert [one.new for one in after.bank.redirects] == ["quizzes/phase-02-containers"]
 
 
+def test_a_prerequisite_follows_the_quiz_that_is_renamed(data: Path) -> None:
+    """In every file that names it, whether the list is a block or in brackets."""
+    after = espejo(data, "rename", "quiz-01-division", "quiz-01-quotients")
+    named = {name for _, _, unit in after.bank.units() for name in unit.prerequisites}
+    assert named == {"study-guide/quiz-01-quotients"}
+
+
 @pytest.mark.parametrize("name", ["d-01-02", "q-01-03"])
 def test_an_item_retires(name: str, data: Path) -> None:
     after = espejo(data, "retire", name)
@@ -124,6 +131,8 @@ def test_a_file_retires_with_its_questions(data: Path) -> None:
         (("rename", QUIZ, "phase-02-collections"), f"data/{OTHER}.yaml already exists."),
         (("retire", "q-99-99"), "Unknown file 'q-99-99'."),
         (("retire", "quiz-03-strings"), "study-guide/quiz-03-strings is the only quiz of its course"),
+        (("retire", "quiz-01-division"), "quiz-02-averages.yaml:16 refers to study-guide/quiz-01-division."),
+        (("retire", "d-01-03"), "chapter-01-facts.yaml:44 refers to d-01-03. Remove that first."),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )

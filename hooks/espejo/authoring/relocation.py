@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from espejo.load.file_kinds import REDIRECTS
+from espejo.messages.message import message
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Course, Placed
@@ -68,7 +68,7 @@ class Relocator:
         return Relocation(contents, tuple(done))
 
     def rename(self, where: str, new: str) -> Relocation:
-        """Rename the file of a quiz or deck, also in its guide and in the redirects."""
+        """Rename the file of a quiz or deck, also where other files name it."""
         old = self._find_unit(where)
         folder, _, slug = old.partition("/")
         new_slug = _normalize(new).removeprefix(f"{folder}/")
@@ -84,9 +84,8 @@ class Relocator:
         contents: dict[str, str | None] = {file: None, target: self._read(file)}
         for name in self._list_mentions(old, slug):
             changed = contents.get(name.place.file) or self._read(name.place.file)
-            is_path = name.place.file.endswith(REDIRECTS)
             contents[name.place.file] = _replace_name(
-                changed, name, f"{folder}/{new_slug}" if is_path else new_slug
+                changed, name, f"{folder}/{new_slug}" if "/" in name else new_slug
             )
         said = f"{old} is now {folder}/{new_slug}. The old address leads there, and every id stays."
         return Relocation(
@@ -98,6 +97,7 @@ class Relocator:
         contents: dict[str, str | None] = {}
         done = []
         wanted = list(dict.fromkeys(names))
+        self._expect_unmentioned(wanted)
         retired = [self._placed[one] for one in wanted if one in self._placed]
         contents.update(self._cut(retired))
         done += [f"{placed.item.id} removed. Its id is retired after the merge." for placed in retired]
@@ -110,6 +110,22 @@ class Relocator:
             contents.update(self._drop_from_course(path, contents))
             done.append(f"{path} removed, with {', '.join(item.id for item in unit.items)}.")
         return Relocation(contents, tuple(done))
+
+    def _expect_unmentioned(self, names: Iterable[str]) -> None:
+        """Make sure that nothing which stays refers to what is to be retired."""
+        ids = {name for name in names if name in self._placed}
+        paths = {self._find_unit(name) for name in names if name not in ids}
+        ids |= {item.id for path in paths for item in self._units[path].items}
+        kept = {path: unit for path, unit in self._units.items() if path not in paths}
+        mentions = [name for unit in kept.values() for name in unit.prerequisites if name in paths]
+        items = (item for unit in kept.values() for item in unit.items if item.id not in ids)
+        mentions += [name for item in items for name in item.see if name in ids]
+        if mentions:
+            place = mentions[0].place
+            where = f"{place.file}:{place.line}"
+            raise RelocationError(
+                message("{where} refers to {name}. Remove that first.", where=where, name=mentions[0])
+            )
 
     def _find_item(self, id_: str) -> Placed:
         if id_ not in self._placed:
@@ -127,9 +143,11 @@ class Relocator:
         return matching[0]
 
     def _list_mentions(self, path: str, slug: str) -> Iterator[Name]:
-        """Where a quiz or deck is named: in the course of its guide and, as a target, in the redirects."""
+        """Where a quiz or deck is named: in its guide, as a prerequisite, and as the target of a redirect."""
         for course in self._list_courses(path):
             yield from (name for name in course.quizzes if name == slug)
+        for unit in self._units.values():
+            yield from (name for name in unit.prerequisites if name == path)
         yield from (one.new for one in self._bank.redirects if one.new == path)
 
     def _list_courses(self, path: str) -> Iterator[Course]:

@@ -19,6 +19,7 @@ from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.load.reader import MAX_PASSAGE
 from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL
 from espejo.model.bank import Bank
+from espejo.model.citation import MAX_SOURCES
 from espejo.model.grammar import (
     FORMULA,
     ITEM_ID,
@@ -35,6 +36,8 @@ from espejo.model.grammar import (
 from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KIND_KEYS, KINDS, Kind
 from espejo.model.proof import LIBRARIES
+from espejo.model.quiz import Card, Question
+from espejo.model.reference import Formula, Pattern
 from espejo.model.text import Allowed, Code, Text
 from espejo.model.words import BLANK, WORDS
 from espejo.passages.characters import INVISIBLE
@@ -153,6 +156,10 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield name, _match_whole(_ADDRESS_PART)
     for name in ("Formula.id", "Pattern.id"):
         yield name, _match_whole(REFERENCE_ID)
+    for name in ("Question.see", "Card.see", "Unit.prerequisites"):
+        yield name, {"uniqueItems": True}
+    for shape in (Question, Card, Formula, Pattern):
+        yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
     for name in ("Unit.topics", "Question.topics", "Card.topics"):
         yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):

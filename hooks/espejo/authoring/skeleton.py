@@ -36,7 +36,7 @@ class Skeleton:
         yield f"- id: {id_}"
         yield f"  kind: {kind}"
         yield from (f"  topics: [{topic}]" for topic in topics)
-        wanted = ("title", *KINDS[kind].keys, "why")
+        wanted = ("title", *KINDS[kind].keys, "why", *(("hint",) if KINDS[kind].wants_hint else ()))
         for key in list_keys(Question):
             if key.name in wanted:
                 yield from _indent(self._key(key, KINDS[kind].sample_choices))

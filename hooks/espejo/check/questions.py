@@ -86,9 +86,10 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
     """The texts that may be written once whatever they say, because their key is declared with `once`."""
     for record in bank.records():
-        for key in list_keys(type(record)):
-            if key.once and (text := getattr(record, key.name)):
-                yield text
+        for part in (record, *getattr(record, "sources", ())):
+            for key in list_keys(type(part)):
+                if key.once and (text := getattr(part, key.name)):
+                    yield text
 
 
 def check_lines(bank: Bank) -> Iterator[Problem]:
@@ -109,6 +110,7 @@ def check_titles(bank: Bank) -> Iterator[Problem]:
     titles += [("", course.title) for one in bank.collections if one.guide for course in one.guide.courses]
     titles += [(term.id, term.term) for term in bank.reference.terms]
     titles += [(topic.id, topic.title) for topic in bank.reference.topics]
+    titles += [(record.id, source.title) for record in bank.provable() for source in record.sources]
     for owner, text in titles:
         if any(has_link(markdown) for markdown in text.passages.values()):
             yield Problem(

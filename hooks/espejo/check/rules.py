@@ -26,6 +26,8 @@ from espejo.check.questions import (
     check_written_once,
 )
 from espejo.check.redirects import check_redirects
+from espejo.check.study_aids.citations import check_sources
+from espejo.check.study_aids.cross_references import check_prerequisites, check_see
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem
 
@@ -60,4 +62,7 @@ RULES: tuple[Rule, ...] = (
     check_reference_ids,
     check_formulas,
     check_proofs,
+    check_sources,
+    check_see,
+    check_prerequisites,
 )

@@ -132,6 +132,8 @@ def _value_schema(key: Key) -> dict[str, Any]:
         needed = {field.name: _value_schema(field) for field in keys if field.default is not None}
         optional = {field.name: _value_schema(field) for field in keys if field.default is None}
         schema = make_object(needed, optional)
+    elif key.options:
+        schema = {"enum": list(key.options)}
     else:
         schema = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
     return {"type": "array", "items": schema} if key.is_list else schema

@@ -135,7 +135,7 @@ class Reader:
     def _example(self, kind: Any) -> str:
         """An example for a message about a missing value."""
         if get_origin(kind) is Literal:
-            return " | ".join(get_args(kind))
+            return " | ".join(map(str, get_args(kind)))
         if get_origin(kind) is tuple:
             return "followed by a list with '- ' before each item"
         return self.example if kind is Text else "…"
@@ -394,7 +394,8 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
         return simple[kind]
     origin, args = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return lambda reader, node: reader.one_of(args, node)
+        by_name = {str(option): option for option in args}
+        return lambda reader, node: by_name.get(reader.one_of(tuple(by_name), node), "")
     if origin is tuple:
         if is_dataclass(args[0]) and args[0] is not Text:
             return lambda reader, node: reader.list_of(partial(_read_item, args[0]), node)

@@ -38,6 +38,20 @@ DECK_NAME = Form(
 )
 """A part of an Anki deck's name. Anki separates parts with `::`, and shows a name as HTML."""
 
+WEB_ADDRESS = Form(
+    re.compile(
+        r"(?!.{501})https://(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}"
+        r"(?:[/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?"
+    ),
+    message("the address of a web page such as https://docs.python.org/3/library/math.html"),
+)
+"""The address of a page: https, a host in lowercase without user or port, and what may follow in ASCII."""
+
+VERSION = Form(
+    re.compile(r"[0-9A-Za-z](?:[0-9A-Za-z .,+()/-]{0,38}[0-9A-Za-z+)])?"),
+    message("a version or a year such as PyTorch 2.13 or 2017, in at most 40 characters"),
+)
+
 LISTING = re.compile(r"```\w+\n[\s\S]*\n```")
 FORMULA = re.compile(r"\$\$[^$]+\$\$")
 

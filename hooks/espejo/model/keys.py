@@ -44,7 +44,7 @@ class Key(NamedTuple):
         return is_dataclass(self.item) and self.item is not Text
 
     @property
-    def options(self) -> tuple[str, ...]:
+    def options(self) -> tuple[str | int, ...]:
         """The values it may have, if they are a fixed few."""
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar, Literal
 
+from espejo.model.citation import Citation
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
@@ -19,6 +20,9 @@ KindName = Literal["single", "multiple", "truefalse", "numeric", "free", "recall
 """The kinds of question. Each has a module in `espejo.model.kinds`."""
 
 Labels = Literal["numbers", "letters"]
+
+Level = Literal[1, 2, 3]
+"""How hard a question is: to know, to apply, to work out."""
 
 
 def label_choice(labels: Labels, number: int) -> str:
@@ -47,6 +51,7 @@ class Question(HasTexts):
 
     id: str = key()
     kind: KindName = key()
+    level: Level | None = key(default=None)
     topics: tuple[Name, ...] = key(default=())
     title: Text = key(line=True)
     prompt: Text | None = key(default=None)
@@ -55,9 +60,12 @@ class Question(HasTexts):
     value: Decimal | None = key(default=None)  # the right number
     tolerance: Decimal | None = key(default=None)  # how far off an answer may be
     unit: Text | None = key(default=None, once=True, line=True)
+    hint: Text | None = key(default=None)  # a nudge that does not give the answer away
     answer: Text | None = key(default=None)
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)
+    see: tuple[Name, ...] = key(default=())  # what to read for those who missed it, by id
+    sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place
@@ -82,9 +90,12 @@ class Card(HasTexts):
     """One card of a deck: a question with a single answer."""
 
     id: str = key()
+    level: Level | None = key(default=None)
     topics: tuple[Name, ...] = key(default=())
     front: Text = key()
     back: Text = key()
+    see: tuple[Name, ...] = key(default=())  # what to read for those who missed it, by id
+    sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place
@@ -107,6 +118,7 @@ class Unit(HasTexts):
     subject: Text = key(line=True)
     focus: Text = key()
     topics: tuple[Name, ...] = key(default=())  # each is the topic of at least one item of the file
+    prerequisites: tuple[Name, ...] = key(default=())  # the paths of the quizzes or decks to take before
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
 

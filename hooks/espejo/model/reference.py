@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from espejo.model.citation import Citation
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
@@ -69,6 +70,7 @@ class Formula(HasTexts):
     formula: Text = key()
     symbols: tuple[Symbol, ...] = key()
     note: Text = key()
+    sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place
@@ -92,6 +94,7 @@ class Pattern(HasTexts):
     caption: Text = key()
     code: Text = key()
     note: Text = key()
+    sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place

@@ -83,7 +83,7 @@ class _Explainer:
 
     def row(self, key: Key) -> KeyHelp:
         form = self.form(key)
-        if isinstance(key.default, bool) or (key.options and not key.needed):
+        if isinstance(key.default, bool) or (key.options and not key.needed and key.default is not None):
             value = _CODE.format(str(key.default).lower())
             form = Markup("; ").join((form, self.words("field_default", value=value)))
         options = tuple(self.option(key, value) for value in key.options)
@@ -109,13 +109,15 @@ class _Explainer:
             return self.words("field_code")
         return self.words("field_line" if isinstance(key.item, type) else "field_pairs")
 
-    def option(self, key: Key, value: str) -> OptionHelp:
+    def option(self, key: Key, value: str | int) -> OptionHelp:
         needs: list[Markup] = []
         if kind := KINDS.get(cast("KindName", value)) if key.name == "kind" else None:
             needs = [self.words("field_needs", keys=_codes(kind.needs))]
             if kind.may_have:
                 needs.append(self.words("field_may", keys=_codes(kind.may_have)))
-        return OptionHelp(value, inline(self.descriptions[f"{key.field}.{value}"]), Markup(" ").join(needs))
+        return OptionHelp(
+            str(value), inline(self.descriptions[f"{key.field}.{value}"]), Markup(" ").join(needs)
+        )
 
 
 def _codes(names: tuple[str, ...]) -> Markup:

@@ -39,6 +39,7 @@ class Kind:
     marked: ClassVar[bool] = True  # whether the heading of a question names its kind
     one_right: ClassVar[bool] = False  # whether exactly one of the choices is right
     written: ClassVar[bool] = False  # whether the answer is written rather than picked
+    wants_hint: ClassVar[bool] = False  # whether a learner has nothing to go by but the question
     computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
     words: ClassVar[Mapping[str, str]] = {}  # the words it needs, each with what it is for
     sample_choices: ClassVar[tuple[bool, ...]] = ()  # for a draft: which of its choices are right

@@ -19,6 +19,7 @@ class Numeric(Kind):
     template = "numeric"
     needs = ("value",)
     may_have = ("tolerance", "unit")
+    wants_hint = True
     written = True
     words: ClassVar[Mapping[str, str]] = {
         "kind_numeric": "the label of a question whose answer is a number",

@@ -21,6 +21,7 @@ class Free(Kind):
         "free_answer": "the verdict of a question with a free answer",
         "points": "the label before the points of a good answer",
     }
+    wants_hint = True
     written = True
     computable = False
 
@@ -29,11 +30,16 @@ class Free(Kind):
 
 
 class Recall(Kind):
-    """A short answer from memory."""
+    """A short answer from memory; `points` lists what to grade it by."""
 
     name = "recall"
     template = "open"
     needs = ("answer",)
-    words: ClassVar[Mapping[str, str]] = {"kind_recall": "the label of a question to answer from memory"}
+    may_have = ("points",)
+    words: ClassVar[Mapping[str, str]] = {
+        "kind_recall": "the label of a question to answer from memory",
+        "points": Free.words["points"],
+    }
+    wants_hint = True
     written = True
     computable = False

@@ -1,0 +1,1 @@
+"""Rules and notices about what helps a learner: hints, sources, cross references and prerequisites."""

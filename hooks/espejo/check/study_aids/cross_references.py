@@ -1,0 +1,77 @@
+"""Rules about cross references: what to read after a miss, and which quizzes come before another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from espejo.messages.message import message, sentences
+from espejo.model.bank import Bank
+from espejo.model.problems import Problem, Suggester
+from espejo.model.text import Name
+
+
+def check_see(bank: Bank) -> Iterator[Problem]:
+    """What a question or card refers to exists, is something else, and is named once."""
+    suggest = Suggester()
+    known = {record.id for record in bank.provable()} | {term.id for term in bank.reference.terms}
+    for placed in bank.items():
+        item = placed.item
+        first: dict[str, Name] = {}
+        for name in filter(None, item.see):
+            if name == item.id:
+                yield Problem(name.place, item.id, message("refers to itself in 'see'. Remove it."))
+            elif name not in known:
+                fact = message("unknown id '{id}' in 'see'.", id=name)
+                expected = message("the id of a formula, a pattern, a term, a question or a card.")
+                yield Problem(name.place, item.id, sentences(fact, suggest(name, known, expected)))
+            elif first.setdefault(name, name) is not name:
+                yield Problem(name.place, item.id, message("'{id}' is in 'see' twice. Keep one.", id=name))
+
+
+def check_prerequisites(bank: Bank) -> Iterator[Problem]:
+    """The prerequisites of a quiz or deck exist and are named once, and none of them comes full circle."""
+    units = {f"{collection.folder}/{slug}": unit for collection, slug, unit in bank.units()}
+    suggest = Suggester()
+    before: dict[str, dict[str, Name]] = {}
+    for path, unit in units.items():
+        first = before.setdefault(path, {})
+        for name in filter(None, unit.prerequisites):
+            if name == path:
+                yield Problem(name.place, "", message("is its own prerequisite. Remove it."))
+            elif name not in units:
+                expected = message("the path of a quiz or deck such as {example}", example=next(iter(units)))
+                fact = message("unknown prerequisite '{path}'.", path=name)
+                yield Problem(name.place, "", sentences(fact, suggest(name, units, expected)))
+            elif first.setdefault(name, name) is not name:
+                fact = message("the prerequisite '{path}' is listed twice. Keep one.", path=name)
+                yield Problem(name.place, "", fact)
+    yield from _report_cycles(before)
+
+
+def _report_cycles(before: Mapping[str, Mapping[str, Name]]) -> Iterator[Problem]:
+    for cycle in find_cycles(before):
+        name = before[cycle[0]][cycle[1]]
+        shown = " → ".join([*cycle, cycle[0]])
+        fact = message("the prerequisites go around in a circle: {cycle}. Remove one of them.", cycle=shown)
+        yield Problem(name.place, "", fact)
+
+
+def find_cycles(before: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
+    """Cycles of a graph that have no node in common, in linear time: each node is walked to once."""
+    left = {path: iter(names) for path, names in before.items()}
+    done: set[str] = set()
+    for start in before:
+        walk = [start] if start not in done else []
+        steps = {path: step for step, path in enumerate(walk)}
+        while walk:
+            following = next((path for path in left[walk[-1]] if path not in done), None)
+            if following is None:
+                done.add(walk.pop())
+            elif following in steps:
+                cycle = walk[steps[following] :]
+                yield cycle
+                done.update(cycle)
+                del walk[steps[following] :]
+            else:
+                steps[following] = len(walk)
+                walk.append(following)
