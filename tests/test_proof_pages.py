@@ -279,7 +279,7 @@ def test_calling_a_proof_an_illustration_needs_no_new_run(bank: Bank) -> None:
     proven = claim._replace(proof=replace(claim.proof, illustrates=None))
     assert find_state(claim, bank.ledger).name == "illustrated"
     assert find_state(proven, bank.ledger).name == "proven"
-    changed = claim._replace(proof=replace(claim.proof, program=claim.proof.program + "\n"))
+    changed = claim._replace(key=not claim.key)
     assert find_state(changed, bank.ledger).name == "changed"
 
 

@@ -10,12 +10,14 @@ from espejo.model.text import Code, Name, Text, key
 
 LIBRARIES: Mapping[str, str] = {
     "torch": "PyTorch",
+    "torchvision": "TorchVision",
     "numpy": "NumPy",
     "optuna": "Optuna",
     "onnx": "ONNX",
     "onnxscript": "ONNX Script",
     "lightning": "Lightning",
     "transformers": "Transformers",
+    "diffusers": "Diffusers",
     "plotly": "Plotly",
 }
 """Libraries that a proof may import: the package name, and the name readers know."""
