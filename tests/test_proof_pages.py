@@ -14,7 +14,7 @@ from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.quiz import Question, label_choice
 from espejo.proofs.claims import list_claims
-from espejo.proofs.state import list_states, name_versions, read_proven, write_proven
+from espejo.proofs.state import find_state, list_states, name_versions, read_proven, write_proven
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -24,6 +24,7 @@ from small_bank import SITE_URL, load_small_bank, make_word
 QUIZ = "/quizzes/phase-01-arithmetic/"
 PROVEN = "q-01-02"
 """Proven, and its ledger entry names a library: the badge reads `proven PyTorch 2.13`."""
+ILLUSTRATED = "pt-01-02"
 
 
 @pytest.fixture(scope="module")
@@ -204,18 +205,20 @@ def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> None:
-    """How many answers are proven and with what, how many are not yet, and how many cannot be."""
+    """How many answers are proven or illustrated, with what, how many not yet, and how many were not run."""
     states = [one.name for one in list_states(bank).values()]
-    proven, never = states.count("proven"), states.count("not_computable")
+    proven, illustrated = states.count("proven"), states.count("illustrated")
+    assert proven > illustrated > 0
+    not_run = states.count("not_computable")
     site = Site(bank, home=SITE_URL, forge=ForgeLinks())
     counts = make_word("proofs_counts", locale)
     rest = make_word("proofs_rest", locale)
     assert View(site, "proofs", locale).proofs.counts() == [
-        counts.format(proven=proven, total=len(states), versions="PyTorch 2.13"),
-        rest.format(open=len(states) - proven - never, never=never),
+        counts.format(total=len(states), proven=proven, illustrated=illustrated, versions="PyTorch 2.13"),
+        rest.format(open=len(states) - proven - illustrated - not_run, not_run=not_run),
     ]
     nothing = View(site_with(bank), "proofs", locale).proofs.counts()
-    assert nothing == [rest.format(open=len(states) - never, never=never)]
+    assert nothing == [rest.format(open=len(states) - not_run, not_run=not_run)]
 
 
 def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) -> None:
@@ -230,17 +233,54 @@ def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) 
     assert counts[0].endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
 
 
-def test_the_page_about_proofs_lists_what_no_program_can_show(site: Path, bank: Bank) -> None:
+def read_list(html: str, heading: str) -> list[tuple[str, str, str]]:
+    """The link, id and sentence of each record in the list under a heading of the page about proofs."""
+    section = html.partition(f'<h2 id="{heading}">')[2].partition("<h2")[0]
+    return re.findall(r'<li><a class="id" href="([^"]+)">([\w-]+)</a> (.*?)</li>', section)
+
+
+def test_the_page_about_proofs_lists_what_was_not_run(site: Path, bank: Bank) -> None:
     """Each with a link to where it is at home and its reason."""
     html = (site / "es" / "proofs" / "index.html").read_text(encoding="utf-8")
-    listed = re.findall(r'<li><a class="id" href="([^"]+)">([\w-]+)</a> (.*?)</li>', html)
     paths = {asked.item.id: asked.path for asked in bank.items()}
+    listed = read_list(html, "not_run")
     assert listed == [
         (f"../../es/{paths[id_]}/#{id_}", id_, one.reason.show("es").markdown)
         for id_, one in list_states(bank).items()
         if one.reason
     ]
     assert listed
+
+
+def test_the_page_about_proofs_lists_what_is_only_illustrated(site: Path, bank: Bank) -> None:
+    """Each with a link to where it is at home and what was run instead."""
+    html = (site / "es" / "proofs" / "index.html").read_text(encoding="utf-8")
+    placed = next(one for one in bank.items() if one.item.id == ILLUSTRATED)
+    assert placed.item.proof and placed.item.proof.illustrates
+    said = placed.item.proof.illustrates.show("es").markdown
+    assert read_list(html, "illustrated") == [(f"../../es/{placed.path}/#{ILLUSTRATED}", ILLUSTRATED, said)]
+
+
+def test_an_illustration_says_what_was_run_instead(site: Path) -> None:
+    """Under its own badge, where a proof says that it shows the answer."""
+    html = (site / "es" / "study-guide" / "quiz-01-division" / "index.html").read_text(encoding="utf-8")
+    proofs = dict(re.findall(r'<details class="proof" id="([\w-]+)-proof"(.*?)</details>', html, re.DOTALL))
+    assert '<span class="badge illustrated">illustrated-es Python 3.11</span>' in proofs[ILLUSTRATED]
+    assert "<p>proof_illustrates-es Solo se prueban los números menores que 1000. <a" in proofs[ILLUSTRATED]
+    assert "proof_about-es" not in proofs[ILLUSTRATED]
+    assert "proof_about-es" in proofs["pt-01-01"]
+    assert "proof_illustrates-es" not in proofs["pt-01-01"]
+
+
+def test_calling_a_proof_an_illustration_needs_no_new_run(bank: Bank) -> None:
+    """The ledger remembers the program; the data say what it shows."""
+    claim = next(one for one in list_claims(bank) if one.id == ILLUSTRATED)
+    assert claim.proof
+    proven = claim._replace(proof=replace(claim.proof, illustrates=None))
+    assert find_state(claim, bank.ledger).name == "illustrated"
+    assert find_state(proven, bank.ledger).name == "proven"
+    changed = claim._replace(key=not claim.key)
+    assert find_state(changed, bank.ledger).name == "changed"
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,8 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Question.choices", {"minItems": MIN_CHOICES, "maxItems": MAX_CHOICES}
     yield "Question.tolerance", {"exclusiveMinimum": 0}
     yield "Proof.needs", {"items": {"enum": list(LIBRARIES)}}
-    yield "Proof", {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
+    proof: Schema = {"oneOf": [{"required": [name]} for name in ("program", "not_computable")]}
+    yield "Proof", {**proof, "dependentRequired": {"illustrates": ["program"]}}
     yield "Question", {"allOf": [_constrain_kind(kind) for kind in KINDS.values()]}
 
 

@@ -60,7 +60,7 @@ def find_drafts(bank: Bank) -> Iterator[Notice]:
 def _find_unproven(bank: Bank) -> Iterator[Notice]:
     for claim in list_claims(bank):
         state = find_state(claim, bank.ledger).name
-        if claim.program and state != "proven":
+        if claim.program and state in ("changed", "unproven"):
             fact = (
                 message("its proof has changed since it last passed. Run it with: make prove")
                 if state == "changed"

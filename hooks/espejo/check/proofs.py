@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem, Suggester
@@ -42,6 +42,8 @@ def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
         yield Problem(proof.place, claim.id, fact)
     if proof.not_computable and proof.needs:
         yield Problem(proof.place, claim.id, "'needs' without a program. Remove it.")
+    if proof.illustrates and proof.program is None:
+        yield Problem(proof.place, claim.id, message("'illustrates' without a program. Remove it."))
 
 
 def _check_needs(claim: Claim, proof: Proof, suggest: Suggester) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import paint, say
+from espejo.messages.message import message
 from espejo.rendering.status import FileStatus, Group, measure_status, write_status
 
 NAME = "status"
@@ -57,8 +58,10 @@ def _line(row: FileStatus, width: int, names: Mapping[str, str]) -> str:
     parts.append(paint(f"stale {stale}", "yellow") if stale else "stale 0")
     if row.computable:
         parts.append(f"proven {_bar(row.proven, row.computable)}")
-        if not_computable := row.count - row.computable:
-            parts[-1] += f"  {not_computable} not computable"
+        if row.illustrated:
+            parts.append(message("{count} illustrated", count=row.illustrated))
+        if not_run := row.count - row.computable:
+            parts.append(message("{count} not run", count=not_run))
     return "  ".join(parts).rstrip()
 
 

@@ -126,8 +126,8 @@ class Bank:
 
     @staticmethod
     def texts_of(record: Record) -> Iterator[Text]:
-        """The texts of a record, with the reason why it has no proof."""
+        """The texts of a record, with those of its proof."""
         yield from record.texts()
         proof = getattr(record, "proof", None)
-        if proof and proof.not_computable:
-            yield proof.not_computable
+        if proof:
+            yield from filter(None, (proof.illustrates, proof.not_computable))

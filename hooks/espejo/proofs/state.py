@@ -1,4 +1,4 @@
-"""Proof states: whether each answer is proven, changed since, not proven yet, or not computable."""
+"""Proof states: whether each answer is proven or illustrated, changed since, not proven yet, or not run."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from espejo.model.proof import LIBRARIES, PYTHON
 from espejo.model.text import Text
 from espejo.proofs.claims import Claim, list_claims
 
-StateName = Literal["proven", "changed", "unproven", "not_computable"]
+StateName = Literal["proven", "illustrated", "changed", "unproven", "not_computable"]
+"""Proven: what the answer speaks of was run. Illustrated: a model of it was. Not computable: none is."""
 
 
 class ProofState(NamedTuple):
-    """The state of one claim: the versions and values of the last run, or why there can be none."""
+    """The state of one claim: the versions and values of the last run, or why nothing is run."""
 
     name: StateName
     versions: Mapping[str, str]
@@ -30,15 +31,16 @@ def list_states(bank: Bank) -> dict[str, ProofState]:
 
 
 def find_state(claim: Claim, ledger: Ledger) -> ProofState:
-    if claim.proof and claim.proof.not_computable:
-        return ProofState("not_computable", {}, reason=claim.proof.not_computable)
+    proof = claim.proof
+    if proof and proof.not_computable:
+        return ProofState("not_computable", {}, reason=proof.not_computable)
     entry = ledger.proven.get(claim.id)
-    if not claim.program or not entry:
+    if not proof or not claim.program or not entry:
         return ProofState("unproven", {})
     _, versions = read_proven(entry.proven)
     if not is_same_program(claim, entry) or contradicts(claim, entry):
         return ProofState("changed", versions)
-    return ProofState("proven", versions, entry.values)
+    return ProofState("illustrated" if proof.illustrates else "proven", versions, entry.values)
 
 
 def is_same_program(claim: Claim, entry: Entry) -> bool:

@@ -1,9 +1,10 @@
-"""Proofs on a page: badges, counts, programs, and the answers that no program can compute."""
+"""Proofs on a page: badges, counts, programs, and what was not run."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from markupsafe import Markup, escape
 
@@ -15,6 +16,8 @@ from espejo.passages.fragments import listing
 from espejo.proofs.state import ProofState, name_versions
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
+
+_PASSED = ("proven", "illustrated")
 
 
 class ProofLinks:
@@ -30,38 +33,51 @@ class ProofLinks:
 
     def badge(self, state: ProofState) -> Markup:
         """The state of a proof in words: 'Proven with PyTorch 2.13'."""
-        if state.name == "proven":
-            return self._words("proven", versions=self._versions(state.versions))
+        if state.name in _PASSED:
+            return self._words(state.name, versions=self._versions(state.versions))
         return self._words(state.name)
 
     def program(self, record: Provable) -> Markup:
         return listing("python", str(record.proof.program)) if record.proof else Markup("")
 
     def counts(self) -> list[Markup]:
-        """How many answers are proven, and how many are not."""
+        """How many answers are proven and illustrated, and how many are not."""
         states = self._site.proof_states.values()
         count = Counter(state.name for state in states)
-        never = count["not_computable"]
-        rest = self._words("proofs_rest", open=len(states) - count["proven"] - never, never=never)
-        if not count["proven"]:
+        passed = [state for state in states if state.name in _PASSED]
+        not_run = count["not_computable"]
+        rest = self._words("proofs_rest", open=len(states) - len(passed) - not_run, not_run=not_run)
+        if not passed:
             return [rest]
-        proven_states = (state for state in states if state.name == "proven")
-        used = {name: version for state in proven_states for name, version in state.versions.items()}
+        used = {name: version for state in passed for name, version in state.versions.items()}
         versions = self._versions({name: used[name] for name in LIBRARIES if name in used} or used)
-        proven = self._words("proofs_counts", proven=count["proven"], total=len(states), versions=versions)
-        return [proven, rest]
+        blanks = {"proven": count["proven"], "illustrated": count["illustrated"], "total": len(states)}
+        return [self._words("proofs_counts", **blanks, versions=versions), rest]
 
-    def never_computed(self) -> list[tuple[str, str, Text]]:
-        """The records that no program can prove: the id, a link to it, and the reason."""
+    def illustrated(self) -> list[tuple[str, str, Text]]:
+        """The records that are only illustrated: the id, a link to it, and what was run instead."""
+        proofs = {record.id: record.proof for record in self._site.bank.provable()}
+        return [
+            (id_, self._link_to(id_), proof.illustrates)
+            for id_, state in self._site.proof_states.items()
+            if state.name == "illustrated" and (proof := proofs[id_]) and proof.illustrates
+        ]
+
+    def not_run(self) -> list[tuple[str, str, Text]]:
+        """The records for which no program is run: the id, a link to it, and the reason."""
+        states = self._site.proof_states
+        return [(id_, self._link_to(id_), state.reason) for id_, state in states.items() if state.reason]
+
+    def _link_to(self, id_: str) -> str:
+        return f"{self._link(self._paths[id_])}#{id_}"
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """The page of each record that can be proven, by id."""
         bank = self._site.bank
         paths = {placed.item.id: placed.path for placed in bank.items()}
         paths |= {formula.id: FORMULAS for formula in bank.reference.formulas}
-        paths |= {pattern.id: PATTERNS for pattern in bank.reference.patterns}
-        return [
-            (id_, f"{self._link(paths[id_])}#{id_}", state.reason)
-            for id_, state in self._site.proof_states.items()
-            if state.reason
-        ]
+        return paths | {pattern.id: PATTERNS for pattern in bank.reference.patterns}
 
     def _versions(self, versions: Mapping[str, str]) -> Markup:
         *first, last = map(escape, name_versions(versions))

@@ -40,7 +40,8 @@ class FileStatus:
     translated: Mapping[str, int]  # how many are complete, by language
     stale: Mapping[str, int]  # how many have a stale passage, by language
     proven: int
-    computable: int  # how many a proof could show; 0 for records without an answer
+    illustrated: int
+    computable: int  # how many a program could show; 0 for records without an answer
     tasks: tuple[Task, ...]
     unit: Unit | None = None
 
@@ -100,7 +101,15 @@ class _Meter:
         states = Counter(self.states[record.id].name for record in records if record.id in self.states)
         computable = states.total() - states["not_computable"]
         return FileStatus(
-            path, len(records), translated, stale, states["proven"], computable, tuple(tasks), unit
+            path,
+            len(records),
+            translated,
+            stale,
+            states["proven"],
+            states["illustrated"],
+            computable,
+            tuple(tasks),
+            unit,
         )
 
     def _unproven(self, record: Measured) -> Iterator[Task]:
@@ -125,6 +134,7 @@ def write_status(groups: Iterable[Group]) -> bytes:
             "translated": dict(row.translated),
             "stale": dict(row.stale),
             "proven": row.proven,
+            "illustrated": row.illustrated,
             "computable": row.computable,
             "tasks": [
                 {"what": task.what, "id": task.id, "language": task.locale, **task.place._asdict()}

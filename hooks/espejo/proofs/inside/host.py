@@ -22,6 +22,7 @@ from contextlib import suppress
 from typing import Any
 
 from espejo.proofs.inside import fence
+from espejo.proofs.inside.operators import import_torchvision
 from espejo.proofs.inside.program import run_program
 
 Job = dict[str, Any]
@@ -32,7 +33,14 @@ CROWDED = b"crowded"
 _COUNT_SECONDS = 0.1
 
 # Modules that a library loads only on first use, which takes longer than most proofs.
-LAZY_MODULES = {"torch": ("torch._dynamo", "torch.testing"), "lightning": ("lightning.pytorch",)}
+LAZY_MODULES = {
+    "torch": ("torch._dynamo", "torch.testing"),
+    "torchvision": ("torchvision.transforms.v2",),
+    "lightning": ("lightning.pytorch",),
+}
+
+# Libraries that import TorchVision, some of them only on first use.
+_USE_TORCHVISION = frozenset({"torchvision", "transformers", "diffusers", "lightning"})
 
 
 def main(number: str, *needs: str) -> None:
@@ -41,6 +49,8 @@ def main(number: str, *needs: str) -> None:
     fence.be_killed_first()
     with socket.socket(fileno=int(number)) as connection:
         try:
+            if not _USE_TORCHVISION.isdisjoint(needs):
+                import_torchvision()
             for name in needs:
                 importlib.import_module(name)
             for lazy in (module for name in needs for module in LAZY_MODULES.get(name, ())):
