@@ -14,7 +14,7 @@ from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.negations import compare_negations
 from espejo.lints.pairs import compare_links, read_number
-from espejo.lints.parsed import BLANK, Found, ParsedPassage
+from espejo.lints.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_untranslated
 from espejo.model.bank import Bank
 from project import ROOT
@@ -70,7 +70,9 @@ def test_prose_keeps_its_place(markdown: str) -> None:
     """What is not prose is blanked out and not deleted, so that a place in the prose is one in the source."""
     reading = ParsedPassage(markdown)
     assert len(reading.prose) == len(markdown)
-    assert all(shown in (BLANK, written) for shown, written in zip(reading.prose, markdown, strict=True))
+    assert all(
+        shown in (BLANK, CODE, written) for shown, written in zip(reading.prose, markdown, strict=True)
+    )
     assert reading.code == [Found(markdown.index("`x"), "x = 1"), Found(markdown.index("`y"), "y")]
     assert not re.search(r"\d", reading.prose)
 
@@ -256,6 +258,8 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
         ("It answers yes or no.", "Responde sí o no."),
         ("It avoids changing anything.", "Evita que cambie nada."),
         ("It is fast. It never fails.", "Es rápido y nunca falla."),
+        ("Either `a` or `b` cannot end.", "Uno de `a` o `b` no termina."),
+        ("It has a no-wait mode.", "Tiene un modo sin espera."),
     ],
 )
 def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish: str) -> None:
@@ -273,6 +277,7 @@ def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish
         ("However, it is not slow.", "Sin embargo, es lento.", "'not'"),
         ("It ends.\n\n- It has none.\n- It is new.", "Termina.\n\n- Tiene uno.\n- No es nuevo.", "'none'"),
         ("It never fails.", "Falla.", "'never'"),
+        ("Either `a` or `b` cannot end.", "Uno de `a` o `b` termina.", "'cannot'"),
     ],
 )
 def test_a_negation_that_is_lost_is_found(bank: Bank, english: str, spanish: str, said: str) -> None:
