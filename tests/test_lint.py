@@ -260,6 +260,8 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
         ("It is fast. It never fails.", "Es rápido y nunca falla."),
         ("Either `a` or `b` cannot end.", "Uno de `a` o `b` no termina."),
         ("It has a no-wait mode.", "Tiene un modo sin espera."),
+        ("Those that have not begun or ended.", "Las que no han empezado o que no han terminado."),
+        ("Sets (e.g. this one) cannot hold non-words.", "No caben en él: son lo que no es palabra."),
     ],
 )
 def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish: str) -> None:

@@ -24,9 +24,11 @@ _WORD = re.compile(r"\w+(?:['-]\w+)*")
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
 
 _AFTER = rf"(?=[\s{BLANK}{CODE}\"”»)\]]|$)"
+# Before a small letter the sentence goes on: 'e.g. a list', '(a, b, etc.), or none'.
+_GOES_ON = rf"(?![\s{BLANK}\"”»)\],]*+[a-zß-öø-ÿ])"
 # A row of marks is read once, from its first: otherwise a long one would take quadratic time.
-CLAUSE_END = re.compile(rf"(?<![.!?…;:])[.!?…;:]++{_AFTER}")
-SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_AFTER}")
+SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_GOES_ON}{_AFTER}")
+CLAUSE_END = re.compile(rf"{SENTENCE_END.pattern}|(?<![;:])[;:]++{_AFTER}")
 _BLOCKS = ("Paragraph", "Item", "TableCell")
 
 
