@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.negations import compare_negations
-from espejo.lints.pairs import compare_links, read_number
+from espejo.lints.pairs import compare_links, compare_terms, read_number
 from espejo.lints.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_untranslated
 from espejo.model.bank import Bank
@@ -220,6 +221,17 @@ def make_sides(bank: Bank, english: str, spanish: str) -> tuple[Side, Side]:
         Side(LanguageFacts("en", bank), ParsedPassage(english)),
         Side(LanguageFacts("es", bank), ParsedPassage(spanish)),
     )
+
+
+@pytest.mark.parametrize(("spanish", "count"), [("Tiene claves.", 0), ("El conjunto tiene claves.", 1)])
+def test_a_term_may_be_named_elsewhere_unless_another_one_is_in_its_place(
+    bank: Bank, spanish: str, count: int
+) -> None:
+    """The title says 'lista', so a passage need not; but 'conjunto' translates nothing in this record."""
+    title = replace(next(bank.texts())[1], passages={"en": "Is it a list?", "es": "¿Es una lista?"})
+    why = replace(title, passages={"en": "The list has keys.", "es": spanish})
+    sides = (side._replace(record=(title, why)) for side in make_sides(bank, *why.passages.values()))
+    assert len(list(compare_terms(*sides))) == count
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])

@@ -58,7 +58,7 @@ class LanguageFacts:
         }
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
         # A term with very many words is not looked for, and synonyms are not either.
-        terms = self._names.items() if self.is_leading and writing.endings else ()
+        terms = self._names.items() if writing.endings else ()
         self._terms = _Phrases(
             (names[0], id_) for id_, names in terms if names and len(names[0]) <= MAX_TERM_WORDS
         )
@@ -193,9 +193,9 @@ class _Phrases:
 
 
 def _find_leading_locale(terms: Iterable[Term]) -> str:
-    """The locale that the glossary writes first. Terms are looked for only there.
+    """The locale that the glossary writes first. A term that is used there has to be used in the others.
 
-    In another one their words are often used in another sense: 'forma' does not always mean 'shape'.
+    In another one its words are often used in another sense: 'forma' does not always mean 'shape'.
     """
     return next((next(iter(term.term.passages)) for term in terms if len(term.term.passages) > 1), "")
 

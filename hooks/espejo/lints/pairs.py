@@ -156,16 +156,27 @@ def _says_in_prose(side: Side, items: int) -> bool:
 
 
 def compare_terms(first: Side, second: Side) -> Differences:
-    """A glossary term in the first has its translation in the second, or elsewhere in the same record."""
-    found = dict(first.facts.find_terms(first.passage.words))
+    """A glossary term in the first has its translation in the second, or elsewhere in the same record.
+
+    Elsewhere is not enough if the second has another term, which may be in its place.
+    """
+    found = dict(first.facts.find_terms(first.passage.words)) if first.facts.is_leading else {}
     stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
     missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
-    stems = _stem_record(second) if missing else stems
+    if missing and not _has_another_term(first, second):
+        stems = _stem_record(second)
     for id_ in missing[:MAX_TERMS]:
         words = first.passage.words[found[id_]]
         if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
             expected = f"Its glossary term in {second.facts.name} is {quote(second.facts.terms[id_])}"
             yield Found(0, f"{first.facts.name} has {quote(' '.join(words))}. {expected}: use that.")
+
+
+def _has_another_term(first: Side, second: Side) -> bool:
+    """Whether the second passage has a term that the record in the first language does not have anywhere."""
+    stems = _stem_record(first)
+    found = second.facts.find_terms(second.passage.words)
+    return any(not first.facts.has_term(stems, id_) for id_, _ in found)
 
 
 def _stem_record(side: Side) -> set[str]:
