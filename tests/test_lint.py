@@ -14,7 +14,7 @@ from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.negations import compare_negations
-from espejo.lints.pairs import compare_links, compare_terms, read_number
+from espejo.lints.pairs import compare_code, compare_links, compare_terms, read_number
 from espejo.lints.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_untranslated
 from espejo.model.bank import Bank
@@ -320,7 +320,25 @@ def test_comments_are_those_of_the_language(language: str, code: str, stripped: 
 
 
 @pytest.mark.parametrize(
-    "spanish", ["Usa ?id=3.", "Si a != b, termina.", "¿Qué es ?id=3?", "Mira https://x.test/?q."]
+    ("english", "spanish", "count"),
+    [
+        ("Use `<a> and <b>`.", "Usa `<a> y <b>`.", 0),
+        ("It prints `this is it` and `x`.", "Escribe `es esto` y `x`.", 0),
+        ("It prints `this is it` and `x`.", "Escribe `es esto` y `z`.", 1),
+        ("Use `a and y`.", "Usa `b and y`.", 1),
+        ("Use `this is it`.", "Usa `x`.", 1),
+    ],
+)
+def test_a_sentence_in_code_is_translated_and_code_is_not(
+    bank: Bank, english: str, spanish: str, count: int
+) -> None:
+    """It is a sentence if it has words of its language, which the code in the other language lacks."""
+    assert len(list(compare_code(*make_sides(bank, english, spanish)))) == count
+
+
+@pytest.mark.parametrize(
+    "spanish",
+    ["Usa ?id=3.", "Usa a ? b : c.", "Si a != b, termina.", "¿Qué es ?id=3?", "Mira https://x.test/?q."],
 )
 def test_a_mark_that_ends_nothing_needs_no_opening_one(bank: Bank, spanish: str) -> None:
     assert list(find_openings(make_sides(bank, "", spanish)[1])) == []
