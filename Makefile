@@ -128,8 +128,8 @@ fuzz: $(VENV)/test ## damage a small bank at random and look for failures (MINUT
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
-lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1)
-	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
+lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1, DATA=another bank)
+	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(DATA),--data $(DATA)) $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

@@ -6,7 +6,6 @@ reason. An exception that is not needed is reported too.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
@@ -44,12 +43,11 @@ from espejo.model.kinds import KINDS
 from espejo.model.problems import Place, Problem, Suggester, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
+from espejo.passages.addresses import find_in_text
 
 MAX_LINE = 160
 MAX_LENGTH_RATIO = 1.5
 MAX_LENGTH_DIFFERENCE = 20
-
-_ADDRESS = re.compile(r"https?://[^\s<>)\]\"']+")  # cannot be broken, so it does not count
 
 # Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
 # a passage in one language; and that check it only in questions with choices.
@@ -192,8 +190,13 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
     for file, in_file in by_file.items():
         starts = sorted(record.place for record in in_file)
         for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
-            if len(line) > MAX_LINE and len(_ADDRESS.sub("", line)) > MAX_LINE:
+            if len(line) > MAX_LINE and _count_breakable(line) > MAX_LINE:
                 before = bisect_right(starts, number, key=attrgetter("line"))
                 owner = starts[max(before - 1, 0)]
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
+
+
+def _count_breakable(line: str) -> int:
+    """The length of a line without its addresses, which cannot be broken."""
+    return len(line) - sum(len(address) for _, address in find_in_text(line))

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side, find_words
-from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at, split_words
+from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at
 
 MAX_NEGATIONS = 20  # that are reported in one passage
 _MAX_SHOWN = 5  # words in one message
@@ -66,7 +66,7 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
     is_denied = False  # by an earlier clause
     for clause in _COMMA.split(part.value):
         is_repeat = False  # because the clause is denied already
-        for sense, word in facts.find_senses(split_words(clause)):
+        for sense, word in facts.find_senses(clause):
             match sense:
                 case "concord" if is_repeat:
                     pass

@@ -65,8 +65,18 @@ def compare_code(first: Side, second: Side) -> Differences:
     """Both have the same inline code, and the same listings apart from comments and strings."""
     if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
         ours, theirs = (_remove_repeats(side.passage.code) for side in (first, second))
-        yield from _differ("the code differs", first, second, ours, theirs)
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_code, their_code = _remove_sentences(first, ours, theirs), _remove_sentences(second, theirs, ours)
+        if len(ours) - len(our_code) == len(theirs) - len(their_code):
+            ours, theirs = our_code, their_code
+        yield from _report("the code differs", first, second, ours, theirs)
     yield from _compare_all_listings(first, second)
+
+
+def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> list[Found]:
+    """Leave out code with a word that is typical of its language and not in the others: `<a> and <b>`."""
+    words = side.facts.common.difference(*(split_words(other.value) for other in others))
+    return [part for part in parts if words.isdisjoint(split_words(part.value))]
 
 
 def _compare_all_listings(first: Side, second: Side) -> Differences:
@@ -156,16 +166,27 @@ def _says_in_prose(side: Side, items: int) -> bool:
 
 
 def compare_terms(first: Side, second: Side) -> Differences:
-    """A glossary term in the first has its translation in the second, or elsewhere in the same record."""
-    found = dict(first.facts.find_terms(first.passage.words))
+    """A glossary term in the first has its translation in the second, or elsewhere in the same record.
+
+    Elsewhere is not enough if the second has another term, which may be in its place.
+    """
+    found = dict(first.facts.find_terms(first.passage.words)) if first.facts.is_leading else {}
     stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
     missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
-    stems = _stem_record(second) if missing else stems
+    if missing and not _has_another_term(first, second):
+        stems = _stem_record(second)
     for id_ in missing[:MAX_TERMS]:
         words = first.passage.words[found[id_]]
         if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
             expected = f"Its glossary term in {second.facts.name} is {quote(second.facts.terms[id_])}"
             yield Found(0, f"{first.facts.name} has {quote(' '.join(words))}. {expected}: use that.")
+
+
+def _has_another_term(first: Side, second: Side) -> bool:
+    """Whether the second passage has a term that the record in the first language does not have anywhere."""
+    stems = _stem_record(first)
+    found = second.facts.find_terms(second.passage.words)
+    return any(not first.facts.has_term(stems, id_) for id_, _ in found)
 
 
 def _stem_record(side: Side) -> set[str]:

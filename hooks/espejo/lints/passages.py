@@ -43,8 +43,8 @@ def find_openings(side: Side) -> Iterator[Found]:
         opening, closing = pair[0], pair[-1]
         if opening not in prose and closing not in prose:
             continue
-        # A mark before a letter or '=' ends nothing: '?id=7', '!='.
-        marks = re.compile(f"{re.escape(opening)}|{re.escape(closing)}(?![\\w=])")
+        # A mark before a letter or '=', or after a space, ends nothing: '?id=7', '!=', 'a ? b : c'.
+        marks = re.compile(f"{re.escape(opening)}|(?<!\\s){re.escape(closing)}(?![\\w=])")
         depth = last = 0
         for match in marks.finditer(prose):
             depth += 1 if match[0] == opening else -1

@@ -35,7 +35,8 @@ _SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
-_DIGIT = re.compile(r"\d")
+# A word with a digit or with a capital inside is a name, the same in every language: S3, DynamoDB.
+_NAME = re.compile(r"\d|[a-z][A-Z]")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
@@ -320,7 +321,7 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose in lower case, without code, math, addresses, letters and 'S3'."""
+    """The words of a passage's prose in lower case, without code, math, addresses, letters and names."""
     prose: list[str] = []
     inside = False  # code, or a link that shows its address
     for event in _parse(markdown):
@@ -333,4 +334,4 @@ def plain_words(markdown: str) -> list[str]:
                 prose.append(str(text))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 prose.extend(_TEX_WORDS.findall(str(tex)))
-    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _DIGIT.search(word)]
+    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _NAME.search(word)]
