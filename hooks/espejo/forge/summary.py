@@ -11,7 +11,7 @@ from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
 from espejo.forge.subjects import Subject, item_subject
 from espejo.forge.writer import Links, Writer
-from espejo.ledger.same_meaning import EXAMPLE
+from espejo.ledger.same_meaning import write_declaration
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.problems import Notice, Problem
@@ -48,7 +48,7 @@ class Summary:
         stale = [self._stale(subject, edit) for subject, edit in changes.stale()]
         yield from self._section("Edited in only one language: does the other still say the same?", stale)
         if stale:
-            example = EXAMPLE.format(id=next(changes.stale())[0].id)
+            example = write_declaration(next(changes.stale())[0].id)
             yield ""
             yield f"If it does, write a line such as this in the pull request: {self.write.escape(example)}"
         recorded = [self._follow_up(one) for one in follow_ups]
