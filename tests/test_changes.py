@@ -94,7 +94,7 @@ def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("A typo.", "English changes, and Español will ask for a second look."),
+        ("A typo.", "English changes, and Spanish will ask for a second look."),
         (f"A typo.\n\nSame meaning: {ID}", "English changes, and is said to mean the same."),
     ],
     ids=["unsaid", "said"],

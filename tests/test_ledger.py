@@ -60,7 +60,7 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
     changes = find_changes(data)
     (told,) = changes.follow_ups
     assert str(told).startswith(f"data/{QUIZ}:")
-    assert str(told).endswith("q-01-01: Español changes, and English will ask for a second look.")
+    assert str(told).endswith("q-01-01: Spanish changes, and English will ask for a second look.")
     before = inspect_project(data).bank.ledger.by_id["q-01-01"].seen
     after = changes.entries["q-01-01"].seen
     assert before
@@ -304,7 +304,7 @@ def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixtu
     edit_in_spanish(data)
     assert main(["accept", "--data", str(data)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "q-01-01: Español changes, and English will ask for a second look.",
+        "q-01-01: Spanish changes, and English will ask for a second look.",
         "1 recorded in data/ledger.yaml.",
     ]
     before = (data / "ledger.yaml").read_bytes()

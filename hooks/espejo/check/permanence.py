@@ -152,7 +152,7 @@ def _describe_gone(address: str, course: str) -> Message:
 
 
 def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
-    """Addresses of print views, each with the file of its guide and the id of its course or nothing."""
+    """Addresses of print views, each with the file of its guide and the id of its course if it is of one."""
     views = {}
     for collection in bank.collections:
         if collection.guide:

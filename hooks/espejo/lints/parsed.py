@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
+from espejo.messages.message import Message
 from espejo.passages.addresses import OPTIONS
 
 BLANK = "\0"  # no file can contain it
@@ -35,6 +36,13 @@ class Found(NamedTuple):
 
     offset: int
     value: str
+
+
+class Remark(NamedTuple):
+    """What a lint says about a passage, and the offset in characters that it is about."""
+
+    offset: int
+    fact: Message
 
 
 class Listing(NamedTuple):
