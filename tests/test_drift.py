@@ -274,6 +274,17 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
     assert "Same meaning: d-02-01" in line
 
 
+def test_the_check_names_the_stale_line_in_spanish(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Languages have their Spanish names, and the line to copy is the Spanish one."""
+    edit(data, en_back="It is just 2.")
+    accept(data)
+    assert main(["check", "--data", str(data), "--lang", "es"]) == 0
+    said = capsys.readouterr().out
+    (line,) = [line for line in said.splitlines() if "chapter-02-more.yaml:11:7: d-02-01: " in line]
+    assert "d-02-01: el español puede estar desactualizado: solo se editó el inglés." in line
+    assert "Mismo significado: d-02-01" in line
+
+
 def test_what_is_said_to_mean_the_same_is_not_stale(data: Path) -> None:
     """As soon as the pull request says so, before anything is recorded."""
     edit(data, en_back="It is just 2.")
