@@ -245,7 +245,7 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
     """With its language, so that it can be searched for."""
     ours, theirs = make_sides(bank, "<https://docs.test/en/a>", "<https://docs.test/es/b>")
     (found,) = compare_links(ours, theirs)
-    assert "English has 'https://docs.test/en/a'; only Español has 'https://docs.test/es/b'" in found.value
+    assert "English has 'https://docs.test/en/a'; only Spanish has 'https://docs.test/es/b'" in found.fact
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish
 )
 def test_a_negation_that_is_lost_is_found(bank: Bank, english: str, spanish: str, said: str) -> None:
     """Also beside another one, beside an idiom and beside a word that could translate it."""
-    found = [one.value for one in compare_negations(*make_sides(bank, english, spanish))]
+    found = [one.fact for one in compare_negations(*make_sides(bank, english, spanish))]
     assert found
     assert said in found[0]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
-from espejo.ledger.same_meaning import EXAMPLE
+from espejo.ledger.same_meaning import write_declaration
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.load.parse import MAX_BYTES
@@ -100,7 +100,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
             "If both still mean the same, write in the pull request: {line}",
             unedited=bank.language(locale),
             edited=bank.language(since),
-            line=EXAMPLE.format(id=id_),
+            line=write_declaration(id_),
         )
         yield Notice(text.place_of(locale), id_, fact)
 

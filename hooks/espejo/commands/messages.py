@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 
-from espejo.ledger.same_meaning import EXAMPLE, find_declared
+from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.load.data_files import UnreadableError, read_bytes
 
 MAX_BYTES = 1_000_000
 
 
 def add_messages_option(parser: ArgumentParser) -> None:
-    example = EXAMPLE.format(id="q-07-02")
+    example = write_declaration("q-07-02")
     parser.add_argument(
         "--messages", type=Path, help=f"a file with commit messages, of which lines such as '{example}' count"
     )

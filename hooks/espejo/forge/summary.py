@@ -15,6 +15,7 @@ from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
 from espejo.forge.subjects import Subject, item_subject
 from espejo.forge.writer import Links, Writer
+from espejo.ledger.same_meaning import write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
@@ -121,7 +122,7 @@ class Summary:
         heading = message("Edited in only one language: does the other still say the same?")
         yield from self._section(heading, [self._stale(subject, edit) for subject, edit in stale])
         if stale:
-            line = message("Same meaning: {id}", id=stale[0][0].id)
+            line = write_declaration(stale[0][0].id)
             advice = message(
                 "If it does, write a line such as this in the pull request: {line}",
                 line=self.write.escape(self.speak(line)),

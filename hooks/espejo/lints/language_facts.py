@@ -35,9 +35,8 @@ _GAP = f"[\\s{BLANK}]+"
 
 class LanguageFacts:
     def __init__(self, locale: str, bank: Bank) -> None:
-        language = bank.locales[locale]
-        writing = language.writing or _NO_WRITING
-        self.locale, self.name = locale, language.name
+        writing = bank.locales[locale].writing or _NO_WRITING
+        self.locale, self.name = locale, bank.language(locale)
         self.quotes, self.openings = writing.quotes, writing.openings
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
         ordinals = "|".join(map(re.escape, writing.ordinals))

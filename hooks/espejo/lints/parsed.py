@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
+from espejo.messages.message import Message
 from espejo.passages.addresses import OPTIONS, find_in_text
 
 # What is not prose is replaced by these, which no file can contain.
@@ -37,6 +38,13 @@ class Found(NamedTuple):
 
     offset: int
     value: str
+
+
+class Remark(NamedTuple):
+    """What a lint says about a passage, and the offset in characters that it is about."""
+
+    offset: int
+    fact: Message
 
 
 class Listing(NamedTuple):
