@@ -119,7 +119,7 @@ def test_a_question_in_one_language_and_later_its_translation(
     deck.write_text(deck.read_text(encoding="utf-8") + card, encoding="utf-8")
     status, said = check(data, capsys)
     assert status == 0, said
-    assert said.count("d-01-05: not in English yet; shown in Español.") == 1
+    assert said.count("d-01-05: not in English yet; shown in Spanish.") == 1
     assert main(["accept", "--data", str(data)]) == 0
     assert "d-01-05: new. Learners get it with their next import." in capsys.readouterr().out
     replace_once(deck, front, "      en: What does `abs(-1)` return?\n" + front)
