@@ -350,7 +350,7 @@ def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.Monkey
         raise AssertionError(f"{len(known)} long words were compared")
 
     suggest = Suggester()
-    assert suggest("divison", ["division"]) == " Did you mean 'division'?"
+    assert suggest("divison", ["division"]) == "Did you mean 'division'?"
     monkeypatch.setattr(messages, "get_close_matches", refuse)
     assert suggest("ab" * 40, [f"{number:05}{'ba' * 40}" for number in range(6_000)]) == ""
 

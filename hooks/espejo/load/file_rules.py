@@ -19,6 +19,7 @@ from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_i
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
 from espejo.model.grammar import LOCALE
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 from espejo.passages.characters import describe_character, find_unreadable
 
 MAX_DEPTH = 12
@@ -58,13 +59,21 @@ def check_characters(source: Source) -> None:
     if find_unreadable(source.text):
         for number, line in enumerate(source.lines, 1):
             if unreadable := find_unreadable(line):
-                source.add_at(number, unreadable.offset + 1, unreadable.fact)
+                fix = _delete_invisible(number, unreadable.offset, line)
+                source.add_at(number, unreadable.offset + 1, unreadable.fact, fix)
         if _MARK_INSIDE in source.text:
             source.replace_text(source.text.replace(_MARK_INSIDE, ""))  # it would end the document
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
-                source.add_at(number, _first_difference(line), _NOT_NFC)
+                fix = Rewrite(number, line, unicodedata.normalize("NFC", line)).fix
+                source.add_at(number, _first_difference(line), _NOT_NFC, fix)
+
+
+def _delete_invisible(number: int, offset: int, line: str) -> OptionalFix:
+    """The fix that deletes a format character, which has no width; other characters may stand for a space."""
+    has_no_width = unicodedata.category(line[offset]) == "Cf"
+    return fix_in_line(number, offset + 1, 1, "") if has_no_width else NO_FIX
 
 
 def check_odd_spaces(source: Source) -> None:
@@ -81,7 +90,7 @@ def check_odd_spaces(source: Source) -> None:
                 "a {character}, which YAML does not take for a space.", character=describe_character(odd[0])
             )
             rewrite = Rewrite(index + 1, line, lines[index])
-            source.add_at(index + 1, odd.start() + 1, sentences(fact, rewrite.show()))
+            source.add_at(index + 1, odd.start() + 1, sentences(fact, rewrite.show()), rewrite.fix)
     source.replace_text("\n".join(lines))
 
 
@@ -145,7 +154,7 @@ def _report_tag(source: Source, node: Node) -> None:
         if quoted
         else message("Write only the value.")
     )
-    source.add(node, sentences(fact, todo))
+    source.add(node, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
 
 
 def _check_keys(source: Source, node: MappingNode) -> None:
@@ -159,7 +168,8 @@ def _check_keys(source: Source, node: MappingNode) -> None:
         elif key.value in lines:
             first = lines[key.value]
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
-                source.add(key, sentences(MISSING_DASH, add_dash(source, key).show()))
+                rewrite = add_dash(source, key)
+                source.add(key, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
                 return  # what follows belongs to the new item
             fact = message(
                 "duplicate key '{key}', first on line {line}. Keep one.", key=key.value, line=str(first)
@@ -178,11 +188,11 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
     if unreadable and node.value[unreadable.offset] < " ":
         name = describe_character(node.value[unreadable.offset])
         fact = message("a backslash in double quotes becomes {character}.", character=name)
-        source.add(node, sentences(fact, _show_single_quotes(line)))
+        source.add(node, *_use_single_quotes(source, node, fact))
     elif unreadable:
         source.add(node, unreadable.fact)
     elif "$" in node.value and (command := _TEX_ESCAPE.search(line, node.start_mark.column)):
-        source.add(node, sentences(_explain_tex_escape(command[1]), _show_single_quotes(line)))
+        source.add(node, *_use_single_quotes(source, node, _explain_tex_escape(command[1])))
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 
@@ -198,10 +208,16 @@ def _explain_tex_escape(command: str) -> Message:
     )
 
 
-def _show_single_quotes(line: str) -> Message:
+def _use_single_quotes(source: Source, node: Node, fact: Message) -> tuple[Message, OptionalFix]:
+    """What a backslash in double quotes becomes, with what to write instead, and the fix."""
+    number: int = node.start_mark.line + 1
+    line = source.lines[number - 1]
     mended = mend_backslash(line) if len(line) <= MAX_SHOWN else None
-    shown = Rewrite(0, line, mended.line).show() if mended else ""
-    return sentences(message("Use single quotes."), shown)
+    todo = message("Use single quotes.")
+    if not mended:
+        return sentences(fact, todo), NO_FIX
+    rewrite = Rewrite(number, line, mended.line)
+    return sentences(fact, todo, rewrite.show()), rewrite.fix
 
 
 def _report_aliases(source: Source) -> None:

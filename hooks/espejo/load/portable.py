@@ -12,9 +12,10 @@ import re
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
 
-from espejo.load.advice.nodes import find_character_before, quote_node
+from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 
 _NOTHING = re.compile("~|null|Null|NULL")
 _TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
@@ -55,13 +56,13 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
         _check_after_quote(source, node)
     elif in_flow and _NOT_IN_FLOW.search(node.value):
         fact = message("between brackets, other programs do not read this as text.")
-        source.add(node, sentences(fact, _show_quoted(node.value)))
+        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
 
 
 def check_is_text(source: Source, node: ScalarNode) -> None:
     """Report a name or a passage without quotes that other parsers read as another type of value."""
     if not node.style and (fact := find_other_meaning(node.value)):
-        source.add(node, sentences(fact, _show_quoted(node.value)))
+        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
 
 
 def find_other_meaning(value: str) -> Message | None:
@@ -76,6 +77,10 @@ def _show_quoted(value: str) -> Message:
     return message("Put it in quotes: {value}", value=shown)
 
 
+def _fix_quotes(source: Source, node: ScalarNode) -> OptionalFix:
+    return replace_node(source, node, json.dumps(node.value, ensure_ascii=False))
+
+
 def _check_block_header(source: Source, node: ScalarNode) -> None:
     line, column = position(node.start_mark)
     if not _BLOCK_HEADER.match(source.lines[line - 1], column - 1):
@@ -86,7 +91,8 @@ def _check_block_header(source: Source, node: ScalarNode) -> None:
 def _check_after_quote(source: Source, node: ScalarNode) -> None:
     line, column = position(node.end_mark)
     if source.lines[line - 1].startswith("#", column - 1):
-        source.add_at(line, column, message("a comment needs a space before its #."))
+        fix = fix_in_line(line, column, 0, " ")
+        source.add_at(line, column, message("a comment needs a space before its #."), fix)
 
 
 def check_keys_in_flow(source: Source, node: MappingNode) -> None:
@@ -112,4 +118,5 @@ def check_hidden_marks(source: Source) -> None:
                     mark=mark,
                 )
                 quoted = quote_node(source, event) if isinstance(event, yaml.ScalarEvent) else None
-                source.add_at(*position(event.start_mark), sentences(fact, quoted.show() if quoted else ""))
+                fact = sentences(fact, quoted.show() if quoted else "")
+                source.add_at(*position(event.start_mark), fact, quoted.fix if quoted else NO_FIX)

@@ -16,7 +16,7 @@ from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.indentation import MISSING_DASH
-from espejo.load.advice.nodes import add_dash, take_in_languages
+from espejo.load.advice.nodes import add_dash, replace_node, take_in_languages
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
 from espejo.load.values import ValueReader
@@ -105,11 +105,12 @@ class Reader(ValueReader):
             return ""
         if (new := RENAMED.get(name, "")) in plan.readers:
             fact = message("the key '{old}' is now called '{new}'. Write: {new}: …", old=name, new=new)
-            self.source.add(key, fact)
+            self.source.add(key, fact, replace_node(self.source, key, new))
             return new
         meant = self.suggest.find_closest(name, plan.readers)
         expected = "" if meant is None else describe_expected(meant, plan.readers)
-        self.source.add(key, sentences(message("unknown key {key}.", key=quote(name)), expected))
+        fact = sentences(message("unknown key {key}.", key=quote(name)), expected)
+        self.source.add(key, fact, self.fix_word(key, meant, plan.readers))
         return meant or ""
 
     def _example(self, kind: Any) -> str:
@@ -143,7 +144,8 @@ class Reader(ValueReader):
             values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # what is empty has been reported
         if isinstance(node, MappingNode) and not node.flow_style:
-            self.source.add(node, sentences(MISSING_DASH, add_dash(self.source, node).show()))
+            rewrite = add_dash(self.source, node)
+            self.source.add(node, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
             return tuple(value for value in [read(self, node)] if value != "")
         self.add_unexpected(node, message("a list with '- ' before each item"))
         return ()

@@ -9,12 +9,26 @@ from itertools import islice
 
 from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load.advice.nodes import find_comment_as_text, find_glued_keys, quote_node, quote_pairs
+from espejo.load.advice.nodes import (
+    find_comment_as_text,
+    find_glued_keys,
+    quote_node,
+    quote_pairs,
+    replace_node,
+)
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.grammar import LOCALE, NUMBER, Form
-from espejo.model.problems import Place, Suggester, describe_expected, quote, text_example
+from espejo.model.problems import (
+    NO_FIX,
+    OptionalFix,
+    Place,
+    Suggester,
+    describe_expected,
+    quote,
+    text_example,
+)
 from espejo.model.text import ONCE, UNREADABLE, Checked, Code, Name, Text
 from espejo.passages.markdown import find_faults
 
@@ -26,6 +40,8 @@ MAX_FAULTS = 100
 """How many faults are looked for in one passage."""
 
 _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
+
+_MEANT_AS_FALSE = re.compile(r"(?i)^\W*(?:false|no|n|off|0|falso)\W*$")
 
 _LOCALE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 
@@ -56,9 +72,9 @@ class ValueReader:
             self.source.add_at(*advice)
         return bool(glued)
 
-    def add_unexpected(self, node: Node, expected: Message) -> None:
+    def add_unexpected(self, node: Node, expected: Message, fix: OptionalFix = NO_FIX) -> None:
         fact = message("expected {expected}, got {got}.", expected=expected, got=_describe_node(node))
-        self.source.add(node, fact)
+        self.source.add(node, fact, fix)
 
     def text(self, node: Node) -> Text:
         """Read a text: a passage for each language, or one for all of them."""
@@ -106,15 +122,21 @@ class ValueReader:
             )
             quoted = quote_pairs(self.source, node)
             todo = quoted.show() if quoted else message("Put quotes around the whole text.")
-            self.source.add(key, sentences(fact, todo))
+            self.source.add(key, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
             return ""
         meant = self.suggest.find_closest(key.value, self.locales)
         expected = "" if meant is None else describe_expected(meant, self.locales)
         may_be_text = not meant and len(node.value) == 1
         quotes = message("If it is text, put it in quotes.") if may_be_text else ""
         fact = message("unknown language {language}.", language=quote(key.value))
-        self.source.add(key, sentences(fact, expected, quotes))
+        self.source.add(key, sentences(fact, expected, quotes), self.fix_word(key, meant, self.locales))
         return meant or ""
+
+    def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
+        """The fix that writes the known word that was meant, if only one is near."""
+        if meant and self.suggest.has_one_answer(node.value, known):
+            return replace_node(self.source, node, meant)
+        return NO_FIX
 
     def _add_not_text(self, node: Node, expected: Message) -> None:
         """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
@@ -125,7 +147,7 @@ class ValueReader:
             return
         sign = "[" if isinstance(node, SequenceNode) else "{"
         fact = message("a text that begins with {sign} needs quotes.", sign=sign)
-        self.source.add(node, sentences(fact, quoted.show()))
+        self.source.add(node, sentences(fact, quoted.show()), quoted.fix)
 
     def _read_passage(self, node: ScalarNode) -> str:
         """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
@@ -205,9 +227,15 @@ class ValueReader:
         return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
 
     def boolean(self, node: Node) -> bool:
-        if not isinstance(node, ScalarNode) or node.value not in ("true", "false"):
+        if not isinstance(node, ScalarNode):
             self.add_unexpected(node, message("true or false"))
-        return isinstance(node, ScalarNode) and bool(_MEANT_AS_TRUE.search(node.value))
+            return False
+        is_true = bool(_MEANT_AS_TRUE.search(node.value))
+        if node.value not in ("true", "false"):
+            meant = "true" if is_true else "false" if _MEANT_AS_FALSE.search(node.value) else ""
+            fix = replace_node(self.source, node, meant) if meant else NO_FIX
+            self.add_unexpected(node, message("true or false"), fix)
+        return is_true
 
     def number(self, node: Node) -> Decimal:
         if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
@@ -227,8 +255,10 @@ class ValueReader:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
         if isinstance(node, ScalarNode) and node.value:
-            fact = message("unknown value {value}.", value=quote(node.value))
-            self.source.add(node, sentences(fact, self.suggest(node.value, options)))
+            meant = self.suggest.find_closest(node.value, options)
+            expected = "" if meant is None else describe_expected(meant, options)
+            fact = sentences(message("unknown value {value}.", value=quote(node.value)), expected)
+            self.source.add(node, fact, self.fix_word(node, meant, options))
         else:
             self.add_unexpected(node, message("one of {options}", options=comma_separated(options)))
         return ""

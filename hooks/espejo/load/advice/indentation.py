@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from espejo.load.advice.lines import COLON, count_spaces, find_line_before, is_known_key, split_line
-from espejo.load.advice.mended import Advice, Mended, Mistake
+from espejo.load.advice.mended import Advice, Mended, Mistake, Rewrite
 from espejo.messages.message import message, plural, sentences
 
 _ITEM = re.compile(r"( *)(- +[a-z_]+:)")
@@ -30,14 +30,13 @@ def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
     )
     width = count_spaces(lines[before])
     rest = lines[failed + 1] if failed + 1 < len(lines) else ""
-    todo = (
-        plural("Begin this line with {count} space.", "Begin this line with {count} spaces.", width)
-        if count_spaces(rest) == width + 2
-        else plural(
-            "Begin this line with {count} space, and move the lines below it as far.",
-            "Begin this line with {count} spaces, and move the lines below it as far.",
-            width,
-        )
+    if count_spaces(rest) == width + 2:
+        rewrite = Rewrite(failed + 1, lines[failed], " " * width + lines[failed].lstrip())
+        return Advice(failed + 1, len(item[1]) + 1, sentences(fact, rewrite.show()), rewrite.fix)
+    todo = plural(
+        "Begin this line with {count} space, and move the lines below it as far.",
+        "Begin this line with {count} spaces, and move the lines below it as far.",
+        width,
     )
     return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo))
 

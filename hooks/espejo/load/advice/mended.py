@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from espejo.messages.message import Message, message, plural
+from espejo.model.problems import NO_FIX, Fix, OptionalFix, fix_in_line
 
 MAX_SHOWN = 300
 """A message shows a mended line of at most so many characters; a longer one is only described."""
 
 
 class Advice(NamedTuple):
-    """What is wrong, and its line and column, counted from 1."""
+    """What is wrong, its line and column, counted from 1, and its fix if it has one answer."""
 
     line: int
     column: int
     fact: Message
+    fix: OptionalFix = NO_FIX
 
 
 class Mended(NamedTuple):
@@ -54,3 +56,17 @@ class Rewrite(NamedTuple):
         return plural(
             "Write, after {count} space: {line}", "Write, after {count} spaces: {line}", spaces, line=new
         )
+
+    @property
+    def fix(self) -> Fix:
+        """The part of the line that differs, so that two fixes of one line seldom overlap."""
+        start = _count_same(self.before, self.after)
+        same = _count_same(self.before[start:][::-1], self.after[start:][::-1])
+        length = len(self.before) - start - same
+        return fix_in_line(self.number, start + 1, length, self.after[start : len(self.after) - same])
+
+
+def _count_same(one: str, other: str) -> int:
+    """How many characters two texts have in common before the first that differs."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -14,6 +14,7 @@ from espejo.load.advice.mended import MAX_SHOWN, Advice, Rewrite
 from espejo.load.advice.quotes import mend_pairs
 from espejo.load.source import Source
 from espejo.messages.message import message, sentences
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 
 Pair = tuple[Node, Node]
 """A key and its value."""
@@ -41,6 +42,15 @@ def quote_pairs(source: Source, node: Node) -> Rewrite | None:
     line = source.lines[node.start_mark.line]
     mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
     return Rewrite(node.start_mark.line + 1, line, mended.line) if mended else None
+
+
+def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
+    """The fix that writes this text instead of a value or key; none if that has several lines."""
+    start, end = node.start_mark, node.end_mark
+    if start.line != end.line:
+        return NO_FIX
+    written = source.lines[start.line][start.column : end.column].rstrip()
+    return fix_in_line(start.line + 1, start.column + 1, len(written), text)
 
 
 def is_list_item(source: Source, node: Node) -> bool:
@@ -71,7 +81,8 @@ def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> 
         mended = mend_glued_key(line)
         if mended and line[: mended.offset].lstrip(" -") in keys:
             rewrite = Rewrite(index + 1, line, mended.line)
-            yield Advice(index + 1, mended.offset + 1, sentences(mended.cause, rewrite.show()))
+            fact = sentences(mended.cause, rewrite.show())
+            yield Advice(index + 1, mended.offset + 1, fact, rewrite.fix)
 
 
 def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
@@ -126,7 +137,7 @@ def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advi
     line = source.lines[key.start_mark.line]
     rewrite = Rewrite(key.start_mark.line + 1, line, " " * width + line.lstrip())
     fact = message("'{key}' is not indented below '{above}'.", key=key.value, above=text.value)
-    return Advice(rewrite.number, key.start_mark.column + 1, sentences(fact, rewrite.show()))
+    return Advice(rewrite.number, key.start_mark.column + 1, sentences(fact, rewrite.show()), rewrite.fix)
 
 
 def _add_pair(inside: Node, pair: Pair) -> MappingNode:

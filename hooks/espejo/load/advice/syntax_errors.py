@@ -51,13 +51,19 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
     attempts = _list_attempts(lines, failed, opened)
     for index, mended in islice(attempts, MAX_ATTEMPTS):
         if _goes_on(lines, index, mended.line, failed):
-            todo = mended.instead or Rewrite(index + 1, lines[index], mended.line).show()
-            return Advice(index + 1, mended.offset + 1, sentences(mended.cause, todo))
+            return _explain_mended(lines, index, mended)
     if opened is not None:
         return _explain_opening(lines, opened)
     reason = ", ".join(part for part in (error.context, error.problem) if part)
     fact = message("invalid YAML: {reason}.", reason=reason)
     return Advice(line, column, sentences(fact, _guess(lines[failed])))
+
+
+def _explain_mended(lines: Sequence[str], index: int, mended: Mended) -> Advice:
+    rewrite = Rewrite(index + 1, lines[index], mended.line)
+    if mended.instead:
+        return Advice(index + 1, mended.offset + 1, sentences(mended.cause, mended.instead))
+    return Advice(index + 1, mended.offset + 1, sentences(mended.cause, rewrite.show()), rewrite.fix)
 
 
 def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Mended]]:
