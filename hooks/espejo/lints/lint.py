@@ -13,6 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.lints.fixes import FIXABLE, fix_finding
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
 from espejo.lints.negations import compare_negations
@@ -40,7 +41,7 @@ from espejo.load.parse import MAX_BYTES
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Place, Problem, Suggester, list_owners
+from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem, Suggester, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.passages.addresses import find_in_text
@@ -112,7 +113,8 @@ class Linter:
         for finding in findings:
             if finding.lint not in allowed:
                 allow = message("If it is right, add: allow: {{{lint}: the reason}}", lint=finding.lint)
-                yield Problem(self._place(finding, record), record.id, sentences(finding.fact, allow))
+                place = self._place(finding, record)
+                yield Problem(place, record.id, sentences(finding.fact, allow), self._fix(finding, place))
         for name in allowed:
             if name not in LINTS:
                 fact = sentences(message("unknown lint '{name}'.", name=name), self.suggest(name, LINTS))
@@ -125,6 +127,12 @@ class Linter:
         if finding.text:
             return self.locator.place(finding.text, finding.locale, finding.offset)
         return finding.place or record.place
+
+    def _fix(self, finding: Finding, place: Place) -> OptionalFix:
+        if finding.lint not in FIXABLE or not finding.text:
+            return NO_FIX
+        line = self.locator.read_line(place)
+        return fix_finding(finding.lint, place, line, self.languages[finding.locale].quotes)
 
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
