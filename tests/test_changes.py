@@ -189,6 +189,9 @@ def test_added_and_removed(base: Path, data: Path) -> None:
     ("file", "old", "new", "expected"),
     [
         ("locales/es.yaml", 'home: "home-es"', 'home: "Portada"', ("language", "es", "words home")),
+        ("bank.yaml", "es: site-es", "es: sitio", ("file", "bank.yaml", "name")),
+        ("bank.yaml", "decks: Espejo", "decks: Mirror", ("file", "bank.yaml", "decks")),
+        ("bank.yaml", "namespace: espejo", "namespace: mirror", ("file", "bank.yaml", "namespace")),
         ("glossary.yaml", "en: Text between", "en: Letters between", ("term", "string", "meaning")),
         ("topics.yaml", "en: How to measure", "en: How to weigh", ("topic", "topics/strings", "about")),
         ("collections.yaml", "en: Phase quizzes", "en: Phases", ("collection", "quizzes", "title")),
@@ -208,6 +211,14 @@ def test_every_kind_of_file_counts(
     replace_once(data / file, old, new)
     (one,) = changes(base, data).edited
     assert [(one.subject.noun, one.subject.id, edit.name) for edit in one.edits] == [expected]
+
+
+def test_the_settings_of_a_bank_may_be_new(base: Path, data: Path) -> None:
+    """A bank without that file is called Espejo, but it has not edited the name."""
+    (data / "bank.yaml").unlink()
+    assert [(one.noun, one.id) for one in changes(base, data).removed] == [("file", "bank.yaml")]
+    assert [(one.noun, one.id) for one in changes(data, base).added] == [("file", "bank.yaml")]
+    assert not changes(base, data).edited
 
 
 @pytest.mark.parametrize(
