@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.authoring.draft import FreeIds
 from espejo.model.bank import Bank
 from espejo.model.ledger import read_time
 from espejo.model.problems import Problem
@@ -11,11 +12,12 @@ from espejo.model.problems import Problem
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
     """A retired id is never used again; entries and decks are listed once, times exist, columns match."""
-    retired = frozenset(bank.ledger.retired)
+    retired, free = frozenset(bank.ledger.retired), FreeIds(bank)
     for record in bank.provable():
         if record.id in retired:
-            fact = "the id is retired. Use the next free id."
-            yield Problem(record.place, record.id, fact)
+            next_id = free.take(record.id[: record.id.rindex("-") + 1])
+            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
+            yield Problem(record.place, record.id, f"the id is retired. {todo}")
     decks: dict[str, int] = {}
     for deck in bank.ledger.decks:
         if deck.path and decks.setdefault(deck.path, deck.place.line) != deck.place.line:

@@ -11,7 +11,7 @@ from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
 from espejo.forge.subjects import Subject, item_subject
 from espejo.forge.writer import Links, Writer
-from espejo.ledger.same_meaning import EXAMPLE
+from espejo.ledger.same_meaning import EXAMPLE, find_declared
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.problems import Notice, Problem
@@ -47,8 +47,7 @@ class Summary:
         yield from self._section("Edited", [self._edited(edited) for edited in changes.edited])
         stale = [self._stale(subject, edit) for subject, edit in changes.stale()]
         yield from self._section("Edited in only one language: does the other still say the same?", stale)
-        if stale:
-            example = EXAMPLE.format(id=next(changes.stale())[0].id)
+        if example := _find_example(changes):
             yield ""
             yield f"If it does, write a line such as this in the pull request: {self.write.escape(example)}"
         recorded = [self._follow_up(one) for one in follow_ups]
@@ -148,6 +147,12 @@ class Summary:
         edited, stale = self.write.names(edit.locales), self.write.names(edit.stale)
         name = self.write.escape(edit.name)
         return f"{subject.noun} {self.write.id(subject)}, {name}: edited in {edited}, not in {stale}"
+
+
+def _find_example(changes: Changes) -> str:
+    """A line that says that the languages agree, for a record that has an id: others are not asked about."""
+    lines = (EXAMPLE.format(id=subject.id) for subject, _ in changes.stale())
+    return next((line for line in lines if any(find_declared(line))), "")
 
 
 def _tally(changes: Changes) -> str:

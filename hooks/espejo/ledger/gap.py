@@ -68,14 +68,15 @@ def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[str]:
         return
     if drift.left:
         yield f"moves from {drift.left} to {drift.subject.path}, and its old address leads there."
-    names = " and ".join(bank.locales[locale].name for locale in drift.moved)
-    change = f"{names} {'change' if len(drift.moved) > 1 else 'changes'}"
+    edited = drift.edited
+    names = " and ".join(bank.locales[locale].name for locale in edited)
+    change = f"{names} {'change' if len(edited) > 1 else 'changes'}"
     waiting = dict.fromkeys(bank.locales[one.locale].name for one in drift.stale)
     if declared:
-        yield f"{change}, and is said to mean the same." if drift.moved else "is said to mean the same."
-    elif drift.stale and drift.moved:
+        yield f"{change}, and is said to mean the same." if edited else "is said to mean the same."
+    elif drift.stale and edited:
         yield f"{change}, and {' and '.join(waiting)} will ask for a second look."
-    elif drift.moved and not drift.left:
+    elif edited:
         yield f"{change}."
 
 
