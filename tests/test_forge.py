@@ -84,7 +84,7 @@ def lint_workflows(texts: Mapping[str, str]) -> list[str]:
 
 
 def test_actionlint_finds_nothing() -> None:
-    """Keys and values are those GitHub knows, and expressions name contexts, jobs and steps that there are."""
+    """GitHub knows all keys and values, and expressions name contexts, jobs and steps that there are."""
     assert lint_workflows({path.name: path.read_text(encoding="utf-8") for path in WORKFLOWS}) == []
 
 
