@@ -11,9 +11,9 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
+from html import unescape
 from io import StringIO
 from itertools import count
 from pathlib import Path
@@ -24,12 +24,9 @@ import yaml
 from edits import cut_record, replace_once
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
-from espejo.exports.notes import Notes
-from espejo.rendering.site import Site
-from espejo.rendering.variants import list_variants
 from project import ROOT
 from repository import commit_all, run_git, run_script
-from small_bank import REPO_URL, SITE_URL, load_small_bank, write_bank
+from small_bank import REPO_URL, SITE_URL, write_bank
 
 LEDGER = "data/ledger.yaml"
 LEDGER_COMMIT = "Bring the ledger up to date"
@@ -226,40 +223,8 @@ class Forge:
 
 
 def _unescape(markdown: str) -> str:
-    """Markdown without the backslashes that keep its signs from meaning anything."""
-    return re.sub(r"\\([^\w\s])", r"\1", markdown)
-
-
-def list_stale(inspection: Inspection) -> set[tuple[str, str]]:
-    """The passages that ask for a second look: ids and languages, without those of the small bank."""
-    known = {(one.id, one.locale) for one in load_small_bank().stale}
-    return {(one.id, one.locale) for one in inspection.stale} - known
-
-
-def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
-    """The notes that learners have in Anki: the decks of each, by what Anki knows it by."""
-    site = Site(inspection.bank, home=SITE_URL)
-    notes = Notes(site)
-    made = (
-        notes.make(variant, placed) for variant in list_variants(site.bank) for placed in site.bank.items()
-    )
-    return {note.guid: note.deck for note in made}
-
-
-def list_proven(inspection: Inspection) -> dict[str, str]:
-    """The programs and versions that have passed, by id."""
-    return {id_: entry.proven for id_, entry in inspection.bank.ledger.proven.items()}
-
-
-def read_section(summary: str, heading: str) -> str:
-    """The part of a summary below a heading."""
-    found = re.search(rf"^##+ {re.escape(heading)}.*\n\n?((?:(?!##).*\n?)*)", summary, re.MULTILINE)
-    assert found, f"no heading {heading!r} in:\n{summary}"
-    return found[1]
-
-
-def list_headings(summary: str) -> Iterator[str]:
-    return (found[1] for found in re.finditer(r"^##+ (.*)$", summary, re.MULTILINE))
+    """Markdown without what keeps its signs from meaning anything: backslashes, references, empty spaces."""
+    return unescape(re.sub(r"\\([^\w\s])", r"\1", markdown)).replace("\u200b", "")
 
 
 def make_origin(folder: Path) -> Path:

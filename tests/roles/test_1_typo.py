@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roles.steps import Forge, list_headings, list_stale, read_section
+from roles.facts import list_headings, list_stale, read_section
+from roles.steps import Forge
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 ENGLISH = ("Which of these are prime numbers?", "Which of those are prime numbers?")

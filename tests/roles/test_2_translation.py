@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from espejo.model.quiz import Question
-from roles.steps import Forge, list_notes, list_stale, read_section
+from roles.facts import list_notes, list_stale, read_section
+from roles.steps import Forge
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 FOLLOWS = "What follows after the merge, without anybody's help"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from espejo.model.text import DRAFT
-from roles.steps import Forge, Person, list_stale, read_section
+from roles.facts import list_stale, read_section
+from roles.steps import Forge, Person
 
 WORDS = {"en": "A newcomer wrote this", "es": "Lo escribió alguien que empieza"}
 

@@ -10,7 +10,8 @@ import pytest
 
 from conftest import Open, build
 from espejo.check.project import Inspection
-from roles.steps import Forge, Person, PullRequest, list_notes, list_proven, list_stale, read_section
+from roles.facts import list_notes, list_proven, list_stale, read_section
+from roles.steps import Forge, Person, PullRequest
 from site_server import serve
 from small_bank import copy_project
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from roles.steps import Forge, list_headings, list_notes, list_proven, list_stale, read_section
+from roles.facts import list_headings, list_notes, list_proven, list_stale, read_section
+from roles.steps import Forge
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 CHANGED = "The right answer changed (1)"

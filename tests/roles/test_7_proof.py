@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from roles.steps import Forge, list_proven
+from roles.facts import list_proven
+from roles.steps import Forge
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 

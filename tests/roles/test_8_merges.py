@@ -12,7 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from repository import run_git
-from roles.steps import Forge, Person, list_notes, list_stale
+from roles.facts import list_notes, list_stale
+from roles.steps import Forge, Person
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 DECK = "drills/chapter-01-facts.yaml"

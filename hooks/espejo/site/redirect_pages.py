@@ -21,7 +21,7 @@ class RedirectPage(NamedTuple):
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
     template = get_template("moved.html")
     moved = site.moves.pages
-    by_hand = {one.old: moved.get(one.new, one.new) for one in site.bank.redirects}
+    by_hand = {str(one.old): str(moved.get(one.new, one.new)) for one in site.bank.redirects}
     for locale in site.bank.locales:
         for old, new in {**moved, **by_hand}.items():
             view = View(site, old, locale)
