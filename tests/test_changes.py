@@ -91,28 +91,6 @@ def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
     assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("pt-02-01", "proof program")]
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        ("A typo.", "English changes, and Español will ask for a second look."),
-        (f"A typo.\n\nSame meaning: {ID}", "English changes, and is said to mean the same."),
-    ],
-    ids=["unsaid", "said"],
-)
-def test_it_says_what_follows(
-    project: Path, base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], message: str, expected: str
-) -> None:
-    """An edit that the ledger has not seen is no problem; a line of the pull request can settle it."""
-    messages = tmp_path / "messages.txt"
-    messages.write_text(message, encoding="utf-8")
-    edit_in_english(project / "data")
-    arguments = ["--base", str(base), "--data", str(project / "data"), "--messages", str(messages)]
-    assert main(["changes", *arguments]) == 0
-    said = capsys.readouterr().out
-    assert "edited in only one language. No problems." in said
-    assert f"{ID}: {expected}" in said
-
-
 @pytest.mark.parametrize("command", ["check", "changes"])
 def test_a_base_that_is_no_bank_is_refused(
     data: Path, command: str, capsys: pytest.CaptureFixture[str]

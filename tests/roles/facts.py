@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from espejo.check.project import Inspection
 from espejo.exports.notes import Notes
@@ -26,6 +27,12 @@ def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
         notes.make(variant, placed) for variant in list_variants(site.bank) for placed in site.bank.items()
     )
     return {note.guid: note.deck for note in made}
+
+
+@cache
+def list_first_notes() -> dict[str, tuple[str, ...]]:
+    """The notes of the small bank, with which every script begins."""
+    return list_notes(load_small_bank())
 
 
 def list_proven(inspection: Inspection) -> dict[str, str]:

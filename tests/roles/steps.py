@@ -112,12 +112,16 @@ class Person:
         assert done.code == 0, done.said
         return done.said
 
-    def propose(self, message: str = "Edit", *, text: str = "") -> PullRequest:
-        """Commits, pushes, and opens a pull request or adds to the one that is open."""
+    def push(self, message: str) -> None:
+        """Commits and pushes."""
         commit_all(self.folder, message)
         touched = run_git(self.folder, "diff", "--name-only", "origin/main...HEAD").stdout.split()
         assert LEDGER not in touched, "nobody who edits text has to touch the ledger"
         run_git(self.folder, "push", "--quiet", "origin", f"HEAD:{self.branch}")
+
+    def propose(self, message: str = "Edit", *, text: str = "") -> PullRequest:
+        """Pushes, and opens a pull request or adds to the one that is open."""
+        self.push(message)
         return self.forge.check(self.branch, text)
 
 
@@ -127,6 +131,7 @@ class Forge:
     def __init__(self, folder: Path, origin: Path) -> None:
         self.folder, self.origin = folder, origin
         self._numbers = count(1)
+        self.published = Path()  # the clone of the last workflow that has published
         (folder / "pulls").mkdir(parents=True)
         (folder / "bin").mkdir()
         (folder / "bin" / "gh").write_text(_GH, encoding="utf-8")
@@ -165,13 +170,16 @@ class Forge:
 
     def merge(self, request: PullRequest, message: str = "", *, prove: bool = False) -> str:
         """Merges a pull request, and does what that starts; returns what is said about the ledger."""
-        clone = self.clone()
-        commits = run_git(clone, "rev-list", f"main..origin/{request.branch}").stdout.split()
-        assert not self._try_merge(clone, request.branch, message or f"Merge {request.branch}")
-        for commit in (*commits, run_git(clone, "rev-parse", "HEAD").stdout.strip()):
-            (self.folder / "pulls" / commit).write_text(f"{request.text}\n", encoding="utf-8")
-        run_git(clone, "push", "--quiet", "origin", "main")
+        self.push_merged(request.branch, message, request.text)
         return self.publish(prove=prove)
+
+    def push_merged(self, branch: str, message: str = "", text: str = "") -> None:
+        """Merges a branch into main, and remembers the text of its pull request."""
+        clone = self.clone()
+        assert not self._try_merge(clone, branch, message or f"Merge {branch}")
+        for commit in run_git(clone, "rev-list", "origin/main..HEAD").stdout.split():
+            (self.folder / "pulls" / commit).write_text(f"{text}\n", encoding="utf-8")
+        run_git(clone, "push", "--quiet", "origin", "main")
 
     def publish(self, *, prove: bool = False) -> str:
         """What the workflow Publish does up to the build: collect, prove, record, commit, check."""
@@ -191,6 +199,7 @@ class Forge:
         self._commit(clone, temp)
         done = espejo(clone, "check")  # it is at the commit that was pushed
         assert done.code == 0, done.said
+        self.published = clone
         return accepted
 
     def _record(self, clone: Path, temp: Path) -> str:
@@ -214,12 +223,16 @@ class Forge:
     @staticmethod
     def _try_merge(clone: Path, branch: str, message: str) -> list[str]:
         """Merges a branch into the main of a clone; returns the files with a conflict."""
-        run_git(clone, "merge", "--quiet", "--no-ff", "--message", message, f"origin/{branch}", check=False)
-        return run_git(clone, "diff", "--name-only", "--diff-filter=U").stdout.split()
+        words = ("--quiet", "--no-ff", "--message", message, f"origin/{branch}")
+        if run_git(clone, "merge", *words, check=False).returncode == 0:
+            return []
+        conflicts = run_git(clone, "diff", "--name-only", "--diff-filter=U").stdout.split()
+        assert conflicts, "the merge failed for another reason"
+        return conflicts
 
     def inspect(self) -> Inspection:
-        """The bank on main."""
-        return inspect_project(self.clone() / "data")
+        """The bank on main, as it was published last."""
+        return inspect_project(self.published / "data")
 
 
 def _unescape(markdown: str) -> str:

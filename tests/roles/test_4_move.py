@@ -10,10 +10,10 @@ import pytest
 
 from conftest import Open, build
 from espejo.check.project import Inspection
-from roles.facts import list_notes, list_proven, list_stale, read_section
+from roles.facts import list_first_notes, list_notes, list_proven, list_stale, read_section
 from roles.steps import Forge, Person, PullRequest
 from site_server import serve
-from small_bank import copy_project
+from small_bank import copy_project, load_small_bank
 
 ARITHMETIC, COLLECTIONS = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 NUMBERS, CLOCKS = "quizzes/phase-01-numbers", "quizzes/phase-03-clocks"
@@ -32,14 +32,13 @@ questions:
 def merge(forge: Forge, request: PullRequest, *, gone: tuple[str, ...] = ()) -> Inspection:
     """Merges what has to be green. Nothing becomes stale; notes, proofs and deck names stay, except these."""
     assert request.is_green, request.check.said
-    before = forge.inspect()
     forge.merge(request)
-    after = forge.inspect()
+    first, after = load_small_bank(), forge.inspect()
     assert list_stale(after) == set()
-    kept = {guid for guid in list_notes(before) if guid.rpartition("/")[2] not in gone}
+    kept = {guid for guid in list_first_notes() if guid.rpartition("/")[2] not in gone}
     assert list_notes(after).keys() == kept
-    assert list_proven(after) == {id_: one for id_, one in list_proven(before).items() if id_ not in gone}
-    assert after.bank.ledger.names.items() >= before.bank.ledger.names.items()
+    assert list_proven(after) == {id_: one for id_, one in list_proven(first).items() if id_ not in gone}
+    assert after.bank.ledger.names.items() >= first.bank.ledger.names.items()
     return after
 
 
@@ -69,9 +68,8 @@ def test_rename(forge: Forge, rename: Callable[[Person], None]) -> None:
     follows = read_section(request.summary, FOLLOWS)
     assert f"q-01-07: moves from {ARITHMETIC} to {NUMBERS}, and its old address leads there." in follows
     assert "change" not in follows, "nobody has edited anything"
-    decks = list_notes(forge.inspect())
     after = merge(forge, request)
-    assert list_notes(after) == decks
+    assert list_notes(after) == list_first_notes()
     assert after.moves.pages == {ARITHMETIC: NUMBERS}
 
 
@@ -169,7 +167,7 @@ def test_readers_arrive_from_old_addresses(forge: Forge, tmp_path: Path, visit: 
     forge.merge(person.propose("Two quizzes from one"))
     project = copy_project(tmp_path / "project")
     shutil.rmtree(project / "data")
-    shutil.copytree(forge.clone() / "data", project / "data")
+    shutil.copytree(forge.published / "data", project / "data")
     done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "The ledger is behind" not in done.stdout + done.stderr

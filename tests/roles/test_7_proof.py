@@ -6,6 +6,7 @@ import re
 
 from roles.facts import list_proven
 from roles.steps import Forge
+from small_bank import load_small_bank
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 
@@ -36,7 +37,7 @@ RIGHT = """\
 
 def test_a_proof(forge: Forge) -> None:
     """The check runs nothing and is green; the proofs tell, and what passed is handed over as data."""
-    before = forge.inspect()
+    before = load_small_bank()
     person = forge.person("proof")
     person.append(QUIZ, QUESTION)
     request = person.propose("A question about signs")
