@@ -91,28 +91,6 @@ def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
     assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("pt-02-01", "proof program")]
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        ("A typo.", "English changes, and Spanish will ask for a second look."),
-        (f"A typo.\n\nSame meaning: {ID}", "English changes, and is said to mean the same."),
-    ],
-    ids=["unsaid", "said"],
-)
-def test_it_says_what_follows(
-    project: Path, base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], message: str, expected: str
-) -> None:
-    """An edit that the ledger has not seen is no problem; a line of the pull request can settle it."""
-    messages = tmp_path / "messages.txt"
-    messages.write_text(message, encoding="utf-8")
-    edit_in_english(project / "data")
-    arguments = ["--base", str(base), "--data", str(project / "data"), "--messages", str(messages)]
-    assert main(["changes", *arguments]) == 0
-    said = capsys.readouterr().out
-    assert "edited in only one language. No problems." in said
-    assert f"{ID}: {expected}" in said
-
-
 @pytest.mark.parametrize("command", ["check", "changes"])
 def test_a_base_that_is_no_bank_is_refused(
     data: Path, command: str, capsys: pytest.CaptureFixture[str]
@@ -189,6 +167,9 @@ def test_added_and_removed(base: Path, data: Path) -> None:
     ("file", "old", "new", "expected"),
     [
         ("locales/es.yaml", 'home: "home-es"', 'home: "Portada"', ("language", "es", "words home")),
+        ("bank.yaml", "es: site-es", "es: sitio", ("file", "bank.yaml", "name")),
+        ("bank.yaml", "decks: Espejo", "decks: Mirror", ("file", "bank.yaml", "decks")),
+        ("bank.yaml", "namespace: espejo", "namespace: mirror", ("file", "bank.yaml", "namespace")),
         ("glossary.yaml", "en: Text between", "en: Letters between", ("term", "string", "meaning")),
         ("topics.yaml", "en: How to measure", "en: How to weigh", ("topic", "topics/strings", "about")),
         ("collections.yaml", "en: Phase quizzes", "en: Phases", ("collection", "quizzes", "title")),
@@ -208,6 +189,14 @@ def test_every_kind_of_file_counts(
     replace_once(data / file, old, new)
     (one,) = changes(base, data).edited
     assert [(one.subject.noun, one.subject.id, edit.name) for edit in one.edits] == [expected]
+
+
+def test_the_settings_of_a_bank_may_be_new(base: Path, data: Path) -> None:
+    """A bank without that file is called Espejo, but it has not edited the name."""
+    (data / "bank.yaml").unlink()
+    assert [(one.noun, one.id) for one in changes(base, data).removed] == [("file", "bank.yaml")]
+    assert [(one.noun, one.id) for one in changes(data, base).added] == [("file", "bank.yaml")]
+    assert not changes(base, data).edited
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     assert set(inspect_project(data).bank.ledger.retired) == {*retired, "d-01-04"}
     deck.write_text(text, encoding="utf-8")
     (problem,) = inspect_project(data).faults
-    assert "d-01-04: the id is retired. Use the next free id." in str(problem)
+    assert "d-01-04: the id is retired. Use the next free one: d-01-05" in str(problem)
 
 
 def test_a_deck_keeps_its_name_when_its_title_changes(data: Path) -> None:

@@ -12,13 +12,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from espejo.authoring.skeleton import Skeleton
+from espejo.authoring.units import AuthoringError, find_unit, normalize_path
 from espejo.load.file_kinds import fixed_file, list_files, schema_line
 from espejo.load.parse import load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
-from espejo.model.collection import Collection, Collections, Guide
+from espejo.model.collection import Collection, Guide
 from espejo.model.grammar import ITEM_ID, REFERENCE_ID, SLUG, UNIT_FILE
 from espejo.model.keys import list_keys
 from espejo.model.problems import suggest
@@ -44,7 +45,7 @@ _LIST_ITEM = re.compile(r"( *)- +(?=\S)")
 _LAST_NUMBER = 9999
 
 
-class DraftError(Exception):
+class DraftError(AuthoringError):
     """Why a draft cannot be made: a message for the user."""
 
 
@@ -68,7 +69,7 @@ class Request(NamedTuple):
 
 
 def draft(project: Path, bank: Bank, request: Request) -> list[Draft]:
-    """The files to create or change. Raises DraftError if the request cannot be met."""
+    """The files to create or change. Raises AuthoringError if the request cannot be met."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in request.locales})
     if request.noun in LISTS:
         return [_draft_entry(project, bank, request, skeleton)]
@@ -160,27 +161,17 @@ def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable
 
 
 def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
-    """Find the quiz or deck of a request by its path or by its name alone."""
-    wanted = _normalize(bank, request.where)
-    paths = {
-        f"{collection.folder}/{slug}": (collection, slug, unit) for collection, slug, unit in bank.units()
-    }
-    matching = [path for path in paths if wanted in (path, path.partition("/")[2])]
-    if not matching:
-        raise DraftError(f"Unknown file '{wanted}'.{suggest(wanted, paths)}")
-    if len(matching) > 1:
-        raise DraftError(f"'{wanted}' matches several files: {', '.join(matching)}.")
-    path = matching[0]
-    found = paths[path]
-    if isinstance(found[2], Deck) != (request.noun == "card"):
-        right = "card" if isinstance(found[2], Deck) else "question"
+    """Find the quiz or deck of a request, if it can hold what is asked for."""
+    collection, slug, unit = find_unit(bank, request.where)
+    if isinstance(unit, Deck) != (request.noun == "card"):
+        right, path = "card" if isinstance(unit, Deck) else "question", f"{collection.folder}/{slug}"
         raise DraftError(f"{path} contains {right}s. Use: espejo new {right} {path}")
-    return found
+    return collection, slug, unit
 
 
 def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
     """Find the collection of a request, and the name of the new file in it."""
-    folder, _, slug = _normalize(bank, request.where).partition("/")
+    folder, _, slug = normalize_path(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
         raise DraftError(f"Unknown collection '{folder}'.{suggest(folder, folders)}")
@@ -266,12 +257,6 @@ def _parse(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
         source: Source = load_file(path, file=file)
     record = Reader(source, locales=frozenset(bank.locales)).document(shape)
     return None if source.problems else record
-
-
-def _normalize(bank: Bank, where: str) -> str:
-    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
-    data = fixed_file(bank, Collections).rpartition("/")[0]
-    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
 
 
 def _folder(collection: Collection) -> str:

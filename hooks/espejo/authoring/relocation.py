@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from espejo.authoring.units import AuthoringError, find_unit, normalize_path
 from espejo.load.file_kinds import REDIRECTS
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
@@ -28,7 +29,7 @@ Contents = Mapping[str, str | None]
 """New texts of files, by their path from the project; None for a file to delete."""
 
 
-class RelocationError(Exception):
+class RelocationError(AuthoringError):
     """Why something cannot be moved: a message for the user."""
 
 
@@ -51,7 +52,7 @@ class Relocator:
     def move(self, ids: Iterable[str], where: str) -> Relocation:
         """Move questions or cards to the end of another file; they keep their ids."""
         moved = [self._find_item(id_) for id_ in dict.fromkeys(ids)]
-        target = self._find_unit(where)
+        target = self._find_path(where)
         for placed in moved:
             if isinstance(placed.unit, Deck) != isinstance(self._units[target], Deck):
                 raise RelocationError(
@@ -69,9 +70,9 @@ class Relocator:
 
     def rename(self, where: str, new: str) -> Relocation:
         """Rename the file of a quiz or deck, also in its guide and in the redirects."""
-        old = self._find_unit(where)
+        old = self._find_path(where)
         folder, _, slug = old.partition("/")
-        new_slug = _normalize(new).removeprefix(f"{folder}/")
+        new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
         if not UNIT_FILE.fullmatch(new_slug):
             raise RelocationError(
                 f"Invalid file name '{new}'. Expected something like: phase-07-scalar-autograd"
@@ -104,7 +105,7 @@ class Relocator:
         for name in wanted:
             if name in self._placed:
                 continue
-            path = self._find_unit(name)
+            path = self._find_path(name)
             unit = self._units[path]
             contents[unit.place.file] = None
             contents.update(self._drop_from_course(path, contents))
@@ -116,15 +117,9 @@ class Relocator:
             raise RelocationError(f"Unknown id '{id_}'.{suggest(id_, self._placed)}")
         return self._placed[id_]
 
-    def _find_unit(self, where: str) -> str:
-        """The path of a quiz or deck, which may be given with or without its folder."""
-        wanted = _normalize(where)
-        matching = [path for path in self._units if wanted in (path, path.partition("/")[2])]
-        if not matching:
-            raise RelocationError(f"Unknown file '{where}'.{suggest(wanted, self._units)}")
-        if len(matching) > 1:
-            raise RelocationError(f"'{where}' matches several files: {', '.join(matching)}.")
-        return matching[0]
+    def _find_path(self, where: str) -> str:
+        collection, slug, _ = find_unit(self._bank, where)
+        return unit_path(collection.folder, slug)
 
     def _list_mentions(self, path: str, slug: str) -> Iterator[Name]:
         """Where a quiz or deck is named: in the course of its guide and, as a target, in the redirects."""
@@ -199,10 +194,6 @@ class Relocator:
 
     def _read(self, file: str) -> str:
         return (self._project / file).read_bytes().decode()
-
-
-def _normalize(where: str) -> str:
-    return where.replace("\\", "/").removeprefix("./").removeprefix("data/").removesuffix(".yaml")
 
 
 def _find_lines(lines: list[str], item: Item) -> tuple[int, int]:

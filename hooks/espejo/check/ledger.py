@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espejo.messages.message import message
+from espejo.authoring.draft import FreeIds
+from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.ledger import read_time
 from espejo.model.problems import Problem
@@ -12,11 +13,16 @@ from espejo.model.problems import Problem
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
     """A retired id is never used again; entries and decks are listed once, times exist, columns match."""
-    retired = frozenset(bank.ledger.retired)
+    retired, free = frozenset(bank.ledger.retired), FreeIds(bank)
     for record in bank.provable():
         if record.id in retired:
-            fact = message("the id is retired. Use the next free id.")
-            yield Problem(record.place, record.id, fact)
+            next_id = free.take(record.id[: record.id.rindex("-") + 1])
+            advice = (
+                message("Use the next free one: {id}", id=next_id)
+                if next_id
+                else message("Use another one.")
+            )
+            yield Problem(record.place, record.id, sentences(message("the id is retired."), advice))
     decks: dict[str, int] = {}
     for deck in bank.ledger.decks:
         if deck.path and decks.setdefault(deck.path, deck.place.line) != deck.place.line:

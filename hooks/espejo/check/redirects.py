@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator
 
 from espejo.check.addresses import find_special_name
+from espejo.ledger.moves import find_moves
 from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken
 from espejo.model.bank import Bank
@@ -17,8 +18,8 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest 
 
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
-    """Each old address is a former page, listed once, and leads to a page that exists."""
-    pages, taken = set(list_data_pages(bank)), list_taken(bank)
+    """Each old address is a former page, listed once, and leads to a page: one that exists, or has moved."""
+    pages, taken, moved = set(list_data_pages(bank)), list_taken(bank), find_moves(bank).pages
     existing = {*pages, *(view.path for view in list_print_views(bank))}
     suggest = Suggester()
     first: dict[str, Name] = {}
@@ -31,7 +32,7 @@ def check_redirects(bank: Bank) -> Iterator[Problem]:
                 "'{old}' is listed twice, also on line {line}.", old=old, line=str(first[old].place.line)
             )
             yield Problem(old.place, "", fact)
-        if new and new not in pages:
+        if new and new not in pages and new not in moved:
             fact = message("no page has the address {address}.", address=quote(new))
             hint = suggest(new, pages, message("something like: quizzes"))
             yield Problem(new.place, "", sentences(fact, hint))

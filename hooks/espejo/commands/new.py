@@ -6,6 +6,7 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from espejo.authoring.draft import DraftError, Request, draft
+from espejo.authoring.units import AuthoringError
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
@@ -89,7 +90,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
                 raise DraftError(f"Unknown language '{locale}'.{suggest(locale, bank.locales)}")
         where = "/".join(args.where)
         drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
-    except DraftError as error:
+    except AuthoringError as error:
         warn(error)
         return 2
     for file, text, line, about in drafts:

@@ -15,7 +15,7 @@ from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
 from espejo.forge.subjects import Subject, item_subject
 from espejo.forge.writer import Links, Writer
-from espejo.ledger.same_meaning import write_declaration
+from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
@@ -121,8 +121,7 @@ class Summary:
         stale = list(changes.stale())
         heading = message("Edited in only one language: does the other still say the same?")
         yield from self._section(heading, [self._stale(subject, edit) for subject, edit in stale])
-        if stale:
-            line = write_declaration(stale[0][0].id)
+        if line := _find_example(changes):
             advice = message(
                 "If it does, write a line such as this in the pull request: {line}",
                 line=self.write.escape(self.speak(line)),
@@ -204,6 +203,12 @@ class Summary:
             stale=self.write.names(edit.stale),
         )
         return self.speak(fact)
+
+
+def _find_example(changes: Changes) -> Message | None:
+    """A line that says that the languages agree, for a record that has an id: others are not asked about."""
+    lines = (write_declaration(subject.id) for subject, _ in changes.stale())
+    return next((line for line in lines if any(find_declared(line))), None)
 
 
 def _tally(changes: Changes) -> Message:

@@ -75,15 +75,15 @@ def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[Message]:
             old=drift.left,
             new=drift.subject.path,
         )
-    if drift.moved and (declared or drift.stale or not drift.left):
-        yield _describe_change(drift, bank, declared)
+    if edited := drift.edited:
+        yield _describe_change(drift, edited, bank, declared)
     elif declared:
         yield message("is said to mean the same.")
 
 
-def _describe_change(drift: Drift, bank: Bank, declared: bool) -> Message:
+def _describe_change(drift: Drift, edited: Sequence[str], bank: Bank, declared: bool) -> Message:
     """In which languages a record changes, and what that means for the others."""
-    count, languages = len(drift.moved), bank.list_languages(drift.moved)
+    count, languages = len(edited), bank.list_languages(edited)
     if declared:
         return plural(
             "{languages} changes, and is said to mean the same.",

@@ -17,7 +17,7 @@ from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.grammar import LOCALE, SLUG

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 
 # Control, bidirectional, zero-width and blank characters, odd line breaks, noncharacters and private ones.
 INVISIBLE = re.compile(

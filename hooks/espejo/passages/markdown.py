@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 from espejo.model.problems import quote
 from espejo.passages.addresses import OPTIONS, is_allowed, is_sound, link_addresses
 from espejo.passages.characters import find_unreadable

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 from math_core import LatexError, LatexToMathML
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 
 MAX_LENGTH = 2_000
 MAX_DEPTH = 24

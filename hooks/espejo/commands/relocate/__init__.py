@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 
-from espejo.authoring.relocation import Relocation, RelocationError, Relocator
+from espejo.authoring.relocation import Relocation, Relocator
+from espejo.authoring.units import AuthoringError
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
@@ -16,7 +17,7 @@ def relocate(args: Namespace, inspection: Inspection, find: Callable[[Relocator]
     project = args.data.resolve().parent
     try:
         relocation = find(Relocator(project, inspection.bank))
-    except RelocationError as error:
+    except AuthoringError as error:
         warn(error)
         return 2
     for file, text in relocation.contents.items():

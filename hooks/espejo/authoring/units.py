@@ -1,0 +1,32 @@
+"""Finding a quiz or deck by what a user types: its path, the path of its file, or its name alone."""
+
+from __future__ import annotations
+
+from espejo.load.file_kinds import fixed_file
+from espejo.model.addresses import unit_path
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection, Collections
+from espejo.model.problems import suggest
+from espejo.model.quiz import Unit
+
+
+class AuthoringError(Exception):
+    """Why something cannot be written: a message for the user."""
+
+
+def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
+    """The collection of a quiz or deck, the name of its file, and itself."""
+    wanted = normalize_path(bank, where)
+    units = {unit_path(found[0].folder, found[1]): found for found in bank.units()}
+    matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
+    if not matching:
+        raise AuthoringError(f"Unknown file '{where}'.{suggest(wanted, units)}")
+    if len(matching) > 1:
+        raise AuthoringError(f"'{where}' matches several files: {', '.join(matching)}.")
+    return units[matching[0]]
+
+
+def normalize_path(bank: Bank, where: str) -> str:
+    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
+    data = fixed_file(bank, Collections).rpartition("/")[0]
+    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
