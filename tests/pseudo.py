@@ -2,12 +2,13 @@
 
 In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. What stands in no ⟦⟧, and each value
 in ⟪⟫, is not translated: it has to be data. Data is what reads as code (a path, a number, an option), the
-name of something (a command, a language), or words that the files and the arguments have.
+name of something (a command, a language, a character), or words that the files and the arguments have.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from espejo.commands.export import FORMATS
 from espejo.messages import catalog
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, TOPICS
 from espejo.model.kinds import KINDS
+from espejo.model.proof import LIBRARIES
 from test_messages import list_templates
 
 LANGUAGE = "qps"
@@ -35,13 +37,21 @@ NAMES = frozenset(
         *("espejo", "make", "id", "text", "json", "github", *FORMATS, *KINDS),
         *(command.NAME for command in COMMANDS),
         *("quiz", "question", "deck", "card", "topic", "term", "formula", "pattern"),
+        *LIBRARIES,
         *("en", "es", "English", "Spanish", "Español"),
         *(FORMULAS, PATTERNS, GLOSSARY, TOPICS),
         *("Same", "meaning"),
     )
 )
-"""Words that are the same in every language: names of commands, formats, kinds, records, languages and
-pages, and what somebody has to write in a pull request."""
+"""Words that are the same in every language: names of commands, formats, kinds, records, libraries,
+languages and pages, and what somebody has to write in a pull request."""
+
+
+OF_OTHERS = re.compile(
+    r"'.' was never closed|too many nested parentheses"  # Python
+    r"|expected closing token .*|unknown command .*"  # math-core
+)
+"""What other software says about the files of the cases. It speaks only English."""
 
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,12 +111,22 @@ def _is_cut(line: str) -> bool:
 
 
 def is_data(chunk: str, words: frozenset[str]) -> bool:
-    """Whether each word of a text reads as code, or is one of these words."""
+    """Whether each word of a text reads as code, or is one of these words, or the text is that of others."""
+    if OF_OTHERS.fullmatch(chunk) or _is_character(chunk):
+        return True
     tokens = (token.strip(_ENDS) for token in chunk.split() if not token.startswith("::"))
     return all(
         token in words or bool(_CODE.search(token)) or token.isupper() or set(list_words(token)) <= words
         for token in tokens
     )
+
+
+def _is_character(chunk: str) -> bool:
+    """Whether a text is the name that Unicode gives to a character."""
+    try:
+        return bool(unicodedata.lookup(chunk.upper()))
+    except KeyError:
+        return False
 
 
 def list_words(text: str) -> list[str]:
