@@ -14,8 +14,8 @@ import pytest
 from conftest import build
 from edits import replace_once
 from espejo.commands.cli import main
-from espejo.commands.progress_bar import ProgressBar
-from espejo.commands.prove_report import write_markdown
+from espejo.commands.prove.progress_bar import ProgressBar
+from espejo.commands.prove.report import write_markdown
 from espejo.commands.terminal import paint, say
 from espejo.forge.markdown import code_span, escape_markdown
 from espejo.load.data_files import LINK, NOT_A_FILE

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.prove.progress_bar import ProgressBar
 from espejo.commands.terminal import say, tell
 from espejo.files import replace_file
 from espejo.forge.markdown import code_span

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 from espejo.check.project import Inspection
-from espejo.commands.prove_report import prove_and_report
+from espejo.commands.prove.report import prove_and_report
 from espejo.commands.terminal import say, warn
 from espejo.ledger.write import replace_ledger
 from espejo.messages.message import message, plural, sentences
