@@ -14,6 +14,7 @@ from espejo.forge.changes import Changes, find_changes
 from espejo.forge.markdown import escape_markdown
 from espejo.forge.summary import Summary
 from espejo.forge.writer import Links
+from espejo.messages.message import sentences
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank
 
@@ -279,7 +280,7 @@ def test_a_mistake_elsewhere_does_not_hide_a_stale_passage(base: Path, data: Pat
 
 def test_a_problem_is_counted_once(data: Path) -> None:
     """As often as it is listed, also if two rules find it."""
-    problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, "a fact.")
+    problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, sentences("a fact."))
     summary = Summary(inspect_project(data).bank, None)
     said = "\n".join(summary.lines(Changes((), (), ()), [problem, problem]))
     assert "Nothing in the bank changed. 1 problem." in said
@@ -297,7 +298,7 @@ def test_a_file_name_that_is_not_unicode_is_linked(base: Path, data: Path) -> No
 def test_a_summary_is_never_too_long_for_the_forge(data: Path) -> None:
     """However long the names of files are: over a megabyte, the forge would show nothing at all."""
     files = ["data/" + "\x01" * 4000 + str(number) for number in range(300)]
-    problems = [Problem(Place(file, 1, 1), file, file) for file in files]
+    problems = [Problem(Place(file, 1, 1), file, sentences(file)) for file in files]
     lines = list(Summary(inspect_project(data).bank, LINKS).lines(Changes((), (), ()), problems))
     listed = [line for line in lines if line.startswith("- [")]
     assert lines[-1] == f"- and {300 - len(listed)} more"

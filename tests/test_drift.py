@@ -336,8 +336,8 @@ def test_the_status_shows_what_is_missing_and_stale_as_text(
     said = capsys.readouterr().out
     (line,) = [line for line in said.splitlines() if line.startswith("drills/chapter-02-more")]
     shown = " ".join(line.split())
-    assert shown.endswith("English ██████████ 1/1 Español ░░░░░░░░░░ 0/1 stale 1 proven ░░░░░░░░░░ 0/1"), line
-    assert "data/drills/chapter-02-more.yaml:8:7: d-02-01: stale in Español" in said
+    assert shown.endswith("English ██████████ 1/1 Spanish ░░░░░░░░░░ 0/1 stale 1 proven ░░░░░░░░░░ 0/1"), line
+    assert "data/drills/chapter-02-more.yaml:8:7: d-02-01: stale in Spanish" in said
     assert "\033" not in said
 
 

@@ -17,6 +17,7 @@ from espejo.load.file_kinds import fixed_file, list_files, schema_line
 from espejo.load.parse import load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
+from espejo.messages.message import message, sentences
 from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Guide
@@ -46,7 +47,7 @@ _LAST_NUMBER = 9999
 
 
 class DraftError(AuthoringError):
-    """Why a draft cannot be made: a message for the user."""
+    """Why a draft cannot be made."""
 
 
 class Draft(NamedTuple):
@@ -86,7 +87,7 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     new_text, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
     parsed = _parse(type(unit), new_text, unit.place.file, bank)
     if parsed is None or parsed.items[:-1] != unit.items or parsed.items[-1].id != id_:
-        raise DraftError(f"{unit.place}: cannot add a line here automatically. Add {id_} by hand.")
+        raise _cannot_add(str(unit.place), id_)
     return Draft(unit.place.file, new_text, line, id_)
 
 
@@ -106,7 +107,7 @@ def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton
     parsed = _parse(shape, new_text, file, bank)
     found: Sequence[Any] = getattr(parsed, key.name) if parsed else ()
     if found[:-1] != records or found[-1].id != id_:
-        raise DraftError(f"{file}: cannot add a line here automatically. Add {id_} by hand.")
+        raise _cannot_add(file, id_)
     return Draft(file, new_text, line, id_)
 
 
@@ -117,11 +118,15 @@ def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Fo
         stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
         if id_ := FreeIds(bank).take(stem):
             return id_
-        raise DraftError(f"All ids are used, up to {stem}{_LAST_NUMBER}.")
+        raise DraftError(message("All ids are used, up to {last}.", last=f"{stem}{_LAST_NUMBER}"))
     if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
-        raise DraftError(f"Invalid id '{id_}'. Expected something like: chain-rule")
+        raise DraftError(message("Invalid id '{id}'. Expected something like: chain-rule", id=id_))
     if any(record.id == id_ for record in records):
-        raise DraftError(f"There is already a {noun} '{id_}'. Choose another id, or edit it.")
+        raise DraftError(
+            message("There is already a topic '{id}'. Choose another id, or edit it.", id=id_)
+            if noun == "topic"
+            else message("There is already a term '{id}'. Choose another id, or edit it.", id=id_)
+        )
     return id_
 
 
@@ -130,7 +135,10 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
     if (project / file).exists() or (project / file).is_symlink():
-        raise DraftError(f"{file} already exists. To add to it: espejo new {_item_noun(request.noun)} {file}")
+        command = f"espejo new {_item_noun(request.noun)} {file}"
+        raise DraftError(
+            message("{file} already exists. To add to it: {command}", file=file, command=command)
+        )
     first = _item_lines(skeleton, request, id_, ())
     lines = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
     text = "\n".join([schema_line(file, request.noun), *lines, ""])
@@ -143,15 +151,29 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
 def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
     """Add a quiz at the end of a course of the guide: the one with this number, or the last if it is 0."""
     if number > len(guide.courses):
-        raise DraftError(f"No course {number}: {guide.place.file} has {len(guide.courses)}.")
+        raise DraftError(
+            message(
+                "No course {number}: {file} has {count}.",
+                number=str(number),
+                file=guide.place.file,
+                count=len(guide.courses),
+            )
+        )
     course = guide.courses[number - 1 if number else -1]
     place = course.quizzes[-1].place
     new_text, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
     parsed = _parse(Guide, new_text, place.file, bank)
     expected = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
     if parsed is None or [[*one.quizzes] for one in parsed.courses] != expected:
-        raise DraftError(f"{place}: cannot add a line here automatically. Add {slug} by hand.")
-    return Draft(place.file, new_text, line, f"{slug}, in course {number or len(guide.courses)}")
+        raise _cannot_add(str(place), slug)
+    about = message("{quiz}, in course {number}", quiz=slug, number=str(number or len(guide.courses)))
+    return Draft(place.file, new_text, line, about)
+
+
+def _cannot_add(place: str, name: str) -> DraftError:
+    return DraftError(
+        message("{place}: cannot add a line here automatically. Add {name} by hand.", place=place, name=name)
+    )
 
 
 def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable[str]) -> list[str]:
@@ -163,9 +185,15 @@ def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable
 def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
     """Find the quiz or deck of a request, if it can hold what is asked for."""
     collection, slug, unit = find_unit(bank, request.where)
+    path = f"{collection.folder}/{slug}"
     if isinstance(unit, Deck) != (request.noun == "card"):
-        right, path = "card" if isinstance(unit, Deck) else "question", f"{collection.folder}/{slug}"
-        raise DraftError(f"{path} contains {right}s. Use: espejo new {right} {path}")
+        raise DraftError(
+            message("{path} contains cards. Use: {command}", path=path, command=f"espejo new card {path}")
+            if isinstance(unit, Deck)
+            else message(
+                "{path} contains questions. Use: {command}", path=path, command=f"espejo new question {path}"
+            )
+        )
     return collection, slug, unit
 
 
@@ -174,18 +202,27 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
     folder, _, slug = normalize_path(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
-        raise DraftError(f"Unknown collection '{folder}'.{suggest(folder, folders)}")
+        unknown = message("Unknown collection '{folder}'.", folder=folder)
+        raise DraftError(sentences(unknown, suggest(folder, folders)))
     collection = folders[folder]
     if (collection.holds == "decks") != (request.noun == "deck"):
-        right = "deck" if collection.holds == "decks" else "quiz"
+        path = f"{folder}/{slug or '…'}"
         raise DraftError(
-            f"{folder} contains {collection.holds}. Use: espejo new {right} {folder}/{slug or '…'}"
+            message("{path} contains decks. Use: {command}", path=folder, command=f"espejo new deck {path}")
+            if collection.holds == "decks"
+            else message(
+                "{path} contains quizzes. Use: {command}", path=folder, command=f"espejo new quiz {path}"
+            )
         )
     if not UNIT_FILE.fullmatch(slug):
-        example = _example_name(collection)
-        raise DraftError(f"Invalid file name '{slug}'. Expected something like: {folder}/{example}")
+        example = f"{folder}/{_example_name(collection)}"
+        raise DraftError(
+            message(
+                "Invalid file name '{name}'. Expected something like: {example}", name=slug, example=example
+            )
+        )
     if request.course and not collection.guide:
-        raise DraftError(f"{folder} has no courses. Leave out --course.")
+        raise DraftError(message("{folder} has no courses. Leave out --course.", folder=folder))
     return collection, slug
 
 
@@ -224,8 +261,10 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     stem = find_stem(collection, slug)
     if id_ := FreeIds(bank).take(stem):
         return id_
-    path = f"{collection.folder}/{slug}"
-    raise DraftError(f"{path} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file.")
+    path, last = f"{collection.folder}/{slug}", f"{stem}{_LAST_NUMBER}"
+    raise DraftError(
+        message("{path} has used all its ids, up to {last}. Start a new file.", path=path, last=last)
+    )
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
@@ -233,7 +272,10 @@ def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, 
     lines = text.splitlines(keepends=True)
     dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:
-        raise DraftError(f"{file}:{line}: the item is not on its own line. Add to this list by hand.")
+        place = f"{file}:{line}"
+        raise DraftError(
+            message("{place}: the item is not on its own line. Add to this list by hand.", place=place)
+        )
     end = line
     for number, row in enumerate(lines[line:], line + 1):
         if row.strip() and len(row) - len(row.lstrip(" ")) <= len(dash[1]):

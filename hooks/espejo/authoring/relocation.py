@@ -15,6 +15,7 @@ import yaml
 
 from espejo.authoring.units import AuthoringError, find_unit, normalize_path
 from espejo.load.file_kinds import REDIRECTS
+from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Course, Placed
@@ -30,14 +31,14 @@ Contents = Mapping[str, str | None]
 
 
 class RelocationError(AuthoringError):
-    """Why something cannot be moved: a message for the user."""
+    """Why something cannot be moved."""
 
 
 class Relocation(NamedTuple):
     """The files to write and to delete, and what was done, in sentences."""
 
     contents: Contents
-    done: tuple[str, ...]
+    done: tuple[Message, ...]
 
 
 class Relocator:
@@ -56,14 +57,23 @@ class Relocator:
         for placed in moved:
             if isinstance(placed.unit, Deck) != isinstance(self._units[target], Deck):
                 raise RelocationError(
-                    f"{target} cannot hold {placed.item.id}: one has questions, the other cards."
+                    message(
+                        "{path} cannot hold {id}: one has questions, the other cards.",
+                        path=target,
+                        id=placed.item.id,
+                    )
                 )
             if placed.path == target:
-                raise RelocationError(f"{placed.item.id} is already in {target}.")
+                raise RelocationError(message("{id} is already in {path}.", id=placed.item.id, path=target))
         contents = dict(self._cut(moved))
         contents.update(self._paste(moved, self._units[target]))
         done = (
-            f"{placed.item.id} moved from {placed.path} to {target}. Its old address leads there."
+            message(
+                "{id} moved from {old} to {new}. Its old address leads there.",
+                id=placed.item.id,
+                old=placed.path,
+                new=target,
+            )
             for placed in moved
         )
         return Relocation(contents, tuple(done))
@@ -74,14 +84,19 @@ class Relocator:
         folder, _, slug = old.partition("/")
         new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
         if not UNIT_FILE.fullmatch(new_slug):
+            example = "phase-07-scalar-autograd"
             raise RelocationError(
-                f"Invalid file name '{new}'. Expected something like: phase-07-scalar-autograd"
+                message(
+                    "Invalid file name '{name}'. Expected something like: {example}",
+                    name=new,
+                    example=example,
+                )
             )
         unit = self._units[old]
         file = unit.place.file
         target = f"{file.rpartition('/')[0]}/{new_slug}.yaml"
         if (self._project / target).exists():
-            raise RelocationError(f"{target} already exists.")
+            raise RelocationError(message("{file} already exists.", file=target))
         contents: dict[str, str | None] = {file: None, target: self._read(file)}
         for name in self._list_mentions(old, slug):
             changed = contents.get(name.place.file) or self._read(name.place.file)
@@ -89,19 +104,25 @@ class Relocator:
             contents[name.place.file] = _replace_name(
                 changed, name, f"{folder}/{new_slug}" if is_path else new_slug
             )
-        said = f"{old} is now {folder}/{new_slug}. The old address leads there, and every id stays."
-        return Relocation(
-            contents, (said, *(f"{one} changed, too." for one in contents if one not in (file, target)))
+        said = message(
+            "{old} is now {new}. The old address leads there, and every id stays.",
+            old=old,
+            new=f"{folder}/{new_slug}",
         )
+        also = (message("{file} changed, too.", file=one) for one in contents if one not in (file, target))
+        return Relocation(contents, (said, *also))
 
     def retire(self, names: Iterable[str]) -> Relocation:
         """Remove questions, cards, or whole files; their ids are never used again."""
         contents: dict[str, str | None] = {}
-        done = []
+        done: list[Message] = []
         wanted = list(dict.fromkeys(names))
         retired = [self._placed[one] for one in wanted if one in self._placed]
         contents.update(self._cut(retired))
-        done += [f"{placed.item.id} removed. Its id is retired after the merge." for placed in retired]
+        done += [
+            message("{id} removed. Its id is retired after the merge.", id=placed.item.id)
+            for placed in retired
+        ]
         for name in wanted:
             if name in self._placed:
                 continue
@@ -109,12 +130,14 @@ class Relocator:
             unit = self._units[path]
             contents[unit.place.file] = None
             contents.update(self._drop_from_course(path, contents))
-            done.append(f"{path} removed, with {', '.join(item.id for item in unit.items)}.")
+            ids = comma_separated(item.id for item in unit.items)
+            done.append(message("{path} removed, with {ids}.", path=path, ids=ids))
         return Relocation(contents, tuple(done))
 
     def _find_item(self, id_: str) -> Placed:
         if id_ not in self._placed:
-            raise RelocationError(f"Unknown id '{id_}'.{suggest(id_, self._placed)}")
+            unknown = message("Unknown id '{id}'.", id=id_)
+            raise RelocationError(sentences(unknown, suggest(id_, self._placed)))
         return self._placed[id_]
 
     def _find_path(self, where: str) -> str:
@@ -139,7 +162,11 @@ class Relocator:
             gone = [name for name in course.quizzes if name == slug]
             if gone and len(course.quizzes) == 1:
                 raise RelocationError(
-                    f"{path} is the only quiz of its course '{course.id}'. Remove the course first."
+                    message(
+                        "{path} is the only quiz of its course '{course}'. Remove the course first.",
+                        path=path,
+                        course=course.id,
+                    )
                 )
             if gone:
                 file = course.place.file
@@ -154,7 +181,9 @@ class Relocator:
             unit = self._units[path]
             left = [item for item in unit.items if item not in [placed.item for placed in gone]]
             if not left:
-                raise RelocationError(f"{path} would be empty. Rename or retire the file instead.")
+                raise RelocationError(
+                    message("{path} would be empty. Rename or retire the file instead.", path=path)
+                )
             text = self._read(unit.place.file)
             lines = text.splitlines(keepends=True)
             for placed in sorted(gone, key=lambda one: -one.item.place.line):
@@ -212,7 +241,11 @@ def _indent_of(lines: list[str], item: Item) -> int:
     dash = _DASH.match(lines[item.place.line - 1])
     if not dash:
         place = f"{item.place.file}:{item.place.line}"
-        raise RelocationError(f"{place}: {item.id} does not begin on a line of its own. Move it by hand.")
+        raise RelocationError(
+            message(
+                "{place}: {id} does not begin on a line of its own. Move it by hand.", place=place, id=item.id
+            )
+        )
     return len(dash[1])
 
 
@@ -269,5 +302,8 @@ def _expect(new: str, old: str, unit: Unit, change: Callable[[list[Any]], list[A
         fits = False
     if not fits:
         raise RelocationError(
-            f"{unit.place.file} is written in a way that cannot be edited here. Edit it by hand."
+            message(
+                "{file} is written in a way that cannot be edited here. Edit it by hand.",
+                file=unit.place.file,
+            )
         )

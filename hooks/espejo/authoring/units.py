@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from espejo.load.file_kinds import fixed_file
+from espejo.messages.message import MessageError, comma_separated, message, sentences
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Collections
@@ -10,8 +11,8 @@ from espejo.model.problems import suggest
 from espejo.model.quiz import Unit
 
 
-class AuthoringError(Exception):
-    """Why something cannot be written: a message for the user."""
+class AuthoringError(MessageError):
+    """Why something cannot be written."""
 
 
 def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
@@ -20,9 +21,11 @@ def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
     units = {unit_path(found[0].folder, found[1]): found for found in bank.units()}
     matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
     if not matching:
-        raise AuthoringError(f"Unknown file '{where}'.{suggest(wanted, units)}")
+        unknown = message("Unknown file '{name}'.", name=where)
+        raise AuthoringError(sentences(unknown, suggest(wanted, units)))
     if len(matching) > 1:
-        raise AuthoringError(f"'{where}' matches several files: {', '.join(matching)}.")
+        files = comma_separated(matching)
+        raise AuthoringError(message("'{name}' matches several files: {files}.", name=where, files=files))
     return units[matching[0]]
 
 

@@ -18,9 +18,7 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
         if record.id in retired:
             next_id = free.take(record.id[: record.id.rindex("-") + 1])
             advice = (
-                message("Use the next free one: {id}", id=next_id)
-                if next_id
-                else message("Use another one.")
+                message("Use the next free one: {id}", id=next_id) if next_id else message("Use another one.")
             )
             yield Problem(record.place, record.id, sentences(message("the id is retired."), advice))
     decks: dict[str, int] = {}

@@ -40,7 +40,7 @@ class Summary:
         self.speak = speak
         self.others = others
         self.write = Writer(bank, links, speak, others)
-        self._left = MAX_SUMMARY_BYTES // (1 + len(others))
+        self._left = self._share = MAX_SUMMARY_BYTES // (1 + len(others))
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
@@ -48,9 +48,11 @@ class Summary:
         """The summary, with previews and what to paste into the changelog."""
         yield from self._outline(changes, problems, follow_ups)
         for other in self.others:
-            said = Summary(self.bank, self.write.links, other)._outline(changes, problems, follow_ups)
+            again = Summary(self.bank, self.write.links, other)
+            again._left = self._share
             name = other(message("In English"))
-            yield from ["", f"<details><summary>{name}</summary>\n", *said, "\n</details>"]
+            yield from ["", f"<details><summary>{name}</summary>\n"]
+            yield from [*again._outline(changes, problems, follow_ups), "\n</details>"]
         if self.write.links:  # a terminal cannot fold them
             yield from self._list_previews(changes)
         yield from self._list_changelog_lines(changes.changed_keys)
