@@ -16,7 +16,8 @@ from espejo.commands import cli
 from espejo.load.source import Source
 from espejo.messages.message import message
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
-from mistakes import FILE, MISTAKES, QUIZ, check
+from mistakes import MISTAKES, QUIZ
+from test_yaml_mistakes import FILE, check
 
 SCHEMA_LINE = QUIZ.partition("\n")[0]
 
