@@ -437,7 +437,7 @@ MISTAKES = {
         "      en: La respuesta correcta es la primera de la lista que está arriba.\n"
         "      es: The right answer is the first one of the list that is above it.\n",
         "30:11",
-        "the passage under 'en' is in Español, and the other way around. Exchange them.",
+        "the passage under 'en' is in Spanish, and the other way around. Exchange them.",
     ),
 }
 

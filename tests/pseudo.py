@@ -58,6 +58,8 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the commands of this process speak the pseudo-language."""
     monkeypatch.setattr(catalog, "_load_catalog", {LANGUAGE: _make_catalog()}.__getitem__)
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANGUAGE))
+    for forge in ("espejo.forge.annotate", "espejo.commands.changes"):  # they speak every language
+        monkeypatch.setattr(f"{forge}.LANGUAGES", (LANGUAGE,))
     monkeypatch.setenv("LC_MESSAGES", LANGUAGE)
 
 

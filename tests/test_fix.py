@@ -27,7 +27,8 @@ SHOWN = sorted(name for name, mistake in MISTAKES.items() if mistake.mended and 
 
 # The messages about these show no line, and there is one answer all the same.
 ONE_ANSWER = {
-    "a word that others read as true": '      en: "yes"\n',
+    "a word that others read as true": '      en: "yes"\n      es: ¿Cuál?\n',
+    "a kind that there is not": "    kind: single\n",
     "a misspelled key": "    kind: single\n",
     "a key in capital letters": "    kind: single\n",
     "a language in capital letters": "      en: Which?\n",

@@ -369,7 +369,7 @@ def test_a_summary_with_every_list_full_fits_the_forge() -> None:
     said = "\n".join(Summary(bank, LINKS, str, [speak_in("es")]).lines(changes, problems))
     assert len(said.encode()) < MAX_SUMMARY_BYTES + 10_000
     assert said.count(" more\n") >= 9
-    assert "### As readers will see it (300)" in said
+    assert "### As readers will see it · Como se verá en el sitio (300)" in said
     assert "### For CHANGELOG.md" in said
 
 

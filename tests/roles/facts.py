@@ -41,11 +41,17 @@ def list_proven(inspection: Inspection) -> dict[str, str]:
 
 
 def read_section(summary: str, heading: str) -> str:
-    """The part of a summary below a heading."""
-    found = re.search(rf"^##+ {re.escape(heading)}.*\n\n?((?:(?!##).*\n?)*)", summary, re.MULTILINE)
+    """The part of a summary below a heading, which is also in other languages."""
+    title, _, count = heading.partition(" (")
+    pattern = (
+        rf"^##+ {re.escape(title)}(?: · [^(\n]*)?{re.escape(count and f' ({count}')}.*\n\n?((?:(?!##).*\n?)*)"
+    )
+    found = re.search(pattern, summary, re.MULTILINE)
     assert found, f"no heading {heading!r} in:\n{summary}"
     return found[1]
 
 
 def list_headings(summary: str) -> Iterator[str]:
-    return (found[1] for found in re.finditer(r"^##+ (.*)$", summary, re.MULTILINE))
+    """The headings in English, with the number of entries below."""
+    headings = re.finditer(r"^##+ (.*?)(?: ·.*?)?( \(\d+\))?$", summary, re.MULTILINE)
+    return (found[1] + (found[2] or "") for found in headings)

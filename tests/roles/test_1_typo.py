@@ -21,9 +21,9 @@ def test_in_one_language(forge: Forge) -> None:
     person.replace(QUIZ, *ENGLISH)
     request = person.propose("Fix a typo")
     assert request.is_green, request.check.said
-    assert "title: edited in English, not in Español" in read_section(request.summary, ASKS)
+    assert "title: edited in English, not in Spanish" in read_section(request.summary, ASKS)
     assert "write a line such as this in the pull request: Same meaning: q-01-02" in request.summary
-    will = "q-01-02: English changes, and Español will ask for a second look."
+    will = "q-01-02: English changes, and Spanish will ask for a second look."
     assert will in read_section(request.summary, FOLLOWS)
     assert will in forge.merge(request)
     assert list_stale(forge.inspect()) == {("q-01-02", "es")}
@@ -48,7 +48,7 @@ def test_in_both_languages(forge: Forge) -> None:
     request = person.propose("Fix a typo")
     assert request.is_green, request.check.said
     assert not any(ASKS in heading for heading in list_headings(request.summary))
-    assert "q-01-02: English and Español change." in read_section(request.summary, FOLLOWS)
+    assert "q-01-02: English and Spanish change." in read_section(request.summary, FOLLOWS)
     forge.merge(request)
     assert list_stale(forge.inspect()) == set()
 
@@ -80,6 +80,6 @@ def test_in_a_text_that_has_no_id(forge: Forge) -> None:
     person.replace(QUIZ, "en: What divides what, and what", "en: What divides what and what")
     request = person.propose("Fix a typo")
     assert request.is_green, request.check.said
-    assert "focus: edited in English, not in Español" in read_section(request.summary, ASKS)
+    assert "focus: edited in English, not in Spanish" in read_section(request.summary, ASKS)
     assert "Same meaning" not in request.summary
     assert forge.merge(request) == "The ledger is up to date.\n"

@@ -41,7 +41,7 @@ def test_a_question_in_spanish_and_then_its_translation(forge: Forge) -> None:
     assert "q-01-09: new. Learners get it with their next import." in read_section(request.summary, FOLLOWS)
     notices = [line for line in request.check.said.splitlines() if line.startswith("::notice ")]
     (notice,) = [line for line in notices if "title=q-01-09" in line]
-    assert notice.endswith("::3 of 5 passages not in English yet; shown in Español.")
+    assert "::3 of 5 passages not in English yet; shown in Spanish.%0A" in notice
     forge.merge(request)
     after = forge.inspect()
     assert list_stale(after) == set()

@@ -59,10 +59,10 @@ def test_a_changed_key(forge: Forge) -> None:
     told = read_section(careless.summary, CHANGED)
     assert "English, before: 2: `1`" in told
     assert "English, now: 1: `2`" in told
-    assert "Español, now: 1: `2`" in told
+    assert "Spanish, now: 1: `2`" in told
     problems = read_section(careless.summary, "Problems")
     assert (
-        "choice 1 was wrong and is right now, but its reason in English and Español is the old one."
+        "choice 1 was wrong and is right now, but its reason in English and Spanish is the old one."
         in problems
     )
     assert "choice 2 was right and is wrong now, without a reason." in problems

@@ -48,6 +48,7 @@ _NOUNS = {
     "term": message("term"),
     "topic": message("topic"),
     "language": message("language"),
+    "file": message("file"),
 }
 
 

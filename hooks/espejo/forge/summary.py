@@ -13,7 +13,7 @@ from espejo.check.edits.answer_keys import ChangedKey, list_right
 from espejo.check.edits.changelog import CHANGELOG, write_line
 from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
-from espejo.forge.subjects import Subject, item_subject
+from espejo.forge.subjects import Subject, item_subject, name_noun
 from espejo.forge.writer import Links, Writer
 from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
@@ -50,7 +50,7 @@ class Summary:
         for other in self.others:
             again = Summary(self.bank, self.write.links, other)
             again._left = self._share
-            name = other(message("In English"))
+            name = other(message("In this language"))
             yield from ["", f"<details><summary>{name}</summary>\n"]
             yield from [*again._outline(changes, problems, follow_ups), "\n</details>"]
         if self.write.links:  # a terminal cannot fold them
@@ -183,23 +183,35 @@ class Summary:
         return self.speak(fact)
 
     def _added(self, subject: Subject) -> str:
-        title, place = self.write.title(subject), self.write.place(subject.place, subject.last_line)
-        noun, id_ = self.write.noun(subject), self.write.escape(subject.id)
-        return f"{noun} {id_}: {self.write.escape(title)} ({place})"
+        fact = message(
+            "{noun} {id}: {title} ({place})",
+            noun=name_noun(subject.noun),
+            id=self.write.escape(subject.id),
+            title=self.write.escape(self.write.title(subject)),
+            place=self.write.place(subject.place, subject.last_line),
+        )
+        return self.speak(fact)
 
     def _removed(self, subject: Subject) -> str:
-        noun, title = self.write.noun(subject), self.write.escape(self.write.title(subject))
-        return f"{noun} {self.write.id(subject)}: {title}"
+        fact = message(
+            "{noun} {id}: {title}",
+            noun=name_noun(subject.noun),
+            id=self.write.id(subject),
+            title=self.write.escape(self.write.title(subject)),
+        )
+        return self.speak(fact)
 
     def _edited(self, edited: Edited) -> str:
         names, escape = self.write.names, self.write.escape
         edits = "; ".join(f"{escape(edit.name)} ({names(edit.locales)})" for edit in edited.edits)
-        return f"{self.write.subject(edited.subject)}: {edits}"
+        return self.speak(
+            message("{subject}: {edits}", subject=self.write.subject(edited.subject), edits=edits)
+        )
 
     def _stale(self, subject: Subject, edit: Edit) -> str:
         fact = message(
             "{subject}, {name}: edited in {edited}, not in {stale}",
-            subject=f"{self.write.noun(subject)} {self.write.id(subject)}",
+            subject=message("{noun} {id}", noun=name_noun(subject.noun), id=self.write.id(subject)),
             name=self.write.escape(edit.name),
             edited=self.write.names(edit.locales),
             stale=self.write.names(edit.stale),
