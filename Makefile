@@ -49,8 +49,8 @@ site: $(VENV)/site ## build the site into site/; a failed build keeps the previo
 pdf: $(VENV)/test ## print the study guide as PDFs, which the next build offers for download
 	@CHROMIUM="$$($(RUN)/python -m espejo.book.browser)" && CHROMIUM="$$CHROMIUM" $(RUN)/espejo pdf
 
-check: $(VENV)/site $(if $(BASE),base) ## check the data without building the site (ALL=1 lists every notice, BASE=main also looks for what was lost)
-	@$(RUN)/espejo check $(if $(ALL),--all) $(if $(BASE),--base $(BASE_DATA))
+check: $(VENV)/site $(if $(BASE),base) ## check the data without building the site (FIX=1 mends what has one answer, ALL=1 lists every notice, BASE=main also looks for what was lost)
+	@$(RUN)/espejo check $(if $(FIX),--fix) $(if $(ALL),--all) $(if $(BASE),--base $(BASE_DATA))
 
 # An error while this file is read comes before anything is installed.
 ifeq ($(filter new,$(MAKECMDGOALS))$(WHAT),new)
@@ -128,8 +128,8 @@ fuzz: $(VENV)/test ## damage a small bank at random and look for failures (MINUT
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
-lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1)
-	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
+lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1, DATA=another bank)
+	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(DATA),--data $(DATA)) $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
 
 bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
 	PYTHONPATH=tests $(RUN)/python -m bench --write

@@ -7,6 +7,7 @@ the site once per language, inside its own `on_post_build`, and it creates every
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,8 @@ from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
 from espejo.files import write_file
 from espejo.load.data_files import LINK, list_tree
+from espejo.messages.catalog import choose_language, speak_in
+from espejo.messages.message import Message, comma_separated, message
 from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
@@ -52,6 +55,7 @@ log = logging.getLogger("mkdocs.hooks.espejo")
 
 _PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
 _LIVE_RELOAD = "assets/js/live_reload.js"
+_NO_FONTS = message("The fonts are missing. Run: make setup")
 
 
 class _State:
@@ -70,6 +74,11 @@ class _State:
 state = _State()
 
 
+def _say(text: str) -> str:
+    """A message in the language of the environment."""
+    return speak_in(choose_language(os.environ))(text)
+
+
 def on_startup(*, command: str, dirty: bool) -> None:
     context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
     state.serving = "serve" in (command, context.info_name if context else "")
@@ -83,25 +92,27 @@ def on_config(config: MkDocsConfig) -> None:
         config.site_dir = str(_open_build(Path(config.site_dir)))
     inspection = inspect_project(_project(config) / "data")
     if inspection.gap:
-        log.info(inspection.gap.summary())
+        log.info(_say(inspection.gap.summary()))
     if inspection.notices:
-        log.info("Notices about the data:\n%s", report_notices(inspection.notices))
+        report = report_notices(inspection.notices, _show, _say)
+        log.info("%s\n%s", _say(message("Notices about the data:")), report)
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
     problems += [] if problems else _check_docs(config, inspection.bank)
     if problems:
-        log.error("The data has problems:\n%s", report_problems(problems))
+        report = report_problems(problems, _show, _say)
+        log.error("%s\n%s", _say(message("The data has problems:")), report)
         if not (state.serving and hasattr(state, "site")):
-            raise Abort("Nothing was built. The previous site was not changed.")
-        log.error("Serving the last good pages until the data is fixed.")
+            raise _abort(message("Nothing was built. The previous site was not changed."))
+        log.error(_say(message("Serving the last good pages until the data is fixed.")))
         return
     if not (_node_modules() / MATH_FONT).is_file():
-        raise Abort("The fonts are missing. Run: make setup")
+        raise _abort(_NO_FONTS)
     site = Site(
         inspection.bank, home=str(config.site_url), forge=_forge_links(config), stale=inspection.stale
     )
     state.site, state.pdfs = site, find_pdfs(site.bank, _project(config))
     if notice := state.pdfs.notice():
-        log.info(notice)
+        log.info(_say(notice))
     state.pages = {
         _source(page.path, locale): page for locale in site.bank.locales for page in list_pages(site, locale)
     }
@@ -210,9 +221,9 @@ def on_shutdown() -> None:
     try:
         if state.complete:
             state.build.publish()
-            log.info("The site is complete and in its place.")
+            log.info(_say(message("The site is complete and in its place.")))
     except BuildFolderError as error:
-        raise Abort(str(error)) from error
+        raise _abort(error.text) from error
     finally:
         state.build.discard()
 
@@ -229,14 +240,23 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> Li
     return server
 
 
+def _show(problem: Problem) -> str:
+    return problem.show(_say)
+
+
+def _abort(text: Message) -> Abort:
+    return Abort(printable(_say(text)))
+
+
 def _open_build(target: Path) -> Path:
     """Make the folder to build into. It takes the place of the target when the build is complete."""
     if state.build:  # of an earlier build in this process, which would wait for itself
         state.build.discard()
     try:
-        state.build, state.complete = BuildFolder(target, on_wait=log.info), False
+        state.build = BuildFolder(target, on_wait=lambda text: log.info(_say(text)))
     except BuildFolderError as error:
-        raise Abort(str(error)) from error
+        raise _abort(error.text) from error
+    state.complete = False
     return state.build.path
 
 
@@ -256,7 +276,9 @@ def _write_redirects(folder: Path) -> None:
         if not (folder / redirect.path).exists():
             write_file(folder / redirect.path, redirect.html.encode())
         elif redirect.by_hand:
-            raise Abort(printable(f"data/redirects.yaml: there is already a page at {redirect.path}."))
+            raise _abort(
+                message("data/redirects.yaml: there is already a page at {path}.", path=redirect.path)
+            )
 
 
 def _join_styles(folder: Path) -> None:
@@ -272,7 +294,7 @@ def _write_search_index(folder: Path) -> None:
     try:
         index = make_search_index(folder)
     except SearchIndexError as error:
-        raise Abort(printable(str(error))) from error
+        raise _abort(error.text) from error
     for path, content in index.items():
         write_file(folder / "pagefind" / path, content)
 
@@ -281,13 +303,17 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
     """Check that mkdocs.yml has the address of the site, and the same languages as the bank."""
     place, i18n = Place("mkdocs.yml", 1, 1), _i18n(config)
     if not config.site_url:
-        yield Problem(place, "", "missing key 'site_url'. Expected the site's address: https://…/")
+        fact = message("missing key 'site_url'. Expected the site's address: https://…/")
+        yield Problem(place, "", fact)
     if set(bank.locales) != set(i18n.build_languages):
-        yield Problem(
-            place, "", f"the languages differ from data/locales. Expected: {', '.join(bank.locales)}."
-        )
+        expected = comma_separated(bank.locales)
+        fact = message("the languages differ from data/locales. Expected: {languages}.", languages=expected)
+        yield Problem(place, "", fact)
     elif bank.root != i18n.default_language:
-        fact = f"'default: true' must be on '{bank.root}', the language with 'root: true' in data/locales."
+        fact = message(
+            "'default: true' must be on '{code}', the language with 'root: true' in data/locales.",
+            code=bank.root,
+        )
         yield Problem(place, "", fact)
 
 
@@ -300,19 +326,18 @@ def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
     for page in (name_file(locale, bank.root) for locale in bank.locales):
         if (_project(config) / page).is_symlink():
             yield Problem(Place(page, 1, 1), "", LINK)
-    for file, fact in list_tree(docs):
+    for file, unreadable in list_tree(docs):
         name = file.relative_to(docs.parent).as_posix()
-        if fact:
-            yield Problem(Place(name, 1, 1), "", fact)
+        if unreadable:
+            yield Problem(Place(name, 1, 1), "", unreadable)
         if not _PLAIN_NAME.fullmatch(name):
-            yield Problem(
-                Place(name, 1, 1), "", "rename the file: use only letters, digits, '-', '_' and '.'"
-            )
+            fact = message("rename the file: use only letters, digits, '-', '_' and '.'")
+            yield Problem(Place(name, 1, 1), "", fact)
     for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
                 if (docs / name).exists():
-                    fact = f"'{path}' is a page of the bank. Rename the file."
+                    fact = message("'{path}' is a page of the bank. Rename the file.", path=path)
                     yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", fact)
 
 
@@ -354,7 +379,7 @@ def _node_modules() -> Path:
 def _fonts(config: MkDocsConfig) -> Iterator[File]:
     for address, path in list_fonts(_node_modules()):
         if not path.is_file():
-            raise Abort("The fonts are missing. Run: make setup")
+            raise _abort(_NO_FONTS)
         font = File(path.name, str(path.parent), config.site_dir, use_directory_urls=False)
         font.dest_uri = address
         yield font

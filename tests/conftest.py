@@ -37,8 +37,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
+    speak_english()
     guard.install()
     expect.set_options(timeout=PATIENCE)
+
+
+def speak_english() -> None:
+    """Has the tests, and all that they start, speak English, whatever language their user speaks.
+
+    How characters are encoded stays as it is.
+    """
+    if everything := os.environ.pop("LC_ALL", ""):
+        os.environ["LC_CTYPE"] = everything
+    os.environ.pop("LANGUAGE", None)
+    os.environ["LC_MESSAGES"] = "C"
 
 
 @pytest.hookimpl(wrapper=True)

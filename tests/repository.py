@@ -14,13 +14,41 @@ _NOBODY = {
 }
 
 
-def run_git(folder: Path, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-    program = shutil.which("git")
-    assert program, "the tests need git"
+def find_program(name: str) -> str:
+    program = shutil.which(name)
+    assert program, f"the tests need {name}"
+    return program
+
+
+def make_environment(**variables: str) -> dict[str, str]:
+    """The variables of a process that runs git: nobody's name, and these."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return {**env, **_NOBODY, **variables}
+
+
+def run_git(folder: Path, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [program, *arguments], cwd=folder, env={**env, **_NOBODY}, check=check, capture_output=True, text=True
+        [find_program("git"), *arguments],
+        cwd=folder,
+        env=make_environment(),
+        check=check,
+        capture_output=True,
+        text=True,
     )
+
+
+def run_script(folder: Path, script: str, **variables: str) -> str:
+    """Runs a step of a workflow as GitHub does, and returns what it prints."""
+    done = subprocess.run(
+        [find_program("bash"), "-e", "-c", script],
+        cwd=folder,
+        env=make_environment(**variables),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def commit_all(folder: Path, message: str) -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.ledger.fingerprints import fingerprint
-from espejo.lints.parsed import BLANK, ParsedPassage
+from espejo.lints.parsed import CODE, ParsedPassage
 from espejo.passages.addresses import OPTIONS, find_addresses
 from espejo.passages.fragments import block, plain
 from espejo.passages.markdown import find_faults, has_link, plain_words
@@ -116,7 +116,7 @@ def test_only_a_passage_with_an_address_has_another_fingerprint() -> None:
 def test_a_lint_takes_an_address_for_a_link_and_not_for_prose() -> None:
     passage = ParsedPassage("Véase https://example.org/not, y más.")
     assert [(one.offset, one.value) for one in passage.links] == [(6, "https://example.org/not")]
-    assert passage.prose == f"Véase {BLANK * 23}, y más."
+    assert passage.prose == f"Véase {CODE * 23}, y más."
     assert passage.words == ["véase", "y", "más"]
 
 

@@ -278,7 +278,7 @@ def test_a_reason_must_follow_its_choice(base: Path, data: Path) -> None:
         in facts
     )
     assert (
-        "choice 1 was wrong and is right now, but its reason in English and Español is the old one. "
+        "choice 1 was wrong and is right now, but its reason in English and Spanish is the old one. "
         "Remove it, or say why it is right."
     ) in facts
     missing = next(one for one in compare(base, data).problems if "without a reason" in one.fact)
@@ -290,7 +290,7 @@ def test_a_reason_that_is_rewritten_satisfies_the_check(base: Path, data: Path) 
     turn_q_01_01(data)
     replace_once(data / ARITHMETIC, "en: That is the quotient, `7 // 3`.", "en: Of `7 // 3`.")
     facts = list_facts(base, data, "q-01-01")
-    assert any("its reason in Español is the old one" in fact for fact in facts)
+    assert any("its reason in Spanish is the old one" in fact for fact in facts)
     replace_once(data / ARITHMETIC, "es: Ese es el cociente, `7 // 3`.", "es: De `7 // 3`.")
     replace_once(
         data / ARITHMETIC, '"`1`"\n', '"`1`"\n        why:\n          en: No more.\n          es: Ya no.\n'
@@ -309,16 +309,16 @@ def test_a_reason_that_stays_in_place_while_the_texts_change_places_is_the_old_o
         + SET.replace("A set", "A list").replace("Un conjunto", "Una lista"),
     )
     (fact,) = (one for one in list_facts(base, data, "q-02-06") if "reason" in one)
-    assert fact.startswith("choice 1 was right and is wrong now, but its reason in English and Español is")
+    assert fact.startswith("choice 1 was right and is wrong now, but its reason in English and Spanish is")
 
 
 def test_an_explanation_that_stays_is_worth_a_notice(base: Path, data: Path) -> None:
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
     (fact,) = list_notices(base, data, "q-02-07")
-    assert "but 'why' in English and Español is the same as before." in fact
+    assert "but 'why' in English and Spanish is the same as before." in fact
     replace_once(data / COLLECTIONS, "en: The lengths 3, 5 and 4", "en: Three lengths, 3, 5 and 4,")
     (fact,) = list_notices(base, data, "q-02-07")
-    assert "but 'why' in Español is the same as before." in fact
+    assert "but 'why' in Spanish is the same as before." in fact
 
 
 def test_a_notice_about_an_edit_is_annotated_wherever_it_is(

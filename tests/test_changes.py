@@ -14,6 +14,7 @@ from espejo.forge.changes import Changes, find_changes
 from espejo.forge.markdown import escape_markdown
 from espejo.forge.summary import Summary
 from espejo.forge.writer import Links
+from espejo.messages.message import sentences
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank
 
@@ -89,28 +90,6 @@ def test_indentation_inside_a_proof_is_a_change(base: Path, data: Path) -> None:
     assert body in text
     (data / QUIZ).write_text(text.replace(body, body.replace(" " * 12, " " * 14)), encoding="utf-8")
     assert [(id_, name) for id_, name, *_ in edits(changes(base, data))] == [("pt-02-01", "proof program")]
-
-
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        ("A typo.", "English changes, and Spanish will ask for a second look."),
-        (f"A typo.\n\nSame meaning: {ID}", "English changes, and is said to mean the same."),
-    ],
-    ids=["unsaid", "said"],
-)
-def test_it_says_what_follows(
-    project: Path, base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], message: str, expected: str
-) -> None:
-    """An edit that the ledger has not seen is no problem; a line of the pull request can settle it."""
-    messages = tmp_path / "messages.txt"
-    messages.write_text(message, encoding="utf-8")
-    edit_in_english(project / "data")
-    arguments = ["--base", str(base), "--data", str(project / "data"), "--messages", str(messages)]
-    assert main(["changes", *arguments]) == 0
-    said = capsys.readouterr().out
-    assert "edited in only one language. No problems." in said
-    assert f"{ID}: {expected}" in said
 
 
 @pytest.mark.parametrize("command", ["check", "changes"])
@@ -189,6 +168,9 @@ def test_added_and_removed(base: Path, data: Path) -> None:
     ("file", "old", "new", "expected"),
     [
         ("locales/es.yaml", 'home: "home-es"', 'home: "Portada"', ("language", "es", "words home")),
+        ("bank.yaml", "es: site-es", "es: sitio", ("file", "bank.yaml", "name")),
+        ("bank.yaml", "decks: Espejo", "decks: Mirror", ("file", "bank.yaml", "decks")),
+        ("bank.yaml", "namespace: espejo", "namespace: mirror", ("file", "bank.yaml", "namespace")),
         ("glossary.yaml", "en: Text between", "en: Letters between", ("term", "string", "meaning")),
         ("topics.yaml", "en: How to measure", "en: How to weigh", ("topic", "topics/strings", "about")),
         ("collections.yaml", "en: Phase quizzes", "en: Phases", ("collection", "quizzes", "title")),
@@ -208,6 +190,14 @@ def test_every_kind_of_file_counts(
     replace_once(data / file, old, new)
     (one,) = changes(base, data).edited
     assert [(one.subject.noun, one.subject.id, edit.name) for edit in one.edits] == [expected]
+
+
+def test_the_settings_of_a_bank_may_be_new(base: Path, data: Path) -> None:
+    """A bank without that file is called Espejo, but it has not edited the name."""
+    (data / "bank.yaml").unlink()
+    assert [(one.noun, one.id) for one in changes(base, data).removed] == [("file", "bank.yaml")]
+    assert [(one.noun, one.id) for one in changes(data, base).added] == [("file", "bank.yaml")]
+    assert not changes(base, data).edited
 
 
 @pytest.mark.parametrize(
@@ -290,7 +280,7 @@ def test_a_mistake_elsewhere_does_not_hide_a_stale_passage(base: Path, data: Pat
 
 def test_a_problem_is_counted_once(data: Path) -> None:
     """As often as it is listed, also if two rules find it."""
-    problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, "a fact.")
+    problem = Problem(Place(f"data/{QUIZ}", 3, 5), ID, sentences("a fact."))
     summary = Summary(inspect_project(data).bank, None)
     said = "\n".join(summary.lines(Changes((), (), ()), [problem, problem]))
     assert "Nothing in the bank changed. 1 problem." in said
@@ -308,7 +298,7 @@ def test_a_file_name_that_is_not_unicode_is_linked(base: Path, data: Path) -> No
 def test_a_summary_is_never_too_long_for_the_forge(data: Path) -> None:
     """However long the names of files are: over a megabyte, the forge would show nothing at all."""
     files = ["data/" + "\x01" * 4000 + str(number) for number in range(300)]
-    problems = [Problem(Place(file, 1, 1), file, file) for file in files]
+    problems = [Problem(Place(file, 1, 1), file, sentences(file)) for file in files]
     lines = list(Summary(inspect_project(data).bank, LINKS).lines(Changes((), (), ()), problems))
     listed = [line for line in lines if line.startswith("- [")]
     assert lines[-1] == f"- and {300 - len(listed)} more"

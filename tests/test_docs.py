@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from espejo.check.notices import find_missing_schema_lines
 from espejo.check.project import inspect_project
@@ -23,6 +24,9 @@ from project import ROOT
 CONTRIBUTING, COLABORAR = ROOT / "CONTRIBUTING.md", ROOT / "CONTRIBUTING.es.md"
 DOCUMENTS = sorted(path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md")
 EXAMPLES = [example for path in DOCUMENTS for example in find_examples(path)]
+
+NAMES = {*KINDS, *LINTS}
+"""What is in the first cell of a table and is no message."""
 
 both_languages = pytest.mark.parametrize("path", [CONTRIBUTING, COLABORAR], ids=lambda path: path.name)
 every_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -91,7 +95,14 @@ def find_parts(text: str) -> Iterator[str]:
     text = re.sub(r"(\]\([\w/-]+)\.es\.md", r"\1.md", text)
     pattern = r"^(`{3,}).*?^\1$|^#+ |^\| `[^|]+\||^\*\*|^\d\. |^- |\]\([^)]+\)"
     for found in re.finditer(pattern, text, re.DOTALL | re.MULTILINE):
-        yield re.sub(r" +#.*", "", found[0])
+        yield without_message(re.sub(r" +#.*", "", found[0]))
+
+
+def without_message(part: str) -> str:
+    """A part without what it quotes of the check, which speaks the language of the text: only the places."""
+    if part.startswith("```\n"):
+        return "\n".join(re.findall(r"^data/\S+", part, re.MULTILINE))
+    return "| a message |" if set(re.findall(r"^\| `([^`]+)` \|$", part)) - NAMES else part
 
 
 # Messages, commands, links
@@ -111,15 +122,62 @@ def without_names(said: str) -> str:
     return re.sub(r"'[^'\n]*'", "'…'", said)
 
 
-@both_languages
-def test_every_message_that_contributing_quotes_is_one_that_the_check_gives(path: Path) -> None:
-    """The first cells of its tables, which are messages, kinds or lints; and the lines of a report."""
-    cells = set(re.findall(r"^\| `([^`]+)` \|", read(path), re.MULTILINE))
-    messages = cells - KINDS.keys() - set(LINTS)
-    assert messages
-    assert sorted(message for message in messages if message not in read_messages()) == []
-    shown = re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
-    assert sorted(fact for fact in shown if without_names(fact) not in without_names(read_messages())) == []
+def list_quotes(path: Path) -> list[str]:
+    """What the tables quote of the check: the first cells that are neither kinds nor lints."""
+    cells = re.findall(r"^\| `([^`]+)` \|", read(path), re.MULTILINE)
+    return [cell for cell in cells if cell not in NAMES]
+
+
+def list_reported(path: Path) -> list[str]:
+    """The facts of the problems in the reports that are shown."""
+    return re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
+
+
+def test_every_message_that_contributing_quotes_is_one_that_the_check_gives() -> None:
+    """In its tables and in a report."""
+    quotes, reported = list_quotes(CONTRIBUTING), list_reported(CONTRIBUTING)
+    assert quotes
+    assert reported
+    assert [one for one in quotes if one not in read_messages()] == []
+    assert [one for one in reported if without_names(one) not in without_names(read_messages())] == []
+
+
+@cache
+def read_translations() -> dict[str, str]:
+    """All messages with their Spanish translations; a blank is an ellipsis, or the name of the language."""
+    with (ROOT / "hooks" / "espejo" / "messages" / "es.po").open(encoding="utf-8") as file:
+        entries = [entry for entry in read_po(file, locale="es") if entry.id]
+    pairs = ((get_first(entry.id), get_first(entry.string or "")) for entry in entries)
+    return {fill(english, "Spanish"): fill(spanish, "español") for english, spanish in pairs}
+
+
+def get_first(forms: str | Sequence[str]) -> str:
+    """The form for one thing, if there are several."""
+    return forms if isinstance(forms, str) else forms[0]
+
+
+def fill(template: str, language: str) -> str:
+    return re.sub(r"'?\{\w+\}'?", "…", template.replace("{language}", language))
+
+
+def test_contributing_quotes_in_spanish_how_each_message_is_translated() -> None:
+    """The check says it so to whoever reads the Spanish text."""
+    quotes = zip(list_quotes(CONTRIBUTING), list_quotes(COLABORAR), strict=True)
+    pairs = read_translations().items()
+    assert [
+        (english, spanish)
+        for english, spanish in quotes
+        if not any(english in message and spanish in translated for message, translated in pairs)
+    ] == []
+
+
+def test_the_report_in_spanish_is_one_that_the_check_gives() -> None:
+    """Each sentence of its problems, and its last line."""
+    reported = [re.sub("'[^']*'", "…", fact) for fact in list_reported(COLABORAR)]
+    said = [sentence for fact in reported for sentence in re.split(r"(?<=[.?]) ", fact)]
+    said += [f"… {line} …" for line in re.findall(r"^\d+ (.+:) make check$", read(COLABORAR), re.MULTILINE)]
+    assert len(said) > len(reported) > 0
+    assert [one for one in said if one not in read_translations().values()] == []
 
 
 @cache

@@ -120,7 +120,7 @@ def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
     """Both are recorded together."""
     edit(data, en_back="It is just 2.", es_back="Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: English and Español change."]
+    assert asked(data) == ["d-02-01: English and Spanish change."]
     accept(data)
     assert (stale(data), asked(data)) == ([], [])
 
@@ -130,7 +130,7 @@ def test_two_passages_edited_in_one_language_each(data: Path) -> None:
     edit(data, en_front="What makes 1 + 1?", es_back="Es el 2.")
     assert {(id_, locale) for id_, locale, _ in stale(data)} == {("d-02-01", "es"), ("d-02-01", "en")}
     (said,) = asked(data)
-    assert said == "d-02-01: English and Español change, and Español and English will ask for a second look."
+    assert said == "d-02-01: English and Spanish change, and Spanish and English will ask for a second look."
 
 
 def test_a_translation_that_catches_up_is_no_longer_stale(data: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_translation_that_catches_up_is_no_longer_stale(data: Path) -> None:
     accept(data)
     edit(data, es_back="Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: Español changes."]
+    assert asked(data) == ["d-02-01: Spanish changes."]
     accept(data)
     assert (stale(data), asked(data)) == ([], [])
 
@@ -173,7 +173,7 @@ def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
     assert stale(data) == []
     replace_once(data / DECK, "      # nothing", "      es: Es el 2.")
     assert stale(data) == []
-    assert asked(data) == ["d-02-01: Español changes."]
+    assert asked(data) == ["d-02-01: Spanish changes."]
 
 
 def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
         data / "quizzes" / "phase-01-arithmetic.yaml", program, program.replace("1: 2, 2: 1", "2: 2, 1: 1")
     )
     assert stale(data) == []
-    assert asked(data) == ["q-01-01: English and Español change."]
+    assert asked(data) == ["q-01-01: English and Spanish change."]
 
 
 def row(*prints: str) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def test_a_passage_that_moves_to_the_back_is_a_change(data: Path) -> None:
         "    prompt:\n      en: Use `text[::-1]` in your answer.\n",
         "    why:\n      en: Use `text[::-1]` in your answer.\n",
     )
-    assert asked(data) == ["pt-03-02: English and Español change."]
+    assert asked(data) == ["pt-03-02: English and Spanish change."]
 
 
 @pytest.mark.parametrize(
@@ -269,9 +269,20 @@ def test_the_check_names_the_stale_line(data: Path, capsys: pytest.CaptureFixtur
     accept(data)
     assert main(["check", "--data", str(data)]) == 0
     said = capsys.readouterr().out
-    (line,) = [line for line in said.splitlines() if "d-02-01: Español" in line]
-    assert "chapter-02-more.yaml:11:7: d-02-01: Español may be out of date: only English was edited." in line
+    (line,) = [line for line in said.splitlines() if "d-02-01: Spanish" in line]
+    assert "chapter-02-more.yaml:11:7: d-02-01: Spanish may be out of date: only English was edited." in line
     assert "Same meaning: d-02-01" in line
+
+
+def test_the_check_names_the_stale_line_in_spanish(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Languages have their Spanish names, and the line to copy is the Spanish one."""
+    edit(data, en_back="It is just 2.")
+    accept(data)
+    assert main(["check", "--data", str(data), "--lang", "es"]) == 0
+    said = capsys.readouterr().out
+    (line,) = [line for line in said.splitlines() if "chapter-02-more.yaml:11:7: d-02-01: " in line]
+    assert "d-02-01: el español puede estar desactualizado: solo se editó el inglés." in line
+    assert "Mismo significado: d-02-01" in line
 
 
 def test_what_is_said_to_mean_the_same_is_not_stale(data: Path) -> None:
@@ -325,8 +336,8 @@ def test_the_status_shows_what_is_missing_and_stale_as_text(
     said = capsys.readouterr().out
     (line,) = [line for line in said.splitlines() if line.startswith("drills/chapter-02-more")]
     shown = " ".join(line.split())
-    assert shown.endswith("English ██████████ 1/1 Español ░░░░░░░░░░ 0/1 stale 1 proven ░░░░░░░░░░ 0/1"), line
-    assert "data/drills/chapter-02-more.yaml:8:7: d-02-01: stale in Español" in said
+    assert shown.endswith("English ██████████ 1/1 Spanish ░░░░░░░░░░ 0/1 stale 1 proven ░░░░░░░░░░ 0/1"), line
+    assert "data/drills/chapter-02-more.yaml:8:7: d-02-01: stale in Spanish" in said
     assert "\033" not in said
 
 

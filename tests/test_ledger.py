@@ -16,8 +16,9 @@ from espejo.commands.accept import run as run_accept
 from espejo.commands.cli import main
 from espejo.exports.notes import Notes
 from espejo.ledger.gap import LedgerGap, update_ledger
-from espejo.ledger.same_meaning import find_declared
+from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.ledger.write import write_ledger
+from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from small_bank import SITE_URL, load_small_bank
@@ -60,7 +61,7 @@ def test_an_edit_is_noticed_with_its_place_and_language(data: Path) -> None:
     changes = find_changes(data)
     (told,) = changes.follow_ups
     assert str(told).startswith(f"data/{QUIZ}:")
-    assert str(told).endswith("q-01-01: Español changes, and English will ask for a second look.")
+    assert str(told).endswith("q-01-01: Spanish changes, and English will ask for a second look.")
     before = inspect_project(data).bank.ledger.by_id["q-01-01"].seen
     after = changes.entries["q-01-01"].seen
     assert before
@@ -229,7 +230,7 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     assert set(inspect_project(data).bank.ledger.retired) == {*retired, "d-01-04"}
     deck.write_text(text, encoding="utf-8")
     (problem,) = inspect_project(data).faults
-    assert "d-01-04: the id is retired. Use the next free id." in str(problem)
+    assert "d-01-04: the id is retired. Use the next free one: d-01-05" in str(problem)
 
 
 def test_a_deck_keeps_its_name_when_its_title_changes(data: Path) -> None:
@@ -284,6 +285,17 @@ def test_any_other_line_says_nothing(line: str) -> None:
     assert list(find_declared(line)) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_that_a_message_shows_is_understood_in_every_language(language: str) -> None:
+    """Whoever copies it from a notice in Spanish declares the same."""
+    line = speak_in(language)(write_declaration("q-01-01"))
+    assert list(find_declared(line)) == ["q-01-01"]
+
+
+def test_the_line_that_a_message_shows_is_in_its_language() -> None:
+    assert speak_in("es")(write_declaration("q-01-01")) == "Mismo significado: q-01-01"
+
+
 def test_an_unknown_id_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is named, and the ledger stays as it was."""
     before = (data / "ledger.yaml").read_bytes()
@@ -304,7 +316,7 @@ def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixtu
     edit_in_spanish(data)
     assert main(["accept", "--data", str(data)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "q-01-01: Español changes, and English will ask for a second look.",
+        "q-01-01: Spanish changes, and English will ask for a second look.",
         "1 recorded in data/ledger.yaml.",
     ]
     before = (data / "ledger.yaml").read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
 from espejo.lints.negations import compare_negations
-from espejo.lints.pairs import compare_links, read_number
-from espejo.lints.parsed import BLANK, Found, ParsedPassage
+from espejo.lints.pairs import compare_code, compare_links, compare_terms, read_number
+from espejo.lints.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.lints.passages import find_openings, find_untranslated
 from espejo.model.bank import Bank
 from project import ROOT
@@ -70,7 +71,9 @@ def test_prose_keeps_its_place(markdown: str) -> None:
     """What is not prose is blanked out and not deleted, so that a place in the prose is one in the source."""
     reading = ParsedPassage(markdown)
     assert len(reading.prose) == len(markdown)
-    assert all(shown in (BLANK, written) for shown, written in zip(reading.prose, markdown, strict=True))
+    assert all(
+        shown in (BLANK, CODE, written) for shown, written in zip(reading.prose, markdown, strict=True)
+    )
     assert reading.code == [Found(markdown.index("`x"), "x = 1"), Found(markdown.index("`y"), "y")]
     assert not re.search(r"\d", reading.prose)
 
@@ -220,6 +223,17 @@ def make_sides(bank: Bank, english: str, spanish: str) -> tuple[Side, Side]:
     )
 
 
+@pytest.mark.parametrize(("spanish", "count"), [("Tiene claves.", 0), ("El conjunto tiene claves.", 1)])
+def test_a_term_may_be_named_elsewhere_unless_another_one_is_in_its_place(
+    bank: Bank, spanish: str, count: int
+) -> None:
+    """The title says 'lista', so a passage need not; but 'conjunto' translates nothing in this record."""
+    title = replace(next(bank.texts())[1], passages={"en": "Is it a list?", "es": "¿Es una lista?"})
+    why = replace(title, passages={"en": "The list has keys.", "es": spanish})
+    sides = (side._replace(record=(title, why)) for side in make_sides(bank, *why.passages.values()))
+    assert len(list(compare_terms(*sides))) == count
+
+
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_a_link_may_lead_to_a_page_in_one_language(bank: Bank, locale: str) -> None:
     """Whichever language that is: the address is the same in both."""
@@ -231,7 +245,7 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
     """With its language, so that it can be searched for."""
     ours, theirs = make_sides(bank, "<https://docs.test/en/a>", "<https://docs.test/es/b>")
     (found,) = compare_links(ours, theirs)
-    assert "English has 'https://docs.test/en/a'; only Español has 'https://docs.test/es/b'" in found.value
+    assert "English has 'https://docs.test/en/a'; only Spanish has 'https://docs.test/es/b'" in found.fact
 
 
 @pytest.mark.parametrize(
@@ -256,6 +270,10 @@ def test_a_link_is_reported_as_it_is_written(bank: Bank) -> None:
         ("It answers yes or no.", "Responde sí o no."),
         ("It avoids changing anything.", "Evita que cambie nada."),
         ("It is fast. It never fails.", "Es rápido y nunca falla."),
+        ("Either `a` or `b` cannot end.", "Uno de `a` o `b` no termina."),
+        ("It has a no-wait mode.", "Tiene un modo sin espera."),
+        ("Those that have not begun or ended.", "Las que no han empezado o que no han terminado."),
+        ("Sets (e.g. this one) cannot hold non-words.", "No caben en él: son lo que no es palabra."),
     ],
 )
 def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish: str) -> None:
@@ -273,11 +291,12 @@ def test_a_negation_may_be_said_in_other_words(bank: Bank, english: str, spanish
         ("However, it is not slow.", "Sin embargo, es lento.", "'not'"),
         ("It ends.\n\n- It has none.\n- It is new.", "Termina.\n\n- Tiene uno.\n- No es nuevo.", "'none'"),
         ("It never fails.", "Falla.", "'never'"),
+        ("Either `a` or `b` cannot end.", "Uno de `a` o `b` termina.", "'cannot'"),
     ],
 )
 def test_a_negation_that_is_lost_is_found(bank: Bank, english: str, spanish: str, said: str) -> None:
     """Also beside another one, beside an idiom and beside a word that could translate it."""
-    found = [one.value for one in compare_negations(*make_sides(bank, english, spanish))]
+    found = [one.fact for one in compare_negations(*make_sides(bank, english, spanish))]
     assert found
     assert said in found[0]
 
@@ -301,7 +320,25 @@ def test_comments_are_those_of_the_language(language: str, code: str, stripped: 
 
 
 @pytest.mark.parametrize(
-    "spanish", ["Usa ?id=3.", "Si a != b, termina.", "¿Qué es ?id=3?", "Mira https://x.test/?q."]
+    ("english", "spanish", "count"),
+    [
+        ("Use `<a> and <b>`.", "Usa `<a> y <b>`.", 0),
+        ("It prints `this is it` and `x`.", "Escribe `es esto` y `x`.", 0),
+        ("It prints `this is it` and `x`.", "Escribe `es esto` y `z`.", 1),
+        ("Use `a and y`.", "Usa `b and y`.", 1),
+        ("Use `this is it`.", "Usa `x`.", 1),
+    ],
+)
+def test_a_sentence_in_code_is_translated_and_code_is_not(
+    bank: Bank, english: str, spanish: str, count: int
+) -> None:
+    """It is a sentence if it has words of its language, which the code in the other language lacks."""
+    assert len(list(compare_code(*make_sides(bank, english, spanish)))) == count
+
+
+@pytest.mark.parametrize(
+    "spanish",
+    ["Usa ?id=3.", "Usa a ? b : c.", "Si a != b, termina.", "¿Qué es ?id=3?", "Mira https://x.test/?q."],
 )
 def test_a_mark_that_ends_nothing_needs_no_opening_one(bank: Bank, spanish: str) -> None:
     assert list(find_openings(make_sides(bank, "", spanish)[1])) == []

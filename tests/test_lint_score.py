@@ -107,7 +107,7 @@ def test_each_record_is_in_one_part(bank: Bank) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_small_bank_has_no_false_alarm(bank: Bank, part: str) -> None:
     """Neither as it is nor after an edit that changes nothing; and most defects in it are caught."""
-    score = score_bank(bank, part)
+    score = score_bank(bank, part, is_reviewed=True)
     assert score.unedited == 0
     assert score.disturbed.total() == 0
     assert score.real.total() > 0
@@ -120,9 +120,20 @@ def test_an_alarm_on_a_published_passage_is_false_unless_it_is_allowed(bank: Ban
     subjects = [subject for part in PARTS for subject in list_subjects(bank, part)]
     allowing = {subject.record.id for subject in subjects if subject.record.allow}
     assert allowing
-    scores = [score_bank(bank, part) for part in PARTS]
+    scores = [score_bank(bank, part, is_reviewed=True) for part in PARTS]
     assert sum(score.allowed for score in scores) > 0
     assert sum(score.unedited for score in scores) == 0
+
+
+def test_an_alarm_on_a_passage_that_nobody_reviewed_is_to_be_read(bank: Bank) -> None:
+    """It may be real: it counts neither way, and what its lint says after an edit does not either."""
+    reviewed, unread = (
+        [score_bank(bank, part, is_reviewed=is_reviewed) for part in PARTS] for is_reviewed in (True, False)
+    )
+    assert sum(len(score.unread) for score in unread) == sum(score.allowed for score in reviewed) > 0
+    assert sum(score.allowed for score in unread) == 0
+    assert [score.real for score in unread] == [score.real for score in reviewed]
+    assert any("to judge by reading them" in write_report(score) for score in unread)
 
 
 def test_a_lint_that_is_often_wrong_misses_the_goal() -> None:

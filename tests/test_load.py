@@ -12,7 +12,8 @@ from edits import replace_once
 from espejo.check.balance import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.load.parse import MAX_BYTES
-from espejo.load.reader import MAX_PASSAGE
+from espejo.load.values import MAX_PASSAGE
+from espejo.messages.message import message
 from espejo.model.problems import Place, Problem, report_problems
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
@@ -93,37 +94,37 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", "territory: es_ES", "territory: zz_ZZ"),
-            "data/locales/es.yaml:6:12: unknown territory 'zz_ZZ'. Expected a language and a country: en_US",
+            "data/locales/es.yaml:7:12: unknown territory 'zz_ZZ'. Expected a language and a country: en_US",
         ),
         (
             swap("locales/es.yaml", "territory: es_ES", "territory: España"),
-            "data/locales/es.yaml:6:12: invalid territory 'España'. Expected something like: en_US",
+            "data/locales/es.yaml:7:12: invalid territory 'España'. Expected something like: en_US",
         ),
         (
             swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: [""]'),
-            "data/locales/es.yaml:9:14: expected a word or a line of text, got nothing.",
+            "data/locales/es.yaml:10:14: expected a word or a line of text, got nothing.",
         ),
         (
             swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: ["¿"]'),
-            "data/locales/es.yaml:9:14: not a pair of marks: '¿'. Expected something like: ¿?",
+            "data/locales/es.yaml:10:14: not a pair of marks: '¿'. Expected something like: ¿?",
         ),
         (
             swap("locales/es.yaml", "- todas las anteriores", '- "{label}"'),
-            "data/locales/es.yaml:22:7: '{label}' is not a phrase. "
+            "data/locales/es.yaml:23:7: '{label}' is not a phrase. "
             "Expected words and {label}, such as: choice {label}",
         ),
         (
             swap("locales/es.yaml", "- todas las anteriores", '- "opción {label.__class__}"'),
-            "data/locales/es.yaml:22:7: 'opción {label.__class__}' is not a phrase. ",
+            "data/locales/es.yaml:23:7: 'opción {label.__class__}' is not a phrase. ",
         ),
         (
             swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["n*n*n", sin'),
-            "data/locales/es.yaml:13:15: 'n*n*n' is not a word. "
+            "data/locales/es.yaml:14:15: 'n*n*n' is not a word. "
             "Expected a word with at most one *, such as: un*ed",
         ),
         (
             swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["*", sin'),
-            "data/locales/es.yaml:13:15: '*' is not a word. ",
+            "data/locales/es.yaml:14:15: '*' is not a word. ",
         ),
         (
             swap("ledger.yaml", "en: 2026-", "en: 9999-"),
@@ -274,8 +275,8 @@ def test_a_guide_sets_the_order_of_its_quizzes(data: Path) -> None:
 
 def test_a_problem_is_reported_once() -> None:
     """Also if two rules find it, and the count agrees."""
-    problem = Problem(Place("data/topics.yaml", 3, 5), "sets", "a fact.")
-    report = report_problems([problem, problem._replace(fact="another."), problem])
+    problem = Problem(Place("data/topics.yaml", 3, 5), "sets", message("a fact."))
+    report = report_problems([problem, problem._replace(fact=message("another.")), problem])
     assert report.splitlines()[:2] == [
         "data/topics.yaml:3:5: sets: a fact.",
         "data/topics.yaml:3:5: sets: another.",

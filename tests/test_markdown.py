@@ -152,6 +152,11 @@ def test_code_is_not_prose() -> None:
     assert plain_words("`dA = dC @ B.T` and\n\n```python\nimport torch\n```\n") == ["and"]
 
 
+def test_names_that_no_language_translates_are_not_prose() -> None:
+    """Those with a digit or a capital inside; any word can be at the beginning of a sentence."""
+    assert plain_words("Layers in PyTorch, S3 and iOS") == ["layers", "in", "and"]
+
+
 @pytest.mark.parametrize(
     "fine", ["<a@b.test>", "[a](mailto:a@b.test)", "[a](#q-01-01)", "[a](https://b.test)", "a & b < c"]
 )

@@ -17,7 +17,7 @@ from project import ROOT
 
 HOOKS = ROOT / "hooks"
 CATALOGS = sorted((HOOKS / "espejo" / "messages").glob("*.po"))
-BLANK = re.compile(r"(?<!\{)\{(\w+)\}|%\(?\w*\)?[a-z]")
+BLANK = re.compile(r"(?<!\{)(?:\{\{)*\{(\w+)\}|%\(?\w*\)?[a-z]")
 
 
 def list_templates() -> Iterator[tuple[str, ...]]:

@@ -14,11 +14,12 @@ import pytest
 from conftest import build
 from edits import replace_once
 from espejo.commands.cli import main
-from espejo.commands.progress_bar import ProgressBar
-from espejo.commands.prove_report import write_markdown
+from espejo.commands.prove.progress_bar import ProgressBar
+from espejo.commands.prove.report import write_markdown
 from espejo.commands.terminal import paint, say
 from espejo.forge.markdown import code_span, escape_markdown
 from espejo.load.data_files import LINK, NOT_A_FILE
+from espejo.messages.message import sentences
 from espejo.model.problems import Notice, Place, Problem, escape_line, report_notices, report_problems
 from hostile import make_strings
 from project import ROOT
@@ -59,7 +60,8 @@ def test_a_line_prints_and_is_no_command(text: str) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_every_way_to_print_is_safe(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Lines, reports, progress. JSON is still the same JSON."""
-    problem, notice = Problem(Place(text, 1, 2), text, text), Notice(Place(text, 1, 2), text, text)
+    problem = Problem(Place(text, 1, 2), text, sentences(text))
+    notice = Notice(Place(text, 1, 2), text, sentences(text))
     bar = io.StringIO()
     ProgressBar(1, bar).step(text)
     say(text)
@@ -173,7 +175,8 @@ def test_text_in_a_code_span_stays_in_it(text: str) -> None:
 def test_the_workflow_need_not_cut_the_report_of_an_issue(character: str) -> None:
     """It cuts at 60,000 bytes, and a code span without its end would let out what is in it."""
     problems = [
-        Problem(Place("data/quizzes/x.yaml", 1, 1), "q-01-01", character * 700 + str(n)) for n in range(99)
+        Problem(Place("data/quizzes/x.yaml", 1, 1), "q-01-01", sentences(character * 700 + str(n)))
+        for n in range(99)
     ]
     assert len(write_markdown(problems, "The versions.").encode()) < 60_000
 

@@ -19,6 +19,8 @@ from espejo.forge.previews import preview_item
 from espejo.forge.subjects import item_subject
 from espejo.forge.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
 from espejo.forge.writer import Links
+from espejo.messages.catalog import speak_in
+from espejo.messages.message import sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.problems import Place, Problem
@@ -363,11 +365,11 @@ def test_a_summary_with_every_list_full_fits_the_forge() -> None:
     keys = tuple(ChangedKey(placed, placed) for placed in items)
     edited = tuple(Edited(one, (Edit("z" * 900, ("en",), ("es",)),)) for one in subjects)
     changes = Changes(subjects, subjects, edited, keys, renamed, renamed, renamed)
-    problems = [Problem(Place("x" * 4000, number, 1), "", "y" * 900) for number in range(300)]
-    said = "\n".join(Summary(bank, LINKS).lines(changes, problems))
+    problems = [Problem(Place("x" * 4000, number, 1), "", sentences("y" * 900)) for number in range(300)]
+    said = "\n".join(Summary(bank, LINKS, str, [speak_in("es")]).lines(changes, problems))
     assert len(said.encode()) < MAX_SUMMARY_BYTES + 10_000
     assert said.count(" more\n") >= 9
-    assert "### As readers will see it (300)" in said
+    assert "### As readers will see it · Como se verá en el sitio (300)" in said
     assert "### For CHANGELOG.md" in said
 
 

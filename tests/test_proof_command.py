@@ -19,7 +19,7 @@ import pytest
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.commands.progress_bar import ProgressBar
+from espejo.commands.prove.progress_bar import ProgressBar
 from espejo.commands.terminal import paint
 from espejo.model.proof import LIBRARIES
 from espejo.proofs.environment import read_environment

@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import pytest
 
+from espejo.messages.catalog import speak_in
 from espejo.model.kinds import AnswerKey
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.environment import Environment
@@ -27,6 +28,17 @@ def test_a_library_that_is_missing_is_named_for_every_proof() -> None:
     missing = "the environment is incomplete. ModuleNotFoundError: No module named 'espejo_lacks_this'"
     assert set(problems) == set(ids)
     assert [id_ for id_ in ids if missing not in problems[id_]] == []
+
+
+def test_why_a_proof_could_not_run_is_said_in_the_language_of_the_reader() -> None:
+    """What its host process says comes as it is, in the middle of the sentence."""
+    claim = make_claim("right = [len('x')]", [1], needs=("espejo_lacks_this",))
+    problem = check_outcome(claim, run_one(claim), LIMITS)
+    assert problem
+    assert speak_in("es")(problem.fact) == (
+        "se perdió el proceso: el entorno está incompleto. ModuleNotFoundError: "
+        "No module named 'espejo_lacks_this'. Prepáralo otra vez con: make prove"
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
-from site_server import Server, serve
+from site_server import Server
 from small_bank import SITE_URL, make_word
 
 # The redirect of the small bank, which the shared site has.
@@ -151,21 +151,3 @@ def test_a_question_that_moves_leaves_a_link_at_its_old_anchor(data: Path) -> No
             assert make_word("moved_item", locale) in note
             assert html.count('id="q-01-06"') == 1
         assert main(["accept", "--data", str(data)]) == 0
-
-
-def test_a_quiz_that_is_split_leads_each_question_to_its_place(project: Path, visit: Open) -> None:
-    """The old page is gone: it leads to where most questions are, and to one that is elsewhere, too."""
-    data = project / "data"
-    move_question(data, "q-01-06", NEW)
-    (data / "quizzes/phase-01-arithmetic.yaml").rename(data / "quizzes/phase-01-numbers.yaml")
-    done = build(project)
-    assert done.returncode == 0
-    assert "The ledger is behind by " in done.stdout + done.stderr, "the build says so in a line"
-    with serve(project / "site") as server:
-        page = visit("/", at=server.address)
-        for anchor, target in (("", "numbers"), ("q-01-01", "numbers"), ("q-01-06", "collections")):
-            phase = "02" if target == "collections" else "01"
-            hash_ = f"#{anchor}" if anchor else ""
-            page.goto(f"{server.address}/es/quizzes/phase-01-arithmetic/{hash_}")
-            page.wait_for_url(f"{server.address}/es/quizzes/phase-{phase}-{target}/{hash_}")
-        page.context.close()  # before the server: nothing may be on its way when that ends

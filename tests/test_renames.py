@@ -109,14 +109,6 @@ def test_a_question_in_another_file_has_moved(base: Path, data: Path) -> None:
     )
 
 
-def test_a_quiz_that_is_split_moves_some_of_its_questions(base: Path, data: Path) -> None:
-    split(data, COLLECTIONS, "quizzes/phase-03-numbers", ["q-02-05", "q-02-07"])
-    found = find_changes(inspect(base, data))
-    assert [one.subject.id for one in found.moved] == ["q-02-05", "q-02-07"]
-    assert [one.id for one in found.added] == ["quizzes/phase-03-numbers"]
-    assert not found.removed
-
-
 def test_a_quiz_whose_questions_go_to_two_new_files_is_not_renamed(base: Path, data: Path) -> None:
     split(data, COLLECTIONS, "quizzes/phase-03-numbers", ["q-02-07"])
     rename(data, COLLECTIONS, SETS)
@@ -124,16 +116,6 @@ def test_a_quiz_whose_questions_go_to_two_new_files_is_not_renamed(base: Path, d
     assert not found.renamed
     assert [one.id for one in found.removed] == [COLLECTIONS]
     assert len(found.moved) == 7
-
-
-def test_quizzes_that_are_joined_move_their_questions(base: Path, data: Path) -> None:
-    for number in range(1, 8):
-        move(data, f"q-02-{number:02}", COLLECTIONS, ARITHMETIC)
-    (data / f"{COLLECTIONS}.yaml").unlink()
-    found = find_changes(inspect(base, data))
-    assert len(found.moved) == 7
-    assert [one.id for one in found.removed] == [COLLECTIONS]
-    assert not found.added
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from espejo.commands.cli import main
+from espejo.messages.message import sentences
 from espejo.model.problems import (
     MAX_NOTICES_OF_A_FILE,
     MAX_OF_A_KIND,
@@ -19,7 +20,7 @@ from espejo.model.problems import (
 
 
 def make_notices(file: str, count: int, fact: str = "not in Español yet; shown in English.") -> list[Notice]:
-    return [Notice(Place(file, line, 1), f"q-01-{line:02}", fact) for line in range(1, count + 1)]
+    return [Notice(Place(file, line, 1), f"q-01-{line:02}", sentences(fact)) for line in range(1, count + 1)]
 
 
 def test_the_notices_of_a_file_with_few_are_listed() -> None:

@@ -24,8 +24,10 @@ from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import show_all
 from espejo.load.bank import MAX_FILES, load_bank
 from espejo.load.parse import MAX_BYTES
-from espejo.load.reader import MAX_LINE, MAX_LIST
+from espejo.load.reader import MAX_LIST
 from espejo.load.source import MAX_PROBLEMS
+from espejo.load.values import MAX_LINE
+from espejo.messages.message import message
 from espejo.model import problems as messages
 from espejo.model.bank import Bank
 from espejo.model.language import Phrase, Writing
@@ -348,7 +350,7 @@ def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.Monkey
         raise AssertionError(f"{len(known)} long words were compared")
 
     suggest = Suggester()
-    assert suggest("divison", ["division"]) == " Did you mean 'division'?"
+    assert suggest("divison", ["division"]) == "Did you mean 'division'?"
     monkeypatch.setattr(messages, "get_close_matches", refuse)
     assert suggest("ab" * 40, [f"{number:05}{'ba' * 40}" for number in range(6_000)]) == ""
 
@@ -394,9 +396,10 @@ def facts_of(data: Path) -> list[str]:
 
 def test_a_report_lists_a_few_dozen_problems_of_a_kind_and_counts_the_rest() -> None:
     many = [
-        Problem(Place("a.yaml", line, 1), "", f"unknown topic '{line}'. Expected x.") for line in range(9_999)
+        Problem(Place("a.yaml", line, 1), "", message("unknown topic '{line}'. Expected x.", line=str(line)))
+        for line in range(9_999)
     ]
-    other = Problem(Place("b.yaml", 1, 1), "", "the file is empty.")
+    other = Problem(Place("b.yaml", 1, 1), "", message("the file is empty."))
     *lines, total = report_problems([*many, other]).split("\n")
     assert len(lines) == MAX_OF_A_KIND + 1
     assert lines[-2].endswith(f"And {9_999 - MAX_OF_A_KIND:,} more of this kind.")
@@ -406,15 +409,17 @@ def test_a_report_lists_a_few_dozen_problems_of_a_kind_and_counts_the_rest() -> 
 
 def test_a_report_lists_only_so_many_kinds() -> None:
     letters = [f"{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(10_000)]
-    lines = report_problems(Problem(Place("a.yaml", i, 1), "", f"{one}.") for i, one in enumerate(letters))
+    lines = report_problems(
+        Problem(Place("a.yaml", i, 1), "", message("{word}.", word=one)) for i, one in enumerate(letters)
+    )
     assert len(lines.split("\n")) == MAX_KINDS + MAX_OF_A_KIND + 1
     assert "more problems." in lines
 
 
 def test_annotations_are_as_few_as_the_lines_of_a_report() -> None:
     places = [Place("a.yaml", line, 1) for line in range(1, 5_000)]
-    problems = [Problem(place, "", "the line is long.") for place in places]
-    notices = [Notice(place, "", "not in Spanish yet.") for place in places]
+    problems = [Problem(place, "", message("the line is long.")) for place in places]
+    notices = [Notice(place, "", message("not in Spanish yet.")) for place in places]
     commands = list(annotate(problems, notices, show_all))
     assert len(commands) == 2 * MAX_OF_A_KIND
     assert sum("more of this kind" in command for command in commands) == 2

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from espejo.messages.message import message
 from espejo.passages.fragments import block, plain
 from espejo.passages.markdown import Fault, find_faults, plain_words
 from espejo.passages.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
+
+UNKNOWN_COMMAND = message("invalid TeX: {reason}", reason='unknown command "\\foo".')
 
 
 def test_a_formula_in_a_line_and_one_of_its_own() -> None:
@@ -171,8 +174,8 @@ def test_no_formula_can_run_a_script(hostile: str) -> None:
 @pytest.mark.parametrize(
     ("markdown", "fault"),
     [
-        ("¿Qué es $\\foo$?", Fault(9, 'invalid TeX: unknown command "\\foo".')),
-        ("One\n\n$$\nx + \\foo\n$$", Fault(12, 'invalid TeX: unknown command "\\foo".')),
+        ("¿Qué es $\\foo$?", Fault(9, UNKNOWN_COMMAND)),
+        ("One\n\n$$\nx + \\foo\n$$", Fault(12, UNKNOWN_COMMAND)),
     ],
 )
 def test_the_place_of_bad_tex_in_a_passage(markdown: str, fault: Fault) -> None:

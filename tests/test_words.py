@@ -25,12 +25,13 @@ JOINED = re.compile(r"""["'](\w+_)["'] ~|~ ["'](_\w+)["']""")
 
 
 def sources() -> dict[str, str]:
-    """The text of every module and template, without the lists of words: `words.py`, and those of kinds."""
+    """The text of every module and template, without the lists of words (`words.py`, and those of kinds)
+    and without the messages of the tools, whose catalogs are for certain languages."""
     paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.is_file()]
     return {
         path.relative_to(ROOT).as_posix(): LISTED.sub('"": "', path.read_text(encoding="utf-8"))
         for path in paths
-        if path.suffix in (".py", ".html") and path.name != "words.py"
+        if path.suffix in (".py", ".html") and path.name != "words.py" and path.parent.name != "messages"
     }
 
 
@@ -77,8 +78,8 @@ def find_used(texts: list[str]) -> set[str]:
 
 
 def test_the_software_names_no_language() -> None:
-    """Not even in an example: languages are what is under data/locales. Docstrings and comments
-    may speak of them."""
+    """Not even in an example: languages are what is under data/locales. Docstrings and comments may speak
+    of them, and `messages/` has to: the tools speak the languages of its catalogs, and English."""
     assert [line for file, text in sources().items() for line in find_languages(file, text)] == []
 
 

@@ -213,7 +213,7 @@ def _report(trial: Trial) -> None:
     command, options = trial.choose(_REPORTS[:-1] if inspection.faults else _REPORTS)
     printed = io.StringIO()
     with redirect_stdout(printed), redirect_stderr(printed):
-        command(Namespace(data=inspection.data, all=False, **options), inspection)
+        command(Namespace(data=inspection.data, all=False, fix=False, **options), inspection)
     _check_report(str(options.get("format", "text")), printed.getvalue(), inspection)
 
 

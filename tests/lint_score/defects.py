@@ -70,7 +70,9 @@ def drop_item(sample: Sample, locale: str) -> Passages | None:
     """Delete an item of a list that has more than one."""
     markdown = sample.passages[locale]
     parsed = ParsedPassage(markdown)
-    items = [one for one in _ITEM.finditer(markdown) if parsed.prose[one.start() : one.end()].strip("\0 \n")]
+    items = [
+        one for one in _ITEM.finditer(markdown) if parsed.prose[one.start() : one.end()].strip("\0\1 \n")
+    ]
     item = choose(sample, items) if parsed.items > 1 and len(items) == parsed.items else None
     return with_passage(sample, locale, replace_span(markdown, *item.span(), "")) if item else None
 

@@ -36,6 +36,8 @@ def write_report(score: Score) -> str:
 
 def _write_lines(score: Score) -> Iterator[str]:
     alarms = f"{score.unedited} false alarms, {score.allowed} reports that their records allow"
+    if score.unread:
+        alarms = f"{len(score.unread)} reports to judge by reading them"
     yield f"{score.passages:,} passages as published: {alarms}; {score.tried.total():,} edits\n"
     yield _row("lint", "reports", "real", "precision")
     for lint in sorted(score.real.keys() | score.false.keys()):

@@ -51,6 +51,7 @@ class Score:
     passages: int = 0
     allowed: int = 0  # alarms on unedited passages that their records allow
     unedited: int = 0  # alarms on unedited passages that they do not
+    unread: list[str] = field(default_factory=list)  # alarms on unedited passages that may be wrong
     real: Counter[str] = field(default_factory=Counter)  # by lint
     false: Counter[str] = field(default_factory=Counter)  # by lint
     tried: Counter[str] = field(default_factory=Counter)  # by kind of edit
@@ -73,22 +74,26 @@ def list_subjects(bank: Bank, part: str) -> Iterator[Subject]:
                 yield Subject(record, texts, number)
 
 
-def score_bank(bank: Bank, part: str) -> Score:
+def score_bank(bank: Bank, part: str, *, is_reviewed: bool) -> Score:
+    """Score a part of a bank. In one that nobody reviewed, what is reported as it stands may be real."""
     linter, score = Linter(bank, Path(), {}), Score()
     for subject in list_subjects(bank, part):
         score.passages += 1
-        known = _lint(linter, subject, dict(subject.text.passages))
-        _count_unedited(score, subject, known)
+        alarms = _lint(linter, subject, dict(subject.text.passages))
+        _count_unedited(score, subject, alarms, is_reviewed=is_reviewed)
+        known = {alarm.lint for alarm in alarms}
         for locale in subject.text.passages:
             _try_defects(linter, score, subject, locale, known)
             _try_harmless(linter, score, subject, locale, known)
     return score
 
 
-def _count_unedited(score: Score, subject: Subject, alarms: set[Alarm]) -> None:
-    """Everything reported on the text as it is published is a false alarm, unless its record allows it."""
+def _count_unedited(score: Score, subject: Subject, alarms: set[Alarm], *, is_reviewed: bool) -> None:
+    """Everything reported on a reviewed text as it stands is a false alarm, unless its record allows it."""
     for alarm in sorted(alarms):
-        if alarm.lint in (subject.record.allow or {}):
+        if not is_reviewed:
+            score.unread.append(f"{alarm.lint}: {subject.record.id}: {alarm.fact} {subject.text.passages}")
+        elif alarm.lint in (subject.record.allow or {}):
             score.allowed += 1
         else:
             score.unedited += 1
@@ -96,15 +101,16 @@ def _count_unedited(score: Score, subject: Subject, alarms: set[Alarm]) -> None:
             score.mistakes.append(f"false alarm, unedited: {subject.record.id}: {alarm.fact}")
 
 
-def _try_defects(linter: Linter, score: Score, subject: Subject, locale: str, known: set[Alarm]) -> None:
+def _try_defects(linter: Linter, score: Score, subject: Subject, locale: str, known: set[str]) -> None:
+    """Make each defect that the lint for it does not report already."""
     for defect in DEFECTS:
-        if defect.choices_only and not subject.has_choices:
+        if defect.lint in known or (defect.choices_only and not subject.has_choices):
             continue
         passages = defect.edit(_make_sample(linter, subject, defect.name, locale), locale)
         if not passages:
             continue
         score.tried[defect.name] += 1
-        alarms = _lint(linter, subject, passages) - known
+        alarms = _lint_edited(linter, subject, passages, known)
         is_caught = defect.lint in {alarm.lint for alarm in alarms}
         score.caught[defect.name] += is_caught
         if not is_caught:
@@ -118,13 +124,13 @@ def _try_defects(linter: Linter, score: Score, subject: Subject, locale: str, kn
                 )
 
 
-def _try_harmless(linter: Linter, score: Score, subject: Subject, locale: str, known: set[Alarm]) -> None:
+def _try_harmless(linter: Linter, score: Score, subject: Subject, locale: str, known: set[str]) -> None:
     for harmless in HARMLESS:
         passages = harmless.edit(_make_sample(linter, subject, harmless.name, locale), locale)
         if not passages:
             continue
         score.tried[harmless.name] += 1
-        alarms = _lint(linter, subject, passages) - known
+        alarms = _lint_edited(linter, subject, passages, known)
         score.disturbed[harmless.name] += bool(alarms)
         for alarm in sorted(alarms):
             score.false[alarm.lint] += 1
@@ -137,6 +143,11 @@ def _make_sample(linter: Linter, subject: Subject, name: str, locale: str) -> Sa
     """The dice depend on the passages and the edit alone, so every run makes the same edits."""
     seed = "\0".join((name, locale, subject.record.id, *subject.text.passages.values()))
     return Sample(dict(subject.text.passages), linter.languages, Random(seed))  # noqa: S311 (not a secret)
+
+
+def _lint_edited(linter: Linter, subject: Subject, passages: Passages, known: set[str]) -> set[Alarm]:
+    """What the lints report only since the edit; a lint that reported before it counts for nothing."""
+    return {alarm for alarm in _lint(linter, subject, passages) if alarm.lint not in known}
 
 
 def _lint(linter: Linter, subject: Subject, passages: Passages) -> set[Alarm]:

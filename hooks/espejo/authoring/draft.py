@@ -12,13 +12,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from espejo.authoring.skeleton import Skeleton
+from espejo.authoring.units import AuthoringError, find_unit, normalize_path
 from espejo.load.file_kinds import fixed_file, list_files, schema_line
 from espejo.load.parse import load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
+from espejo.messages.message import message, sentences
 from espejo.model.addresses import ANCHORS, SPECIAL
 from espejo.model.bank import Bank
-from espejo.model.collection import Collection, Collections, Guide
+from espejo.model.collection import Collection, Guide
 from espejo.model.grammar import ITEM_ID, REFERENCE_ID, SLUG, UNIT_FILE
 from espejo.model.keys import list_keys
 from espejo.model.problems import suggest
@@ -44,8 +46,8 @@ _LIST_ITEM = re.compile(r"( *)- +(?=\S)")
 _LAST_NUMBER = 9999
 
 
-class DraftError(Exception):
-    """Why a draft cannot be made: a message for the user."""
+class DraftError(AuthoringError):
+    """Why a draft cannot be made."""
 
 
 class Draft(NamedTuple):
@@ -68,7 +70,7 @@ class Request(NamedTuple):
 
 
 def draft(project: Path, bank: Bank, request: Request) -> list[Draft]:
-    """The files to create or change. Raises DraftError if the request cannot be met."""
+    """The files to create or change. Raises AuthoringError if the request cannot be met."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in request.locales})
     if request.noun in LISTS:
         return [_draft_entry(project, bank, request, skeleton)]
@@ -85,7 +87,7 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     new_text, line = _insert(text, unit.items[-1].place.line, lines, file=unit.place.file)
     parsed = _parse(type(unit), new_text, unit.place.file, bank)
     if parsed is None or parsed.items[:-1] != unit.items or parsed.items[-1].id != id_:
-        raise DraftError(f"{unit.place}: cannot add a line here automatically. Add {id_} by hand.")
+        raise _cannot_add(str(unit.place), id_)
     return Draft(unit.place.file, new_text, line, id_)
 
 
@@ -105,7 +107,7 @@ def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton
     parsed = _parse(shape, new_text, file, bank)
     found: Sequence[Any] = getattr(parsed, key.name) if parsed else ()
     if found[:-1] != records or found[-1].id != id_:
-        raise DraftError(f"{file}: cannot add a line here automatically. Add {id_} by hand.")
+        raise _cannot_add(file, id_)
     return Draft(file, new_text, line, id_)
 
 
@@ -116,11 +118,15 @@ def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Fo
         stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
         if id_ := FreeIds(bank).take(stem):
             return id_
-        raise DraftError(f"All ids are used, up to {stem}{_LAST_NUMBER}.")
+        raise DraftError(message("All ids are used, up to {last}.", last=f"{stem}{_LAST_NUMBER}"))
     if not SLUG.fullmatch(id_) or SPECIAL.fullmatch(id_) or id_ in ANCHORS:
-        raise DraftError(f"Invalid id '{id_}'. Expected something like: chain-rule")
+        raise DraftError(message("Invalid id '{id}'. Expected something like: chain-rule", id=id_))
     if any(record.id == id_ for record in records):
-        raise DraftError(f"There is already a {noun} '{id_}'. Choose another id, or edit it.")
+        raise DraftError(
+            message("There is already a topic '{id}'. Choose another id, or edit it.", id=id_)
+            if noun == "topic"
+            else message("There is already a term '{id}'. Choose another id, or edit it.", id=id_)
+        )
     return id_
 
 
@@ -129,7 +135,10 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
     id_ = _next_id(bank, collection, slug)
     file = f"{_folder(collection)}/{slug}.yaml"
     if (project / file).exists() or (project / file).is_symlink():
-        raise DraftError(f"{file} already exists. To add to it: espejo new {_item_noun(request.noun)} {file}")
+        command = f"espejo new {_item_noun(request.noun)} {file}"
+        raise DraftError(
+            message("{file} already exists. To add to it: {command}", file=file, command=command)
+        )
     first = _item_lines(skeleton, request, id_, ())
     lines = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
     text = "\n".join([schema_line(file, request.noun), *lines, ""])
@@ -142,15 +151,29 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
 def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
     """Add a quiz at the end of a course of the guide: the one with this number, or the last if it is 0."""
     if number > len(guide.courses):
-        raise DraftError(f"No course {number}: {guide.place.file} has {len(guide.courses)}.")
+        raise DraftError(
+            message(
+                "No course {number}: {file} has {count}.",
+                number=str(number),
+                file=guide.place.file,
+                count=len(guide.courses),
+            )
+        )
     course = guide.courses[number - 1 if number else -1]
     place = course.quizzes[-1].place
     new_text, line = _insert(_read(project / place.file), place.line, [f"- {slug}"], file=place.file)
     parsed = _parse(Guide, new_text, place.file, bank)
     expected = [[*one.quizzes, slug] if one is course else [*one.quizzes] for one in guide.courses]
     if parsed is None or [[*one.quizzes] for one in parsed.courses] != expected:
-        raise DraftError(f"{place}: cannot add a line here automatically. Add {slug} by hand.")
-    return Draft(place.file, new_text, line, f"{slug}, in course {number or len(guide.courses)}")
+        raise _cannot_add(str(place), slug)
+    about = message("{quiz}, in course {number}", quiz=slug, number=str(number or len(guide.courses)))
+    return Draft(place.file, new_text, line, about)
+
+
+def _cannot_add(place: str, name: str) -> DraftError:
+    return DraftError(
+        message("{place}: cannot add a line here automatically. Add {name} by hand.", place=place, name=name)
+    )
 
 
 def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable[str]) -> list[str]:
@@ -160,41 +183,46 @@ def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable
 
 
 def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
-    """Find the quiz or deck of a request by its path or by its name alone."""
-    wanted = _normalize(bank, request.where)
-    paths = {
-        f"{collection.folder}/{slug}": (collection, slug, unit) for collection, slug, unit in bank.units()
-    }
-    matching = [path for path in paths if wanted in (path, path.partition("/")[2])]
-    if not matching:
-        raise DraftError(f"Unknown file '{wanted}'.{suggest(wanted, paths)}")
-    if len(matching) > 1:
-        raise DraftError(f"'{wanted}' matches several files: {', '.join(matching)}.")
-    path = matching[0]
-    found = paths[path]
-    if isinstance(found[2], Deck) != (request.noun == "card"):
-        right = "card" if isinstance(found[2], Deck) else "question"
-        raise DraftError(f"{path} contains {right}s. Use: espejo new {right} {path}")
-    return found
+    """Find the quiz or deck of a request, if it can hold what is asked for."""
+    collection, slug, unit = find_unit(bank, request.where)
+    path = f"{collection.folder}/{slug}"
+    if isinstance(unit, Deck) != (request.noun == "card"):
+        raise DraftError(
+            message("{path} contains cards. Use: {command}", path=path, command=f"espejo new card {path}")
+            if isinstance(unit, Deck)
+            else message(
+                "{path} contains questions. Use: {command}", path=path, command=f"espejo new question {path}"
+            )
+        )
+    return collection, slug, unit
 
 
 def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
     """Find the collection of a request, and the name of the new file in it."""
-    folder, _, slug = _normalize(bank, request.where).partition("/")
+    folder, _, slug = normalize_path(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
-        raise DraftError(f"Unknown collection '{folder}'.{suggest(folder, folders)}")
+        unknown = message("Unknown collection '{folder}'.", folder=folder)
+        raise DraftError(sentences(unknown, suggest(folder, folders)))
     collection = folders[folder]
     if (collection.holds == "decks") != (request.noun == "deck"):
-        right = "deck" if collection.holds == "decks" else "quiz"
+        path = f"{folder}/{slug or '…'}"
         raise DraftError(
-            f"{folder} contains {collection.holds}. Use: espejo new {right} {folder}/{slug or '…'}"
+            message("{path} contains decks. Use: {command}", path=folder, command=f"espejo new deck {path}")
+            if collection.holds == "decks"
+            else message(
+                "{path} contains quizzes. Use: {command}", path=folder, command=f"espejo new quiz {path}"
+            )
         )
     if not UNIT_FILE.fullmatch(slug):
-        example = _example_name(collection)
-        raise DraftError(f"Invalid file name '{slug}'. Expected something like: {folder}/{example}")
+        example = f"{folder}/{_example_name(collection)}"
+        raise DraftError(
+            message(
+                "Invalid file name '{name}'. Expected something like: {example}", name=slug, example=example
+            )
+        )
     if request.course and not collection.guide:
-        raise DraftError(f"{folder} has no courses. Leave out --course.")
+        raise DraftError(message("{folder} has no courses. Leave out --course.", folder=folder))
     return collection, slug
 
 
@@ -233,8 +261,10 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
     stem = find_stem(collection, slug)
     if id_ := FreeIds(bank).take(stem):
         return id_
-    path = f"{collection.folder}/{slug}"
-    raise DraftError(f"{path} has used all its ids, up to {stem}{_LAST_NUMBER}. Start a new file.")
+    path, last = f"{collection.folder}/{slug}", f"{stem}{_LAST_NUMBER}"
+    raise DraftError(
+        message("{path} has used all its ids, up to {last}. Start a new file.", path=path, last=last)
+    )
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
@@ -242,7 +272,10 @@ def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, 
     lines = text.splitlines(keepends=True)
     dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:
-        raise DraftError(f"{file}:{line}: the item is not on its own line. Add to this list by hand.")
+        place = f"{file}:{line}"
+        raise DraftError(
+            message("{place}: the item is not on its own line. Add to this list by hand.", place=place)
+        )
     end = line
     for number, row in enumerate(lines[line:], line + 1):
         if row.strip() and len(row) - len(row.lstrip(" ")) <= len(dash[1]):
@@ -266,12 +299,6 @@ def _parse(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
         source: Source = load_file(path, file=file)
     record = Reader(source, locales=frozenset(bank.locales)).document(shape)
     return None if source.problems else record
-
-
-def _normalize(bank: Bank, where: str) -> str:
-    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
-    data = fixed_file(bank, Collections).rpartition("/")[0]
-    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")
 
 
 def _folder(collection: Collection) -> str:

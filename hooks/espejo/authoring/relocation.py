@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from espejo.messages.message import message
+from espejo.authoring.units import AuthoringError, find_unit, normalize_path
+from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Course, Placed
@@ -28,15 +29,15 @@ Contents = Mapping[str, str | None]
 """New texts of files, by their path from the project; None for a file to delete."""
 
 
-class RelocationError(Exception):
-    """Why something cannot be moved: a message for the user."""
+class RelocationError(AuthoringError):
+    """Why something cannot be moved."""
 
 
 class Relocation(NamedTuple):
     """The files to write and to delete, and what was done, in sentences."""
 
     contents: Contents
-    done: tuple[str, ...]
+    done: tuple[Message, ...]
 
 
 class Relocator:
@@ -51,70 +52,91 @@ class Relocator:
     def move(self, ids: Iterable[str], where: str) -> Relocation:
         """Move questions or cards to the end of another file; they keep their ids."""
         moved = [self._find_item(id_) for id_ in dict.fromkeys(ids)]
-        target = self._find_unit(where)
+        target = self._find_path(where)
         for placed in moved:
             if isinstance(placed.unit, Deck) != isinstance(self._units[target], Deck):
                 raise RelocationError(
-                    f"{target} cannot hold {placed.item.id}: one has questions, the other cards."
+                    message(
+                        "{path} cannot hold {id}: one has questions, the other cards.",
+                        path=target,
+                        id=placed.item.id,
+                    )
                 )
             if placed.path == target:
-                raise RelocationError(f"{placed.item.id} is already in {target}.")
+                raise RelocationError(message("{id} is already in {path}.", id=placed.item.id, path=target))
         contents = dict(self._cut(moved))
         contents.update(self._paste(moved, self._units[target]))
         done = (
-            f"{placed.item.id} moved from {placed.path} to {target}. Its old address leads there."
+            message(
+                "{id} moved from {old} to {new}. Its old address leads there.",
+                id=placed.item.id,
+                old=placed.path,
+                new=target,
+            )
             for placed in moved
         )
         return Relocation(contents, tuple(done))
 
     def rename(self, where: str, new: str) -> Relocation:
         """Rename the file of a quiz or deck, also where other files name it."""
-        old = self._find_unit(where)
+        old = self._find_path(where)
         folder, _, slug = old.partition("/")
-        new_slug = _normalize(new).removeprefix(f"{folder}/")
+        new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
         if not UNIT_FILE.fullmatch(new_slug):
+            example = "phase-07-scalar-autograd"
             raise RelocationError(
-                f"Invalid file name '{new}'. Expected something like: phase-07-scalar-autograd"
+                message(
+                    "Invalid file name '{name}'. Expected something like: {example}",
+                    name=new,
+                    example=example,
+                )
             )
         unit = self._units[old]
         file = unit.place.file
         target = f"{file.rpartition('/')[0]}/{new_slug}.yaml"
         if (self._project / target).exists():
-            raise RelocationError(f"{target} already exists.")
+            raise RelocationError(message("{file} already exists.", file=target))
         contents: dict[str, str | None] = {file: None, target: self._read(file)}
         for name in self._list_mentions(old, slug):
             changed = contents.get(name.place.file) or self._read(name.place.file)
             contents[name.place.file] = _replace_name(
                 changed, name, f"{folder}/{new_slug}" if "/" in name else new_slug
             )
-        said = f"{old} is now {folder}/{new_slug}. The old address leads there, and every id stays."
-        return Relocation(
-            contents, (said, *(f"{one} changed, too." for one in contents if one not in (file, target)))
+        said = message(
+            "{old} is now {new}. The old address leads there, and every id stays.",
+            old=old,
+            new=f"{folder}/{new_slug}",
         )
+        also = (message("{file} changed, too.", file=one) for one in contents if one not in (file, target))
+        return Relocation(contents, (said, *also))
 
     def retire(self, names: Iterable[str]) -> Relocation:
         """Remove questions, cards, or whole files; their ids are never used again."""
         contents: dict[str, str | None] = {}
-        done = []
+        done: list[Message] = []
         wanted = list(dict.fromkeys(names))
         self._expect_unmentioned(wanted)
         retired = [self._placed[one] for one in wanted if one in self._placed]
         contents.update(self._cut(retired))
-        done += [f"{placed.item.id} removed. Its id is retired after the merge." for placed in retired]
+        done += [
+            message("{id} removed. Its id is retired after the merge.", id=placed.item.id)
+            for placed in retired
+        ]
         for name in wanted:
             if name in self._placed:
                 continue
-            path = self._find_unit(name)
+            path = self._find_path(name)
             unit = self._units[path]
             contents[unit.place.file] = None
             contents.update(self._drop_from_course(path, contents))
-            done.append(f"{path} removed, with {', '.join(item.id for item in unit.items)}.")
+            ids = comma_separated(item.id for item in unit.items)
+            done.append(message("{path} removed, with {ids}.", path=path, ids=ids))
         return Relocation(contents, tuple(done))
 
     def _expect_unmentioned(self, names: Iterable[str]) -> None:
         """Make sure that nothing which stays refers to what is to be retired."""
         ids = {name for name in names if name in self._placed}
-        paths = {self._find_unit(name) for name in names if name not in ids}
+        paths = {self._find_path(name) for name in names if name not in ids}
         ids |= {item.id for path in paths for item in self._units[path].items}
         kept = {path: unit for path, unit in self._units.items() if path not in paths}
         mentions = [name for unit in kept.values() for name in unit.prerequisites if name in paths]
@@ -129,18 +151,13 @@ class Relocator:
 
     def _find_item(self, id_: str) -> Placed:
         if id_ not in self._placed:
-            raise RelocationError(f"Unknown id '{id_}'.{suggest(id_, self._placed)}")
+            unknown = message("Unknown id '{id}'.", id=id_)
+            raise RelocationError(sentences(unknown, suggest(id_, self._placed)))
         return self._placed[id_]
 
-    def _find_unit(self, where: str) -> str:
-        """The path of a quiz or deck, which may be given with or without its folder."""
-        wanted = _normalize(where)
-        matching = [path for path in self._units if wanted in (path, path.partition("/")[2])]
-        if not matching:
-            raise RelocationError(f"Unknown file '{where}'.{suggest(wanted, self._units)}")
-        if len(matching) > 1:
-            raise RelocationError(f"'{where}' matches several files: {', '.join(matching)}.")
-        return matching[0]
+    def _find_path(self, where: str) -> str:
+        collection, slug, _ = find_unit(self._bank, where)
+        return unit_path(collection.folder, slug)
 
     def _list_mentions(self, path: str, slug: str) -> Iterator[Name]:
         """Where a quiz or deck is named: in its guide, as a prerequisite, and as the target of a redirect."""
@@ -162,7 +179,11 @@ class Relocator:
             gone = [name for name in course.quizzes if name == slug]
             if gone and len(course.quizzes) == 1:
                 raise RelocationError(
-                    f"{path} is the only quiz of its course '{course.id}'. Remove the course first."
+                    message(
+                        "{path} is the only quiz of its course '{course}'. Remove the course first.",
+                        path=path,
+                        course=course.id,
+                    )
                 )
             if gone:
                 file = course.place.file
@@ -177,7 +198,9 @@ class Relocator:
             unit = self._units[path]
             left = [item for item in unit.items if item not in [placed.item for placed in gone]]
             if not left:
-                raise RelocationError(f"{path} would be empty. Rename or retire the file instead.")
+                raise RelocationError(
+                    message("{path} would be empty. Rename or retire the file instead.", path=path)
+                )
             text = self._read(unit.place.file)
             lines = text.splitlines(keepends=True)
             for placed in sorted(gone, key=lambda one: -one.item.place.line):
@@ -219,10 +242,6 @@ class Relocator:
         return (self._project / file).read_bytes().decode()
 
 
-def _normalize(where: str) -> str:
-    return where.replace("\\", "/").removeprefix("./").removeprefix("data/").removesuffix(".yaml")
-
-
 def _find_lines(lines: list[str], item: Item) -> tuple[int, int]:
     """The lines of an item in its file: from the comments above it to the blank lines after it."""
     first, last = item.place.line - 1, item.last_line
@@ -239,7 +258,11 @@ def _indent_of(lines: list[str], item: Item) -> int:
     dash = _DASH.match(lines[item.place.line - 1])
     if not dash:
         place = f"{item.place.file}:{item.place.line}"
-        raise RelocationError(f"{place}: {item.id} does not begin on a line of its own. Move it by hand.")
+        raise RelocationError(
+            message(
+                "{place}: {id} does not begin on a line of its own. Move it by hand.", place=place, id=item.id
+            )
+        )
     return len(dash[1])
 
 
@@ -296,5 +319,8 @@ def _expect(new: str, old: str, unit: Unit, change: Callable[[list[Any]], list[A
         fits = False
     if not fits:
         raise RelocationError(
-            f"{unit.place.file} is written in a way that cannot be edited here. Edit it by hand."
+            message(
+                "{file} is written in a way that cannot be edited here. Edit it by hand.",
+                file=unit.place.file,
+            )
         )

@@ -16,7 +16,7 @@ from typing import Any, get_origin
 
 from espejo.lints.lint import LINTS
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
-from espejo.load.reader import MAX_PASSAGE
+from espejo.load.values import MAX_PASSAGE
 from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL
 from espejo.model.bank import Bank
 from espejo.model.citation import MAX_SOURCES

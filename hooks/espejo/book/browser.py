@@ -9,6 +9,9 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from espejo.messages.catalog import choose_language, speak_in
+from espejo.messages.message import message
+
 # The headless shell comes first: it has no toolbars, which would cost time on every page.
 NAMES = (
     *("chromium-headless-shell", "chromium", "chromium-browser"),
@@ -31,7 +34,8 @@ def find_or_install() -> str:
     for find in (find_installed, _from_debian, _from_playwright):
         if path := find():
             return path
-    sys.exit("Chromium was not found, and neither apt-get nor Playwright could install it.")
+    speak = speak_in(choose_language(os.environ))  # no command runs this module, only make
+    sys.exit(speak(message("Chromium was not found, and neither apt-get nor Playwright could install it.")))
 
 
 def _from_debian() -> str | None:

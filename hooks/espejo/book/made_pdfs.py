@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.addresses import PDFS, pdf_path
 from espejo.model.bank import Bank
 
@@ -31,11 +32,22 @@ class MadePdfs:
     def sizes(self) -> dict[str, int]:
         return {path: len(content) for path, content in self.contents.items()}
 
-    def notice(self) -> str:
+    def notice(self) -> Message:
         """A line about what is missing or outdated; empty if all are there and up to date."""
-        facts = [f"missing: {', '.join(self.missing)}"] if self.missing else []
-        facts += [f"older than the data: {', '.join(self.outdated)}"] if self.outdated else []
-        return f"PDFs {'; '.join(facts)}. Make them with: make pdf" if facts else ""
+        missing, outdated = comma_separated(self.missing), comma_separated(self.outdated)
+        if missing and outdated:
+            return message(
+                "PDFs missing: {missing}; older than the data: {outdated}. Make them with: make pdf",
+                missing=missing,
+                outdated=outdated,
+            )
+        if missing:
+            return message("PDFs missing: {missing}. Make them with: make pdf", missing=missing)
+        if outdated:
+            return message(
+                "PDFs older than the data: {outdated}. Make them with: make pdf", outdated=outdated
+            )
+        return sentences()
 
 
 def find_pdfs(bank: Bank, project: Path) -> MadePdfs:

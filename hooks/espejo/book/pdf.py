@@ -22,6 +22,7 @@ from playwright.async_api import Browser, Error, Page, Route, async_playwright
 
 from espejo.book.browser import ARGUMENTS
 from espejo.book.pdf_finish import PdfMetadata, find_pages, finish_pdf
+from espejo.messages.message import Message, MessageError, message
 from espejo.model.addresses import pdf_path
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
@@ -35,7 +36,7 @@ from espejo.site.pages import list_print_views
 # As wide as A4 and as high as Letter, so that nothing is cut off when it is printed on either.
 WIDTH, HEIGHT = "210mm", "279mm"
 
-TIMEOUT_SECONDS = 300.0
+TIMEOUT_SECONDS = 300
 
 MAX_PRINTINGS = 5
 """A page number can make a line wrap, and so move what is below it to another page."""
@@ -64,7 +65,7 @@ _HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4")].map(
   heading => heading.textContent.replace(/\\s+/g, " ").trim())"""
 
 
-class PrintError(ValueError):
+class PrintError(MessageError):
     """A PDF could not be printed; the message is one line."""
 
 
@@ -85,8 +86,8 @@ class Printed(NamedTuple):
     pages: int
 
 
-Report = Callable[[str], None]
-"""Called with a line of text about the progress."""
+Report = Callable[[Message], None]
+"""Called with a line about the progress."""
 
 
 def print_guides(site: Site, project: Path, browser: str, report: Report) -> list[Printed]:
@@ -96,10 +97,12 @@ def print_guides(site: Site, project: Path, browser: str, report: Report) -> lis
         try:
             return asyncio.run(asyncio.wait_for(_print_all(prepare, browser, report), TIMEOUT_SECONDS))
         except TimeoutError as error:
-            raise PrintError(f"the browser timed out after {TIMEOUT_SECONDS:.0f} seconds.") from error
+            fact = message("the browser timed out after {seconds} seconds.", seconds=TIMEOUT_SECONDS)
+            raise PrintError(fact) from error
         except Error as error:
             why = error.message.partition("\n")[0]
-            raise PrintError(f"the browser could not print the book: {why}") from error
+            fact = message("the browser could not print the book: {reason}", reason=why)
+            raise PrintError(fact) from error
 
 
 def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
@@ -169,21 +172,21 @@ async def _allow_files_below(folder: str, route: Route) -> None:
 
 
 async def _print_one(browser: Browser, job: PrintJob, report: Report) -> Printed:
-    report(f"{job.path}: printing")
+    report(message("{file}: printing", file=job.path))
     page = await _open(browser, job)
     if not await page.evaluate(_LOAD_FONTS):
-        raise PrintError("a font could not be loaded. Run: make setup")
+        raise PrintError(message("a font could not be loaded. Run: make setup"))
     pages = await asyncio.to_thread(find_pages, await _print(page, final=False))
     await page.evaluate(_LABEL_FORMULAS)
     for _ in range(MAX_PRINTINGS):
-        report(f"{job.path}: printing again, with page numbers")
+        report(message("{file}: printing again, with page numbers", file=job.path))
         await page.evaluate(_FILL_PAGE_NUMBERS, pages)
         headings = await page.evaluate(_HEADINGS)
         final = await asyncio.to_thread(finish_pdf, await _print(page, final=True), job.metadata, headings)
         if final.target_pages == pages:
             return Printed(job.path, final.content, final.page_count)
         pages = final.target_pages
-    raise PrintError(f"the page numbers of {job.path} changed between printings.")
+    raise PrintError(message("the page numbers of {file} changed between printings.", file=job.path))
 
 
 async def _print(page: Page, *, final: bool) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.messages.message import message
 from espejo.model.addresses import ANCHORS, SPECIAL, Address, list_addresses
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem
@@ -16,19 +17,23 @@ def check_addresses(bank: Bank) -> Iterator[Problem]:
         path, place, owner = address
         other = first.setdefault(path.casefold(), address)
         if special := find_special_name(path):
-            yield Problem(
-                place, owner, f"'{special}' has a special meaning in an address. Choose another name."
-            )
+            fact = message("'{name}' has a special meaning in an address. Choose another name.", name=special)
+            yield Problem(place, owner, fact)
         elif other.place.file != place.file:  # the rules about ids report two with the same id in one file
-            taken = f"{other.place.file}:{other.place.line}"
-            yield Problem(place, owner, f"the address '{path}' is taken ({taken}). Choose another name.")
+            fact = message(
+                "the address '{address}' is taken ({place}). Choose another name.",
+                address=path,
+                place=f"{other.place.file}:{other.place.line}",
+            )
+            yield Problem(place, owner, fact)
 
 
 def check_anchors(bank: Bank) -> Iterator[Problem]:
     """No term takes the place of a part of its page, such as the words that the scripts read."""
     for term in bank.reference.terms:
         if term.id in ANCHORS:
-            yield Problem(term.place, term.id, f"'{term.id}' is a part of the page. Choose another id.")
+            fact = message("'{id}' is a part of the page. Choose another id.", id=term.id)
+            yield Problem(term.place, term.id, fact)
 
 
 def find_special_name(path: str) -> str:
@@ -41,5 +46,7 @@ def check_packages(bank: Bank) -> Iterator[Problem]:
     pairs = {f"{bank.root}-{locale}".casefold() for locale in bank.locales if locale != bank.root}
     for locale, language in bank.locales.items():
         if locale.casefold() in pairs:
-            fact = f"the decks in two languages are called '{locale}' too. Use another code."
+            fact = message(
+                "the decks in two languages are called '{code}' too. Use another code.", code=locale
+            )
             yield Problem(language.place, "", fact)

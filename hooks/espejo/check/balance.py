@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
+from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.kinds import KINDS
@@ -52,8 +53,16 @@ def _check_positions(collection: Collection, count: int, questions: list[Questio
     positions = Counter(question.right_choices()[0] for question in questions)
     for number, times in sorted(positions.items()):
         if times > _most_by_chance(len(questions), count, MAX_POSITION_RATIO):
-            fact = f"choice {number} is right in {times} of {len(questions)} questions with {count} choices."
-            yield Notice(collection.place, "", f"{collection.folder}: {fact} Vary the position.")
+            fact = message(
+                "{folder}: choice {number} is right in {times} of {questions} questions "
+                "with {count} choices. Vary the position.",
+                folder=collection.folder,
+                number=number,
+                times=times,
+                questions=len(questions),
+                count=count,
+            )
+            yield Notice(collection.place, "", fact)
 
 
 def _most_by_chance(questions: int, choices: int, ratio: float) -> float:
@@ -66,11 +75,18 @@ def _check_lengths(
     bank: Bank, collection: Collection, count: int, questions: list[Question]
 ) -> Iterator[Notice]:
     most = _most_by_chance(len(questions), count, MAX_LONGEST_RATIO)
-    for locale, language in bank.locales.items():
+    for locale in bank.locales:
         longest = sum(_is_right_longest(question, locale) for question in questions)
         if longest > most:
-            fact = f"the right choice is the longest in {longest} of {len(questions)} questions"
-            yield Notice(collection.place, "", f"{collection.folder}: {fact} in {language.name}.")
+            fact = message(
+                "{folder}: the right choice is the longest "
+                "in {longest} of {questions} questions in {language}.",
+                folder=collection.folder,
+                longest=longest,
+                questions=len(questions),
+                language=bank.language(locale),
+            )
+            yield Notice(collection.place, "", fact)
 
 
 def _is_right_longest(question: Question, locale: str) -> bool:

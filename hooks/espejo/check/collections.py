@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.authoring.draft import FreeIds, find_stem
+from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import ITEM_ID, PREFIX, SLUG, UNIT_FILE
-from espejo.model.problems import Problem
+from espejo.model.problems import Place, Problem
 from espejo.model.quiz import Item
 
 
@@ -18,15 +19,17 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
         if folder and not SLUG.fullmatch(folder):
-            yield Problem(
-                collection.place, "", f"invalid folder name '{folder}'. Expected something like: quizzes"
-            )
+            fact = message("invalid folder name '{name}'. Expected something like: quizzes", name=folder)
+            yield Problem(collection.place, "", fact)
         elif folder in taken_folders:
-            yield Problem(collection.place, "", f"the folder '{folder}' is taken. Choose another name.")
+            fact = message("the folder '{folder}' is taken. Choose another name.", folder=folder)
+            yield Problem(collection.place, "", fact)
         if prefix and not PREFIX.fullmatch(prefix):
-            yield Problem(collection.place, "", f"invalid prefix '{prefix}'. Expected letters, such as q.")
+            fact = message("invalid prefix '{prefix}'. Expected letters, such as q.", prefix=prefix)
+            yield Problem(collection.place, "", fact)
         elif prefix in taken_prefixes:
-            yield Problem(collection.place, "", f"the prefix '{prefix}' is taken. Choose other letters.")
+            fact = message("the prefix '{prefix}' is taken. Choose other letters.", prefix=prefix)
+            yield Problem(collection.place, "", fact)
         taken_folders.add(folder)
         taken_prefixes.add(prefix)
 
@@ -34,7 +37,9 @@ def check_collections(bank: Bank) -> Iterator[Problem]:
 def check_file_names(bank: Bank) -> Iterator[Problem]:
     for _, slug, unit in bank.units():
         if not UNIT_FILE.fullmatch(slug):
-            fact = f"invalid file name '{slug}'. Expected something like: phase-07-scalar-autograd"
+            fact = message(
+                "invalid file name '{name}'. Expected something like: phase-07-scalar-autograd", name=slug
+            )
             yield Problem(unit.place._replace(line=1, column=1), "", fact)
 
 
@@ -45,13 +50,20 @@ def check_ids(bank: Bank) -> Iterator[Problem]:
     """
     for collection, slug, unit in bank.units():
         stem = find_stem(collection, slug)
-        example = f"Expected something like {stem or f'{collection.prefix}-07-'}01."
+        example = f"{stem or f'{collection.prefix}-07-'}01"
         for item in unit.items:
             is_ours = item.id.startswith(f"{collection.prefix}-") or item.id in bank.ledger.by_id
             if item.id and not ITEM_ID.fullmatch(item.id):
-                yield Problem(item.place, item.id, f"malformed id '{item.id}'. {example}")
+                fact = message(
+                    "malformed id '{id}'. Expected something like {example}.", id=item.id, example=example
+                )
+                yield Problem(item.place, item.id, fact)
             elif item.id and not is_ours:
-                fact = f"the id does not begin with the letters of its collection. {example}"
+                fact = message(
+                    "the id does not begin with the letters of its collection. "
+                    "Expected something like {example}.",
+                    example=example,
+                )
                 yield Problem(item.place, item.id, fact)
 
 
@@ -62,7 +74,13 @@ def check_ids_unique(bank: Bank) -> Iterator[Problem]:
     for placed in bank.items():
         item = placed.item
         if item.id and first.setdefault(item.id, item) is not item:
-            place = first[item.id].place
             next_id = free.take(find_stem(placed.collection, placed.slug))
-            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
-            yield Problem(item.place, item.id, f"the id is taken ({place.file}:{place.line}). {todo}")
+            yield Problem(item.place, item.id, describe_taken(first[item.id].place, next_id))
+
+
+def describe_taken(place: Place, next_id: str) -> Message:
+    """The fact that an id is taken at a place, and the next free one if it is known."""
+    return sentences(
+        message("the id is taken ({place}).", place=f"{place.file}:{place.line}"),
+        message("Use the next free one: {id}", id=next_id) if next_id else message("Use another one."),
+    )

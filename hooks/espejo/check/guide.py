@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from espejo.authoring.draft import FreeIds
+from espejo.check.collections import describe_taken
+from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Course, Guide
 from espejo.model.grammar import FORMULA, LISTING, REFERENCE_ID, SLUG
@@ -28,15 +30,24 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
     for course in guide.courses:
         for slug in course.quizzes:
             if slug not in collection.units:
-                fact = f"unknown quiz '{slug}'.{suggest(slug, collection.units)}"
+                fact = sentences(
+                    message("unknown quiz '{quiz}'.", quiz=slug), suggest(slug, collection.units)
+                )
                 yield Problem(slug.place, "", fact)
             elif first.setdefault(slug, slug) is not slug:
-                line = first[slug].place.line
-                yield Problem(slug.place, "", f"the quiz '{slug}' is already in a course, on line {line}.")
+                fact = message(
+                    "the quiz '{quiz}' is already in a course, on line {line}.",
+                    quiz=slug,
+                    line=str(first[slug].place.line),
+                )
+                yield Problem(slug.place, "", fact)
     for name, unit in collection.units.items():
         if name not in first:
             place = unit.place._replace(line=1, column=1)
-            yield Problem(place, "", f"the quiz is not in any course. Add it to {guide.place.file}: - {name}")
+            fact = message(
+                "the quiz is not in any course. Add it to {file}: - {quiz}", file=guide.place.file, quiz=name
+            )
+            yield Problem(place, "", fact)
 
 
 def check_course_ids(bank: Bank) -> Iterator[Problem]:
@@ -49,7 +60,9 @@ def check_course_ids(bank: Bank) -> Iterator[Problem]:
 def check_editions(bank: Bank) -> Iterator[Problem]:
     for collection in bank.collections:
         if collection.guide and collection.guide.edition and not _is_date(collection.guide.edition):
-            fact = f"invalid date '{collection.guide.edition}'. Expected something like: 2026-11-16"
+            fact = message(
+                "invalid date '{date}'. Expected something like: 2026-11-16", date=collection.guide.edition
+            )
             yield Problem(collection.guide.place, "", fact)
 
 
@@ -67,23 +80,28 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
     otherwise = (
         ""
         if known
-        else "a topic of data/topics.yaml, which has none. Start one with: make new WHAT=topic AT=…"
+        else message("a topic of data/topics.yaml, which has none. Start one with: make new WHAT=topic AT=…")
     )
     for _, _, unit in bank.units():
         in_items = {name for item in unit.items for name in item.topics}
         for name in unit.topics:
             if unit.items and name in known and name not in in_items:
-                fact = f"no question or card here has the topic '{name}'. Add it to one, or remove it."
+                fact = message(
+                    "no question or card here has the topic '{topic}'. Add it to one, or remove it.",
+                    topic=name,
+                )
                 yield Problem(name.place, "", fact)
         for owner, topics in [("", unit.topics), *((item.id, item.topics) for item in unit.items)]:
             first: dict[str, Name] = {}
             for name in filter(None, topics):
                 if name not in known:
-                    yield Problem(
-                        name.place, owner, f"unknown topic '{name}'.{suggest(name, known, otherwise)}"
+                    fact = sentences(
+                        message("unknown topic '{topic}'.", topic=name), suggest(name, known, otherwise)
                     )
+                    yield Problem(name.place, owner, fact)
                 elif first.setdefault(name, name) is not name:
-                    yield Problem(name.place, owner, f"the topic '{name}' is listed twice. Keep one.")
+                    fact = message("the topic '{topic}' is listed twice. Keep one.", topic=name)
+                    yield Problem(name.place, owner, fact)
 
 
 def check_reference_ids(bank: Bank) -> Iterator[Problem]:
@@ -105,12 +123,11 @@ def _check_ids(
     first: dict[str, Place] = {}
     for record in records:
         if record.id and not pattern.fullmatch(record.id):
-            yield Problem(record.place, record.id, f"malformed id. Expected something like {example}.")
+            fact = message("malformed id. Expected something like {example}.", example=example)
+            yield Problem(record.place, record.id, fact)
         elif record.id and first.setdefault(record.id, record.place) is not record.place:
             next_id = free.take(record.id[:-2]) if free else ""
-            todo = f"Use the next free one: {next_id}" if next_id else "Use another one."
-            place = first[record.id]
-            yield Problem(record.place, record.id, f"the id is taken ({place.file}:{place.line}). {todo}")
+            yield Problem(record.place, record.id, describe_taken(first[record.id], next_id))
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:
@@ -118,10 +135,10 @@ def check_formulas(bank: Bank) -> Iterator[Problem]:
     for formula in bank.reference.formulas:
         for passage in formula.formula.passages.values():
             if not FORMULA.fullmatch(passage.strip()) and not passage.startswith(DRAFT):
-                fact = "expected one formula between $$ and $$, and nothing else."
+                fact = message("expected one formula between $$ and $$, and nothing else.")
                 yield Problem(formula.formula.place, formula.id, fact)
     for pattern in bank.reference.patterns:
         for passage in pattern.code.passages.values():
             if not LISTING.fullmatch(passage.strip()) and not passage.startswith(DRAFT):
-                fact = "expected one listing between ```python and ```, and nothing else."
+                fact = message("expected one listing between ```python and ```, and nothing else.")
                 yield Problem(pattern.code.place, pattern.id, fact)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.load.file_kinds import FIELDS
+from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.grammar import MARKUP
 from espejo.model.language import Locale
@@ -18,9 +19,10 @@ def check_root(bank: Bank) -> Iterator[Problem]:
     roots = [language for language in bank.locales.values() if language.root]
     if not roots:
         place = next(iter(bank.locales.values())).place
-        yield Problem(place, "", "no language has 'root: true'. Add it to one file in data/locales.")
+        fact = message("no language has 'root: true'. Add it to one file in data/locales.")
+        yield Problem(place, "", fact)
     for language in roots[1:]:
-        fact = f"'root: true' is already in {roots[0].place.file}. Keep only one."
+        fact = message("'root: true' is already in {file}. Keep only one.", file=roots[0].place.file)
         yield Problem(language.place, "", fact)
 
 
@@ -29,26 +31,32 @@ def check_words(bank: Bank) -> Iterator[Problem]:
     suggest = Suggester()
     for language in bank.locales.values():
         for name in WORDS.keys() - language.words.keys():
-            yield Problem(language.place, "", f"missing word '{name}': {WORDS[name]}.")
+            fact = message("missing word '{word}': {meaning}.", word=name, meaning=WORDS[name])
+            yield Problem(language.place, "", fact)
         for name, text in language.words.items():
             if name not in WORDS:
-                yield Problem(language.place, "", f"unknown word '{name}'.{suggest(name, WORDS)}")
+                fact = sentences(message("unknown word '{word}'.", word=name), suggest(name, WORDS))
+                yield Problem(language.place, "", fact)
             elif find_blanks(text) != find_blanks(WORDS[name]):
-                yield Problem(
-                    language.place, "", f"wrong blanks in '{name}'. Expected those in: {WORDS[name]}."
+                fact = message(
+                    "wrong blanks in '{word}'. Expected those in: {meaning}.", word=name, meaning=WORDS[name]
                 )
+                yield Problem(language.place, "", fact)
             if "<" in text:
-                yield Problem(language.place, "", f"HTML in the word '{name}'. Words are plain text.")
+                fact = message("HTML in the word '{word}'. Words are plain text.", word=name)
+                yield Problem(language.place, "", fact)
         yield from _check_names(language)
 
 
 def _check_names(language: Locale) -> Iterator[Problem]:
     if MARKUP.search(f"{language.name}{language.mark}{language.flag}"):
-        yield Problem(
-            language.place, "", "markup or a line break in 'name', 'mark' or 'flag'. They are plain."
-        )
+        fact = message("markup or a line break in 'name', 'mark' or 'flag'. They are plain.")
+        yield Problem(language.place, "", fact)
     if language.territory and not _is_known(language.territory):
-        fact = f"unknown territory '{language.territory}'. Expected a language and a country: en_US"
+        fact = message(
+            "unknown territory '{territory}'. Expected a language and a country: en_US",
+            territory=language.territory,
+        )
         yield Problem(language.territory.place, "", fact)
 
 
@@ -64,12 +72,16 @@ def check_fields(bank: Bank) -> Iterator[Problem]:
     suggest = Suggester()
     for language in bank.locales.values():
         for name in sorted(FIELDS - language.fields.keys()):
-            yield Problem(language.place, "", f"missing field '{name}'. Describe it under 'fields'.")
+            fact = message("missing field '{field}'. Describe it under 'fields'.", field=name)
+            yield Problem(language.place, "", fact)
         for name, text in language.fields.items():
             if name not in FIELDS:
-                yield Problem(language.place, "", f"unknown field '{name}'.{suggest(name, FIELDS)}")
+                fact = sentences(message("unknown field '{field}'.", field=name), suggest(name, FIELDS))
+                yield Problem(language.place, "", fact)
             faults = list(find_faults(text))
             for fault in faults:
-                yield Problem(language.place, "", f"field '{name}': {fault.fact}")
+                fact = message("field '{field}': {fact}", field=name, fact=fault.fact)
+                yield Problem(language.place, "", fact)
             if not faults and not is_paragraph(text):
-                yield Problem(language.place, "", f"field '{name}': expected a single paragraph.")
+                fact = message("field '{field}': expected a single paragraph.", field=name)
+                yield Problem(language.place, "", fact)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.authoring.draft import FreeIds
+from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.ledger import read_time
 from espejo.model.problems import Problem
@@ -11,29 +13,41 @@ from espejo.model.problems import Problem
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
     """A retired id is never used again; entries and decks are listed once, times exist, columns match."""
-    retired = frozenset(bank.ledger.retired)
+    retired, free = frozenset(bank.ledger.retired), FreeIds(bank)
     for record in bank.provable():
         if record.id in retired:
-            fact = "the id is retired. Use the next free id."
-            yield Problem(record.place, record.id, fact)
+            next_id = free.take(record.id[: record.id.rindex("-") + 1])
+            advice = (
+                message("Use the next free one: {id}", id=next_id) if next_id else message("Use another one.")
+            )
+            yield Problem(record.place, record.id, sentences(message("the id is retired."), advice))
     decks: dict[str, int] = {}
     for deck in bank.ledger.decks:
         if deck.path and decks.setdefault(deck.path, deck.place.line) != deck.place.line:
-            fact = f"'{deck.path}' is listed twice, also on line {decks[deck.path]}. Keep the earlier one."
+            fact = message(
+                "'{path}' is listed twice, also on line {line}. Keep the earlier one.",
+                path=deck.path,
+                line=str(decks[deck.path]),
+            )
             yield Problem(deck.place, "", fact)
     first: dict[str, int] = {}
     for entry in bank.ledger.entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:
-            fact = f"listed twice, also on line {first[entry.id]}. Keep the later one."
+            fact = message(
+                "listed twice, also on line {line}. Keep the later one.", line=str(first[entry.id])
+            )
             yield Problem(entry.place, entry.id, fact)
         for locale, seen in (entry.seen or {}).items():
             if not read_time(seen):
-                time = seen.partition(" ")[0]
-                fact = (
-                    f"there is no such time: {time} ('{locale}'). Restore the line, or accept the id again."
+                fact = message(
+                    "there is no such time: {time} ('{locale}'). Restore the line, or accept the id again.",
+                    time=seen.partition(" ")[0],
+                    locale=locale,
                 )
                 yield Problem(entry.place, entry.id, fact)
         if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
-            fact = "the number of accepted passages differs between languages."
-            fact += " Delete 'agreed' and accept the id again."
+            fact = message(
+                "the number of accepted passages differs between languages. "
+                "Delete 'agreed' and accept the id again."
+            )
             yield Problem(entry.place, entry.id, fact)

@@ -9,7 +9,7 @@ from pathlib import Path
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
 from espejo.ledger.drift import Stale
-from espejo.ledger.same_meaning import EXAMPLE
+from espejo.ledger.same_meaning import write_declaration
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.load.parse import MAX_BYTES
@@ -17,7 +17,7 @@ from espejo.load.yaml_text import quote_text
 from espejo.messages.message import message
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Notice, Place
+from espejo.model.problems import Notice, Place, fix_in_line
 from espejo.model.text import DRAFT
 from espejo.proofs.claims import list_claims
 from espejo.proofs.state import find_state
@@ -100,7 +100,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
             "If both still mean the same, write in the pull request: {line}",
             unedited=bank.language(locale),
             edited=bank.language(since),
-            line=EXAMPLE.format(id=id_),
+            line=write_declaration(id_),
         )
         yield Notice(text.place_of(locale), id_, fact)
 
@@ -150,7 +150,9 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
         lines = read_lines(project / file, _MAX_FIRST_LINE)
         if lines and lines[0].rstrip() != line:
             fact = message("the first line does not name the schema for editors. Expected: {line}", line=line)
-            yield Notice(Place(file, 1, 1), "", fact)
+            names_other = lines[0].startswith(line.partition("$")[0])
+            fix = fix_in_line(1, 1, len(lines[0]), line) if names_other else fix_in_line(1, 1, 0, f"{line}\n")
+            yield Notice(Place(file, 1, 1), "", fact, fix)
 
 
 def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from espejo.ledger.deck_names import name_root
 from espejo.load.file_kinds import REDIRECTS
+from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import list_data_pages, print_path
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem
@@ -26,11 +27,12 @@ def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     known = {record.id for record in bank.provable()} | bank.ledger.by_id.keys() | retired
     for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
         if id_ and id_ not in known:
-            fact = f"the id is gone. Add it to the ledger, under 'retired': - {id_}"
+            fact = message("the id is gone. Add it to the ledger, under 'retired': - {id}", id=id_)
             yield Problem(bank.ledger.place, id_, fact)
     for id_ in base.ledger.retired:
         if id_ not in retired:
-            yield Problem(bank.ledger.place, id_, f"no longer listed under 'retired'. Restore it: - {id_}")
+            fact = message("no longer listed under 'retired'. Restore it: - {id}", id=id_)
+            yield Problem(bank.ledger.place, id_, fact)
 
 
 def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -39,7 +41,9 @@ def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
         before = base.ledger.by_id.get(entry.id)
         for page in before.pages if before else ():
             if page not in entry.pages:
-                fact = f"the ledger no longer says that it stood on '{page}'. Restore its entry."
+                fact = message(
+                    "the ledger no longer says that it stood on '{page}'. Restore its entry.", page=page
+                )
                 yield Problem(entry.place, entry.id, fact)
 
 
@@ -49,8 +53,11 @@ def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
         before = base.ledger.by_id.get(entry.id, entry)
         for locale in entry.seen or {}:
             if 0 < entry.time(locale) < before.time(locale):
-                earliest = (before.seen or {})[locale].partition(" ")[0]
-                fact = f"the time for '{locale}' moved backward. Expected {earliest} or later."
+                fact = message(
+                    "the time for '{locale}' moved backward. Expected {earliest} or later.",
+                    locale=locale,
+                    earliest=(before.seen or {})[locale].partition(" ")[0],
+                )
                 yield Problem(entry.place, entry.id, fact)
 
 
@@ -63,8 +70,13 @@ def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem
     for entry in bank.ledger.entries:
         for locale, seen in (entry.seen or {}).items():
             if entry.time(locale) > latest + _DAY:
-                fact = f"the time for '{locale}' is in the future: {seen.partition(' ')[0]}."
-                yield Problem(entry.place, entry.id, f"{fact} Restore the line, or accept the id again.")
+                fact = message(
+                    "the time for '{locale}' is in the future: {time}. "
+                    "Restore the line, or accept the id again.",
+                    locale=locale,
+                    time=seen.partition(" ")[0],
+                )
+                yield Problem(entry.place, entry.id, fact)
 
 
 def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -72,12 +84,16 @@ def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     decks = {deck.path: deck for deck in bank.ledger.decks}
     for path, names in base.ledger.names.items():
         for locale, name in names.items():
-            deck = decks.get(path)
+            deck, expected = decks.get(path), f"{locale}: '{name}'"
             if not deck:
-                fact = f"the Anki deck name of '{path}' is gone. Expected {locale}: '{name}'"
+                fact = message(
+                    "the Anki deck name of '{path}' is gone. Expected {name}", path=path, name=expected
+                )
                 yield Problem(bank.ledger.place, "", fact)
             elif deck.name.get(locale) != name:
-                fact = f"the Anki deck of '{path}' was renamed. Expected {locale}: '{name}'"
+                fact = message(
+                    "the Anki deck of '{path}' was renamed. Expected {name}", path=path, name=expected
+                )
                 yield Problem(deck.place, "", fact)
 
 
@@ -85,11 +101,18 @@ def check_identity_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """Learners' notes and decks are known by the namespace and by how the names of decks begin."""
     place = bank.identity.place
     if bank.identity.namespace != base.identity.namespace:
-        fact = "the namespace changed, and with it the identity of every note that learners have."
-        yield Problem(place, "", f"{fact} Restore it: namespace: {base.identity.namespace}")
+        fact = message(
+            "the namespace changed, and with it the identity of every note that learners have. "
+            "Restore it: namespace: {namespace}",
+            namespace=base.identity.namespace,
+        )
+        yield Problem(place, "", fact)
     if name_root(bank) != name_root(base):
-        fact = "the names of all Anki decks would change."
-        yield Problem(place, "", f"{fact} Keep what they begin with: decks: {name_root(base)}")
+        fact = message(
+            "the names of all Anki decks would change. Keep what they begin with: decks: {name}",
+            name=name_root(base),
+        )
+        yield Problem(place, "", fact)
 
 
 def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
@@ -97,29 +120,46 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     known = {*list_data_pages(bank), *(redirect.old for redirect in bank.redirects)}
     for redirect in base.redirects:
         if redirect.old not in known:
-            fact = f"the redirect from '{redirect.old}' is gone. Restore it in data/{REDIRECTS}."
+            fact = message(
+                "the redirect from '{old}' is gone. Restore it in {file}.",
+                old=redirect.old,
+                file=f"data/{REDIRECTS}",
+            )
             yield Problem(Place(redirect.place.file, 1, 1), "", fact)
 
 
 def check_print_views_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """A guide and its courses stay, because learners keep the addresses of their print views."""
     known = {*_list_print_views(bank), *(redirect.old for redirect in bank.redirects)}
-    for address, (place, name) in _list_print_views(base).items():
+    for address, (place, course) in _list_print_views(base).items():
         if address not in known:
             new = address.partition("/")[0]
-            fact = f"{name} is gone, and so is the page '{address}'. Restore it, or add to data/{REDIRECTS},"
-            yield Problem(place, "", f"{fact} under 'redirects': - {{old: {address}, new: {new}}}")
+            remedy = message(
+                "Restore it, or add to {file}, under 'redirects': - {{old: {old}, new: {new}}}",
+                file=f"data/{REDIRECTS}",
+                old=address,
+                new=new,
+            )
+            yield Problem(place, "", sentences(_describe_gone(address, course), remedy))
+
+
+def _describe_gone(address: str, course: str) -> Message:
+    if course:
+        return message(
+            "the course '{course}' is gone, and so is the page '{page}'.", course=course, page=address
+        )
+    return message("the guide is gone, and so is the page '{page}'.", page=address)
 
 
 def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
-    """The addresses of print views, each with the file of its guide and what is printed."""
+    """Addresses of print views, each with the file of its guide and the id of its course if it is of one."""
     views = {}
     for collection in bank.collections:
         if collection.guide:
             place = collection.guide.place._replace(line=1, column=1)
-            views[print_path(collection.folder)] = place, "the guide"
+            views[print_path(collection.folder)] = place, ""
             for course in collection.guide.courses:
-                views[print_path(collection.folder, course.id)] = place, f"the course '{course.id}'"
+                views[print_path(collection.folder, course.id)] = place, course.id
     return views
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry
 from espejo.model.problems import Problem, Suggester
@@ -38,10 +38,10 @@ def check_proofs(bank: Bank) -> Iterator[Problem]:
 
 def _check_form(claim: Claim, proof: Proof) -> Iterator[Problem]:
     if (proof.program is None) == (proof.not_computable is None):
-        fact = "a proof needs exactly one of 'program' and 'not_computable'."
+        fact = message("a proof needs exactly one of 'program' and 'not_computable'.")
         yield Problem(proof.place, claim.id, fact)
     if proof.not_computable and proof.needs:
-        yield Problem(proof.place, claim.id, "'needs' without a program. Remove it.")
+        yield Problem(proof.place, claim.id, message("'needs' without a program. Remove it."))
     if proof.illustrates and proof.program is None:
         yield Problem(proof.place, claim.id, message("'illustrates' without a program. Remove it."))
 
@@ -50,17 +50,18 @@ def _check_needs(claim: Claim, proof: Proof, suggest: Suggester) -> Iterator[Pro
     first: dict[str, Name] = {}
     for name in proof.needs:
         if name and name not in LIBRARIES:
-            yield Problem(name.place, claim.id, f"unknown requirement '{name}'.{suggest(name, LIBRARIES)}")
+            fact = message("unknown requirement '{name}'.", name=name)
+            yield Problem(name.place, claim.id, sentences(fact, suggest(name, LIBRARIES)))
         elif first.setdefault(name, name) is not name:
-            yield Problem(name.place, claim.id, f"duplicate requirement '{name}'. Keep one.")
+            fact = message("duplicate requirement '{name}'. Keep one.", name=name)
+            yield Problem(name.place, claim.id, fact)
 
 
 def _check_program(claim: Claim, program: Code, suggest: Suggester) -> Iterator[Problem]:
     analysis = _analyze(str(program))
     if isinstance(analysis, _ParseError):
-        yield Problem(
-            program.at(analysis.line, analysis.column), claim.id, f"invalid Python: {analysis.fact}."
-        )
+        fact = message("invalid Python: {error}.", error=analysis.error)
+        yield Problem(program.at(analysis.line, analysis.column), claim.id, fact)
         return
     faults = _find_import_faults(analysis, claim.needs, suggest)
     for line, fact in (*faults, *_find_answer_faults(analysis, claim)):
@@ -71,11 +72,15 @@ def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
     """Compare the key with what the same program computed when it was last run."""
     if entry and is_same_program(claim, entry) and contradicts(claim, entry):
         if is_out_of_order(claim, entry):
-            values = ", ".join(entry.values)
-            fact = f"the choices are not in the order of the proof, which is {values}. Reorder either."
+            fact = message(
+                "the choices are not in the order of the proof, which is {values}. Reorder either.",
+                values=comma_separated(entry.values),
+            )
         else:
-            fact = f"the proof computed {entry.right}, which is not the answer."
-            fact += " Correct the answer or the proof."
+            fact = message(
+                "the proof computed {right}, which is not the answer. Correct the answer or the proof.",
+                right=entry.right,
+            )
         yield Problem(claim.place, claim.id, fact)
 
 
@@ -87,19 +92,23 @@ def computes_right(program: Code) -> bool:
 
 def _find_import_faults(
     analysis: _Analysis, needs: tuple[str, ...], suggest: Suggester
-) -> Iterator[tuple[int, str]]:
+) -> Iterator[tuple[int, Message]]:
     for name, line in analysis.imports.items():
         if name in LIBRARIES and name not in needs:
-            listed = ", ".join((*needs, name))
-            yield line, f"the program imports '{name}'. Declare it above the program: needs: [{listed}]"
-        elif name not in LIBRARIES and name not in sys.stdlib_module_names:
             yield (
                 line,
-                f"the program imports '{name}', which is not available to proofs.{suggest(name, LIBRARIES)}",
+                message(
+                    "the program imports '{name}'. Declare it above the program: needs: [{needs}]",
+                    name=name,
+                    needs=comma_separated((*needs, name)),
+                ),
             )
+        elif name not in LIBRARIES and name not in sys.stdlib_module_names:
+            fact = message("the program imports '{name}', which is not available to proofs.", name=name)
+            yield line, sentences(fact, suggest(name, LIBRARIES))
 
 
-def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int, str]]:
+def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int, Message]]:
     """Check that the program depends on the answer.
 
     It either computes `right`, which is compared with the answer, or asserts a fact and has a counter-case.
@@ -107,18 +116,35 @@ def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int
     if analysis.right and not claim.computable:
         yield (
             analysis.right,
-            f"'right' is set, but there are no choices. Assert the fact, and define {COUNTER_CASE}().",
+            message(
+                "'right' is set, but there are no choices. Assert the fact, and define {function}().",
+                function=COUNTER_CASE,
+            ),
         )
     elif analysis.literal_right:
-        yield analysis.literal_right, "'right' is a literal. Compute it in the program."
+        yield analysis.literal_right, message("'right' is a literal. Compute it in the program.")
     elif not analysis.right and not analysis.counter_case:
-        way = f"assert the fact and define {COUNTER_CASE}(), where it is false"
-        also = "compute 'right', or " if claim.computable else ""
-        yield 1, f"the program does not depend on the answer. It must {also}{way}."
+        yield 1, _describe_independent(claim)
     elif not analysis.right and not analysis.asserts:
-        yield 1, "no assertion can fail: none checks anything the program computed."
+        yield 1, message("no assertion can fail: none checks anything the program computed.")
     for line in analysis.constant_tests:
-        yield line, "a test that always returns the same value. Measure what the choice claims."
+        fact = message("a test that always returns the same value. Measure what the choice claims.")
+        yield line, fact
+
+
+def _describe_independent(claim: Claim) -> Message:
+    """The fact that a program does not depend on the answer, and how it could."""
+    if claim.computable:
+        return message(
+            "the program does not depend on the answer. "
+            "It must compute 'right', or assert the fact and define {function}(), where it is false.",
+            function=COUNTER_CASE,
+        )
+    return message(
+        "the program does not depend on the answer. "
+        "It must assert the fact and define {function}(), where it is false.",
+        function=COUNTER_CASE,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +153,7 @@ class _ParseError:
 
     line: int
     column: int
-    fact: Message
+    error: str  # as Python says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +191,7 @@ def _analyze(program: str) -> _Analysis | _ParseError:
     except SyntaxError as error:
         return _ParseError(error.lineno or 1, error.offset or 1, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
-        return _ParseError(1, 1, str(error) or "it is nested too deeply")
+        return _ParseError(1, 1, str(error) or message("it is nested too deeply"))
 
 
 def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:

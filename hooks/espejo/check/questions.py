@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from espejo.messages.message import Message, message, semicolon_separated
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KIND_KEYS, KINDS
@@ -26,10 +27,12 @@ def _check_keys(question: Question) -> Iterator[Problem]:
     for name in KIND_KEYS:
         present = getattr(question, name) not in (None, ())
         if name in kind.needs and not present:
-            fact = f"kind '{kind.name}' needs the key '{name}'."
+            fact = message("kind '{kind}' needs the key '{key}'.", kind=kind.name, key=name)
             yield Problem(question.place, question.id, fact)
         elif present and name not in kind.keys:
-            fact = f"kind '{kind.name}' has no key '{name}'. Remove it or change the kind."
+            fact = message(
+                "kind '{kind}' has no key '{key}'. Remove it or change the kind.", kind=kind.name, key=name
+            )
             yield Problem(question.place, question.id, fact)
 
 
@@ -41,13 +44,18 @@ def _check_answer(question: Question) -> Iterator[Problem]:
 def check_choices_differ(bank: Bank) -> Iterator[Problem]:
     """No two choices read the same in any language."""
     for _, question in bank.questions():
-        for locale, language in bank.locales.items():
+        for locale in bank.locales:
             numbers: dict[str, int] = {}
             for number, choice in enumerate(question.choices, 1):
                 passage = " ".join(choice.text.show(locale).markdown.split())
                 first = numbers.setdefault(passage, number)
                 if passage not in ("", UNREADABLE) and first != number:
-                    fact = f"two choices read the same in {language.name} ({first} and {number})."
+                    fact = message(
+                        "two choices read the same in {language} ({first} and {second}).",
+                        language=bank.language(locale),
+                        first=first,
+                        second=number,
+                    )
                     yield Problem(choice.place, question.id, fact)
 
 
@@ -57,12 +65,16 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
         item = placed.item
         texts = [text for text in item.texts() if text.passages]
         if texts and not any(all(text.has(locale) for text in texts) for locale in bank.locales):
-            missing = "; ".join(
-                f"not in {language.name}: line {line}"
-                for locale, language in bank.locales.items()
-                for line in [next(text.place.line for text in texts if not text.has(locale))]
-            )
-            yield Problem(item.place, item.id, f"incomplete in every language ({missing}). Complete one.")
+            missing = semicolon_separated(_find_first_missing(texts, bank))
+            fact = message("incomplete in every language ({missing}). Complete one.", missing=missing)
+            yield Problem(item.place, item.id, fact)
+
+
+def _find_first_missing(texts: Sequence[Text], bank: Bank) -> Iterator[Message]:
+    """The line of the first text that each language lacks."""
+    for locale in bank.locales:
+        line = next(text.place.line for text in texts if not text.has(locale))
+        yield message("not in {language}: line {line}", language=bank.language(locale), line=str(line))
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
@@ -79,7 +91,11 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
         if not text.differs and id(text) not in exempt:
             words = [word for word in plain_words(text.passages[ONCE]) if word not in stay_english]
             if words:
-                fact = f"prose written once for every language ('{words[0]}'). Expected: {example}"
+                fact = message(
+                    "prose written once for every language ('{word}'). Expected: {example}",
+                    word=words[0],
+                    example=example,
+                )
                 yield Problem(text.place, owner, fact)
 
 
@@ -98,7 +114,7 @@ def check_lines(bank: Bank) -> Iterator[Problem]:
         for text in record.lines():
             for locale, markdown in text.passages.items():
                 if not is_paragraph(markdown) and not any(find_faults(markdown)):
-                    fact = "expected a single paragraph, without lists, quotes, tables and listings."
+                    fact = message("expected a single paragraph, without lists, quotes, tables and listings.")
                     yield Problem(text.place_of(locale), record.id, fact)
 
 
@@ -113,6 +129,5 @@ def check_titles(bank: Bank) -> Iterator[Problem]:
     titles += [(record.id, source.title) for record in bank.provable() for source in record.sources]
     for owner, text in titles:
         if any(has_link(markdown) for markdown in text.passages.values()):
-            yield Problem(
-                text.place, owner, "a link in a title, which is itself a link. Move it to the text."
-            )
+            fact = message("a link in a title, which is itself a link. Move it to the text.")
+            yield Problem(text.place, owner, fact)

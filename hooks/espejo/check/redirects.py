@@ -6,6 +6,8 @@ import re
 from collections.abc import Container, Iterator
 
 from espejo.check.addresses import find_special_name
+from espejo.ledger.moves import find_moves
+from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken
 from espejo.model.bank import Bank
 from espejo.model.grammar import SLUG
@@ -16,31 +18,41 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest 
 
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
-    """Each old address is a former page, listed once, and leads to a page that exists."""
-    pages, taken = set(list_data_pages(bank)), list_taken(bank)
+    """Each old address is a former page, listed once, and leads to a page: one that exists, or has moved."""
+    pages, taken, moved = set(list_data_pages(bank)), list_taken(bank), find_moves(bank).pages
     existing = {*pages, *(view.path for view in list_print_views(bank))}
     suggest = Suggester()
     first: dict[str, Name] = {}
     for redirect in bank.redirects:
         old, new = redirect.old, redirect.new
-        if fault := old and _find_fault(old, existing, taken):
+        if fault := _find_fault(old, existing, taken) if old else None:
             yield Problem(old.place, "", fault)
         elif old and first.setdefault(old, old) is not old:
-            yield Problem(old.place, "", f"'{old}' is listed twice, also on line {first[old].place.line}.")
-        if new and new not in pages:
-            hint = suggest(new, pages, "something like: quizzes")
-            yield Problem(new.place, "", f"no page has the address {quote(new)}.{hint}")
+            fact = message(
+                "'{old}' is listed twice, also on line {line}.", old=old, line=str(first[old].place.line)
+            )
+            yield Problem(old.place, "", fact)
+        if new and new not in pages and new not in moved:
+            fact = message("no page has the address {address}.", address=quote(new))
+            hint = suggest(new, pages, message("something like: quizzes"))
+            yield Problem(new.place, "", sentences(fact, hint))
 
 
-def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> str:
+def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> Message | None:
     """What is wrong with an old address by itself; `taken` are the first parts that belong to the site."""
     if not _PATH.fullmatch(old):
-        return f"invalid address {quote(old)}. Expected something like: quizzes/phase-07-autograd"
+        return message(
+            "invalid address {address}. Expected something like: quizzes/phase-07-autograd",
+            address=quote(old),
+        )
     if special := find_special_name(old):
-        return f"'{special}' has a special meaning in an address. It cannot be redirected."
+        return message("'{name}' has a special meaning in an address. It cannot be redirected.", name=special)
     if old in pages:
-        return f"'{old}' is an existing page. It cannot be redirected."
+        return message("'{page}' is an existing page. It cannot be redirected.", page=old)
     head, _, rest = old.partition("/")
     if head in taken and not (head == TOPICS and rest):
-        return f"'{head}' is part of the site itself. Expected a quiz, a deck, a collection or a topic."
-    return ""
+        return message(
+            "'{name}' is part of the site itself. Expected a quiz, a deck, a collection or a topic.",
+            name=head,
+        )
+    return None

@@ -12,23 +12,26 @@ from espejo.forge.changes import find_changes
 from espejo.forge.summary import Summary
 from espejo.forge.writer import Links
 from espejo.messages.catalog import LANGUAGES, speak_in
+from espejo.messages.message import message
 from espejo.site.settings import read_settings
 
 NAME = "changes"
-HELP = "list what was added, removed and edited since another version of data/"
-DETAILS = """\
+HELP = message("list what was added, removed and edited since another version of data/")
+DETAILS = message("""\
 Exits with 0 whatever it finds: only `espejo check` fails on problems.
 
 examples:
   git worktree add --detach .cache/base main && espejo changes --base .cache/base/data
-"""
+""")
 ALLOWS_FAULTS = True
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("--base", type=Path, required=True, help="the data/ folder before the edit")
-    parser.add_argument("--markdown", action="store_true", help="print Markdown with links, for the forge")
-    parser.add_argument("--files", default="", help="base address of the files on the forge")
+    parser.add_argument("--base", type=Path, required=True, help=message("the data/ folder before the edit"))
+    parser.add_argument(
+        "--markdown", action="store_true", help=message("print Markdown with links, for the forge")
+    )
+    parser.add_argument("--files", default="", help=message("base address of the files on the forge"))
     add_messages_option(parser)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from espejo.check.project import Inspection
+from espejo.check.fixes import mend_files
+from espejo.check.project import Inspection, inspect_project
 from espejo.commands.messages import add_messages_option
-from espejo.commands.terminal import paint, say, send_commands, tell
+from espejo.commands.terminal import paint, say, send_commands, tell, warn
 from espejo.forge.annotate import annotate
 from espejo.forge.changed_lines import lines_between, show_all
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message, message, plural
 from espejo.model.problems import Problem, printable, report_notices, report_problems
 
 NAME = "check"
@@ -24,6 +25,7 @@ Exits with 1 if there is a problem. Notices, such as a missing translation, are 
 examples:
   espejo check
   espejo check --all                   list every notice, and not only how many a file has
+  espejo check --fix                   mend what has one answer first, and show the difference
   espejo check --base ../before/data   also check that nothing was lost, and what follows a changed answer
   espejo check --format json | jq '.problems[].fact'
 """)
@@ -43,10 +45,16 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--base", type=Path, help=message("the data/ folder before the edit, to check that nothing was lost")
     )
+    parser.add_argument(
+        "--fix", action="store_true", help=message("mend what has one answer, and show the difference")
+    )
     add_messages_option(parser)
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
+    if args.fix:
+        _fix(inspection.data, say if args.format == "text" else warn)
+        inspection = inspect_project(inspection.data, base=args.base, same=inspection.same)
     problems, notices = inspection.problems, inspection.notices
     if args.format == "json":
         say(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))
@@ -58,6 +66,22 @@ def run(args: Namespace, inspection: Inspection) -> int:
         say(report_notices(notices, _paint_problem, tell, all_=args.all))
     say("\n".join(_report(inspection, all_=args.all)))
     return 1 if problems else 0
+
+
+def _fix(data: Path, tell_about: Callable[[str], None]) -> None:
+    """Mend what has one answer, and show the difference; where JSON is expected, on standard error."""
+    mended = 0
+    for file in mend_files(data):
+        if reason := file.write(data.parent):
+            warn(reason)
+        else:
+            mended += 1
+            tell_about(file.show())
+    tell_about(
+        plural("{count} file was mended.", "{count} files were mended.", mended)
+        if mended
+        else message("Nothing was mended: no problem has just one answer.")
+    )
 
 
 def _report(inspection: Inspection, *, all_: bool) -> Iterator[str]:

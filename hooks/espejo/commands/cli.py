@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from pathlib import Path
 
 from espejo.check.project import inspect_project
 from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
 from espejo.commands.messages import read_declared
-from espejo.commands.parser import Parser, translate_argparse
+from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.relocate import move, rename, retire
 from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
 from espejo.messages.catalog import LANGUAGES, choose_language
@@ -85,7 +84,7 @@ def _fail(text: Message) -> int:
 
 def _choose_language(argv: list[str] | None) -> str:
     """The language to speak, which the help and the errors of the parser need before it parses."""
-    first = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    first = ArgumentParser(add_help=False, exit_on_error=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(argv)[0].lang
     return asked if asked in LANGUAGES else choose_language(os.environ)
@@ -94,6 +93,7 @@ def _choose_language(argv: list[str] | None) -> str:
 def _make_parser() -> ArgumentParser:
     translate_argparse()
     parser = Parser(prog="espejo", description=message("A question bank in two languages."))
+    add_language_option(parser)
     commands = parser.add_subparsers(required=True, metavar=tell(message("command")))
     for command in COMMANDS:
         about = tell(command.HELP)
@@ -104,15 +104,7 @@ def _make_parser() -> ArgumentParser:
             epilog=command.DETAILS,
             formatter_class=RawDescriptionHelpFormatter,
         )
-        subparser.add_argument(
-            "--data", type=Path, default=Path("data"), help=message("the bank's folder (default: data)")
-        )
-        subparser.add_argument(
-            "--lang",
-            choices=LANGUAGES,
-            help=message("the language to speak (default: that of the environment, such as LANG)"),
-        )
-        subparser.add_argument("--debug", action="store_true", help=message("show where an error happened"))
+        add_common_options(subparser)
         command.configure(subparser)
         subparser.set_defaults(run=command.run, allows_faults=getattr(command, "ALLOWS_FAULTS", False))
     return parser

@@ -8,28 +8,32 @@ from pathlib import Path
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
+from espejo.messages.message import message
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
 NAME = "export"
-HELP = "write the site's downloads: Anki packages, text files for Anki, and JSON"
-DETAILS = """\
+HELP = message("write the site's downloads: Anki packages, text files for Anki, and JSON")
+DETAILS = message("""\
 Files are written atomically. The same data always gives the same bytes.
 
 examples:
   espejo export --to decks --only anki
   espejo export --only text --only json
-"""
+""")
 
 FORMATS = {"anki": "apkg", "text": "tsv", "json": "json"}
 
 
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--to", type=Path, default=Path("site"), help="the folder to write to (default: site)"
+        "--to", type=Path, default=Path("site"), help=message("the folder to write to (default: site)")
     )
     parser.add_argument(
-        "--only", choices=FORMATS, action="append", help="write only this format (repeatable)"
+        "--only",
+        choices=FORMATS,
+        action="append",
+        help=message("write only this format (repeatable)"),
     )
 
 
@@ -45,5 +49,6 @@ def run(args: Namespace, inspection: Inspection) -> int:
     for number, export in enumerate(wanted, 1):
         content = export.make()
         replace_file(args.to / export.path, content)
-        say(f"[{number}/{len(wanted)}] {args.to / export.path} ({len(content):,} bytes)")
+        step = f"[{number}/{len(wanted)}] {args.to / export.path}"
+        say(message("{step} ({size} bytes)", step=step, size=len(content)))
     return 0

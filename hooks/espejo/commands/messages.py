@@ -5,16 +5,21 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 
-from espejo.ledger.same_meaning import EXAMPLE, find_declared
+from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.load.data_files import UnreadableError, read_bytes
+from espejo.messages.message import MessageError, message
 
 MAX_BYTES = 1_000_000
 
 
 def add_messages_option(parser: ArgumentParser) -> None:
-    example = EXAMPLE.format(id="q-07-02")
     parser.add_argument(
-        "--messages", type=Path, help=f"a file with commit messages, of which lines such as '{example}' count"
+        "--messages",
+        type=Path,
+        help=message(
+            "a file with commit messages, of which lines such as '{line}' count",
+            line=write_declaration("q-07-02"),
+        ),
     )
 
 
@@ -25,5 +30,5 @@ def read_declared(path: Path | None) -> frozenset[str]:
     try:
         messages = read_bytes(path, MAX_BYTES)[:MAX_BYTES]
     except UnreadableError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise MessageError(message("{file}: {error}", file=str(path), error=error.args[0])) from None
     return frozenset(find_declared(messages.decode(errors="replace")))

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from pathlib import Path
+from typing import NamedTuple
 
 from espejo.authoring.draft import DraftError, Request, draft
+from espejo.authoring.units import AuthoringError
 from espejo.check.project import Inspection
-from espejo.commands.terminal import say, warn
+from espejo.commands.parser import add_common_options
+from espejo.commands.terminal import say, tell, warn
 from espejo.files import replace_file
+from espejo.messages.message import Message, message, sentences
 from espejo.model.kinds import KINDS
 from espejo.model.problems import suggest
 from espejo.model.text import DRAFT
 
 NAME = "new"
-HELP = "start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern"
-DETAILS = """\
+HELP = message("start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern")
+DETAILS = message("""\
 Writes a valid draft that says in each passage what belongs there. The rest of the file stays as it is.
 
 examples:
@@ -23,60 +26,92 @@ examples:
   espejo new card drills/chapter-03-backprop-autograd --in es
   espejo new topic loss-functions
   espejo new formula
-"""
+""")
 
 _DEFAULT_KIND = next(iter(KINDS))
 
+
+class _Noun(NamedTuple):
+    """What can be started: the help, how to say where it goes (empty if nobody has to), and an example."""
+
+    help: Message
+    where: str = ""
+    example: str = ""
+
+
+_COLLECTION_AND_NAME = message("collection/name")
+
 _NOUNS = {
-    "quiz": ("a quiz with one question", "collection/name", "study-guide/quiz-13-graph-networks"),
-    "question": ("a question at the end of a quiz", "quiz", "quizzes/phase-07-scalar-autograd"),
-    "deck": ("a deck with one card", "collection/name", "drills/chapter-04-optimizers"),
-    "card": ("a card at the end of a deck", "deck", "drills/chapter-03-backprop-autograd"),
-    "topic": ("a topic of questions and cards", "id", "loss-functions"),
-    "term": ("a term of the glossary", "id", "chain-rule"),
-    "formula": ("a formula of the reference", "", ""),
-    "pattern": ("a code pattern of the reference", "", ""),
+    "quiz": _Noun(
+        message("start a quiz with one question, with the next free id"),
+        _COLLECTION_AND_NAME,
+        "study-guide/quiz-13-graph-networks",
+    ),
+    "question": _Noun(
+        message("start a question at the end of a quiz, with the next free id"),
+        message("quiz"),
+        "quizzes/phase-07-scalar-autograd",
+    ),
+    "deck": _Noun(
+        message("start a deck with one card, with the next free id"),
+        _COLLECTION_AND_NAME,
+        "drills/chapter-04-optimizers",
+    ),
+    "card": _Noun(
+        message("start a card at the end of a deck, with the next free id"),
+        message("deck"),
+        "drills/chapter-03-backprop-autograd",
+    ),
+    "topic": _Noun(message("start a topic of questions and cards"), "id", "loss-functions"),
+    "term": _Noun(message("start a term of the glossary"), "id", "chain-rule"),
+    "formula": _Noun(message("start a formula of the reference, with the next free id")),
+    "pattern": _Noun(message("start a code pattern of the reference, with the next free id")),
 }
 
 
 def configure(parser: ArgumentParser) -> None:
-    nouns = parser.add_subparsers(required=True, metavar="what", dest="noun")
-    for noun, (about, where, example) in _NOUNS.items():
+    nouns = parser.add_subparsers(required=True, metavar=tell(message("what")), dest="noun")
+    for name, noun in _NOUNS.items():
+        command = f"espejo new {name} {noun.example}".rstrip()
         subparser = nouns.add_parser(
-            noun,
-            help=f"start {about}{'' if where == 'id' else ', with the next free id'}",
-            epilog=f"example: espejo new {noun} {example}".rstrip(),
+            name, help=tell(noun.help), epilog=message("example: {command}", command=command)
         )
-        if where:
-            hint = "" if where == "id" else "; a space may replace the slash"
-            subparser.add_argument("where", nargs="+", metavar=where, help=f"such as {example}{hint}")
-        subparser.add_argument(
-            "--data", type=Path, default=SUPPRESS, help="the bank's folder (default: data)"
-        )
+        if noun.where:
+            subparser.add_argument("where", nargs="+", metavar=noun.where, help=_describe_where(noun))
+        add_common_options(subparser, default=SUPPRESS)
         subparser.add_argument(
             "--in",
             dest="locales",
             action="append",
-            metavar="language",
-            help="write only this language (repeatable; default: all)",
+            metavar=message("language"),
+            help=message("write only this language (repeatable; default: all)"),
         )
-        subparser.set_defaults(kind=_DEFAULT_KIND, course=0, **({} if where else {"where": []}))
-        if noun in ("quiz", "question"):
+        subparser.set_defaults(kind=_DEFAULT_KIND, course=0, **({} if noun.where else {"where": []}))
+        if name in ("quiz", "question"):
             subparser.add_argument(
                 "--kind",
                 choices=KINDS,
                 default=_DEFAULT_KIND,
-                help=f"kind of question (default: {_DEFAULT_KIND})",
+                help=message("kind of question (default: {kind})", kind=_DEFAULT_KIND),
             )
-        if noun == "quiz":
+        if name == "quiz":
             subparser.add_argument(
-                "--course", type=_positive, default=0, help="number of the course (default: the last)"
+                "--course",
+                type=_positive,
+                default=0,
+                help=message("number of the course (default: the last)"),
             )
+
+
+def _describe_where(noun: _Noun) -> Message:
+    if "/" in noun.example:
+        return message("such as {example}; a space may replace the slash", example=noun.example)
+    return message("such as {example}", example=noun.example)
 
 
 def _positive(value: str) -> int:
     if not (value.isascii() and value.isdigit() and int(value)):
-        raise ArgumentTypeError(f"not a positive number: '{value}'")
+        raise ArgumentTypeError(tell(message("not a positive number: '{value}'", value=value)))
     return int(value)
 
 
@@ -86,14 +121,15 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         for locale in locales:
             if locale not in bank.locales:
-                raise DraftError(f"Unknown language '{locale}'.{suggest(locale, bank.locales)}")
+                unknown = message("Unknown language '{code}'.", code=locale)
+                raise DraftError(sentences(unknown, suggest(locale, bank.locales)))
         where = "/".join(args.where)
         drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
-    except DraftError as error:
-        warn(error)
+    except AuthoringError as error:
+        warn(error.text)
         return 2
     for file, text, line, about in drafts:
         replace_file(project / file, text.encode())
-        say(f"{file}:{line}: {about}")
-    say(f"Replace each passage that begins with {DRAFT.strip()}, then run: make check")
+        say(f"{file}:{line}: {tell(about)}")
+    say(message("Replace each passage that begins with {sign}, then run: make check", sign=DRAFT.strip()))
     return 0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from argparse import Action, ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from espejo.commands.terminal import tell
+from espejo.messages.catalog import LANGUAGES
 from espejo.messages.message import Message, message
 
 _TEXTS_OF_ARGPARSE = (
@@ -18,22 +20,50 @@ _TEXTS_OF_ARGPARSE = (
     message("argument %(argument_name)s: %(message)s"),
     message("the following arguments are required: %s"),
     message("unrecognized arguments: %s"),
+    message("ambiguous option: %(option)s could match %(matches)s"),
+    message("ignored explicit argument %r"),
     message("invalid choice: %(value)r (choose from %(choices)s)"),
+    message("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     message("expected one argument"),
     message("expected at least one argument"),
 )
-"""What argparse itself says, so that the catalogs have it."""
+"""What argparse itself says, in all versions of Python that we run on, so that the catalogs have it."""
 
 
 class Parser(ArgumentParser):
-    """A parser whose descriptions and help are messages."""
+    """A parser whose descriptions, help and placeholders are messages; so are those of its sub-parsers."""
 
     def __init__(self, *, description: str = "", epilog: str = "", **options: Any) -> None:
         super().__init__(description=tell(description), epilog=tell(epilog), **options)
 
     def add_argument(self, *names: str, **options: Any) -> Action:
-        about = options.pop("help", None)
-        return super().add_argument(*names, help=about and tell(about), **options)
+        said = {name: tell(options[name]) for name in ("help", "metavar") if options.get(name)}
+        return super().add_argument(*names, **{**options, **said})
+
+
+def add_language_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help=message("the language to speak (default: that of the environment, such as LANG)"),
+    )
+
+
+def add_common_options(parser: ArgumentParser, *, default: Any = None) -> None:
+    """Add the options that every command has; `default` is for the commands of a command."""
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default or Path("data"),
+        help=message("the bank's folder (default: data)"),
+    )
+    add_language_option(parser)
+    parser.add_argument(
+        "--debug",
+        action="store_true",
+        default=default or False,
+        help=message("show where an error happened"),
+    )
 
 
 def translate_argparse() -> None:

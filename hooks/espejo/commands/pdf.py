@@ -9,19 +9,20 @@ from espejo.book.browser import find_installed
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
+from espejo.messages.message import MessageError, message
 from espejo.model.addresses import PDFS
 from espejo.rendering.site import Site
 from espejo.site.settings import read_settings
 
 NAME = "pdf"
-HELP = "print the guides as PDFs with an installed Chromium"
-DETAILS = """\
+HELP = message("print the guides as PDFs with an installed Chromium")
+DETAILS = message("""\
 Prints all PDFs before writing any, so a failure leaves the previous ones unchanged.
 
 examples:
   espejo pdf
   CHROMIUM=/path/to/chromium espejo pdf --to books
-"""
+""")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def configure(parser: ArgumentParser) -> None:
         "--to",
         type=Path,
         default=PDFS,
-        help=f"the folder to write to (default: {PDFS}, where the site looks)",
+        help=message("the folder to write to (default: {folder}, where the site looks)", folder=str(PDFS)),
     )
 
 
@@ -37,15 +38,16 @@ def run(args: Namespace, inspection: Inspection) -> int:
     try:
         from espejo.book.pdf import print_guides
     except ImportError as error:  # an environment for the site alone does not have the PDF libraries
-        raise ValueError("the PDF libraries are not installed. Run: make pdf") from error
+        raise MessageError(message("the PDF libraries are not installed. Run: make pdf")) from error
     browser = find_installed()
     if not browser:
-        raise ValueError("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium")
+        raise MessageError(message("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium"))
     project = args.data.resolve().parent
     settings = read_settings(project)
     site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
     printed = print_guides(site, project, browser, say)
     for book in printed:
         replace_file(args.to / book.path, book.content)
-        say(f"{args.to / book.path} ({book.pages} pages, {len(book.content):,} bytes)")
+        file, size = str(args.to / book.path), len(book.content)
+        say(message("{file} ({pages} pages, {size} bytes)", file=file, pages=book.pages, size=size))
     return 0

@@ -8,17 +8,18 @@ from espejo.authoring.schema_files import write_schemas
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
+from espejo.messages.message import message
 
 NAME = "schema"
-HELP = "write the JSON Schemas for editors, after the model or a language's words change"
-DETAILS = """\
+HELP = message("write the JSON Schemas for editors, after the model or a language's words change")
+DETAILS = message("""\
 examples:
   espejo schema
-"""
+""")
 
 
 def configure(_: ArgumentParser) -> None:
-    """There are no options besides --data."""
+    """There are no options besides those of every command."""
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

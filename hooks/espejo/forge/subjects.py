@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.ledger.fingerprints import fingerprint
 from espejo.messages.message import Message, message
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path, unit_path
-from espejo.model.bank import Bank
+from espejo.model.bank import ESPEJO, Bank
 from espejo.model.problems import Place
 from espejo.model.quiz import Card, Deck, Item
 from espejo.model.text import ONCE, Text
@@ -47,6 +48,7 @@ _NOUNS = {
     "term": message("term"),
     "topic": message("topic"),
     "language": message("language"),
+    "file": message("file"),
 }
 
 
@@ -71,7 +73,10 @@ def index_subjects(bank: Bank, unread: Container[str]) -> dict[SubjectKey, tuple
 
 
 def _list_subjects(bank: Bank) -> Iterator[tuple[Subject, Any]]:
-    """Everything that has an id or an address, in reading order."""
+    """The settings of the bank, and everything that has an id or an address, in reading order."""
+    if (identity := bank.identity) is not ESPEJO:  # that one stands for a file that is not there
+        name, place = Path(identity.place.file).name, identity.place
+        yield Subject("file", name, "", "", identity.name, place, place.line), identity
     for collection in bank.collections:
         yield _page_subject("collection", collection.folder, collection), collection
         for number, course in enumerate(collection.guide.courses if collection.guide else (), 1):

@@ -13,8 +13,9 @@ from espejo.check.edits.answer_keys import ChangedKey, list_right
 from espejo.check.edits.changelog import CHANGELOG, write_line
 from espejo.forge.changes import Changes, Edit, Edited, Renamed
 from espejo.forge.previews import preview_item
-from espejo.forge.subjects import Subject, item_subject
+from espejo.forge.subjects import Subject, item_subject, name_noun
 from espejo.forge.writer import Links, Writer
+from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
@@ -39,7 +40,7 @@ class Summary:
         self.speak = speak
         self.others = others
         self.write = Writer(bank, links, speak, others)
-        self._left = MAX_SUMMARY_BYTES // (1 + len(others))
+        self._left = self._share = MAX_SUMMARY_BYTES // (1 + len(others))
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
@@ -47,9 +48,11 @@ class Summary:
         """The summary, with previews and what to paste into the changelog."""
         yield from self._outline(changes, problems, follow_ups)
         for other in self.others:
-            said = Summary(self.bank, self.write.links, other)._outline(changes, problems, follow_ups)
-            name = other(message("In English"))
-            yield from ["", f"<details><summary>{name}</summary>\n", *said, "\n</details>"]
+            again = Summary(self.bank, self.write.links, other)
+            again._left = self._share
+            name = other(message("In this language"))
+            yield from ["", f"<details><summary>{name}</summary>\n"]
+            yield from [*again._outline(changes, problems, follow_ups), "\n</details>"]
         if self.write.links:  # a terminal cannot fold them
             yield from self._list_previews(changes)
         yield from self._list_changelog_lines(changes.changed_keys)
@@ -120,8 +123,7 @@ class Summary:
         stale = list(changes.stale())
         heading = message("Edited in only one language: does the other still say the same?")
         yield from self._section(heading, [self._stale(subject, edit) for subject, edit in stale])
-        if stale:
-            line = message("Same meaning: {id}", id=stale[0][0].id)
+        if line := _find_example(changes):
             advice = message(
                 "If it does, write a line such as this in the pull request: {line}",
                 line=self.write.escape(self.speak(line)),
@@ -181,28 +183,46 @@ class Summary:
         return self.speak(fact)
 
     def _added(self, subject: Subject) -> str:
-        title, place = self.write.title(subject), self.write.place(subject.place, subject.last_line)
-        noun, id_ = self.write.noun(subject), self.write.escape(subject.id)
-        return f"{noun} {id_}: {self.write.escape(title)} ({place})"
+        fact = message(
+            "{noun} {id}: {title} ({place})",
+            noun=name_noun(subject.noun),
+            id=self.write.escape(subject.id),
+            title=self.write.escape(self.write.title(subject)),
+            place=self.write.place(subject.place, subject.last_line),
+        )
+        return self.speak(fact)
 
     def _removed(self, subject: Subject) -> str:
-        noun, title = self.write.noun(subject), self.write.escape(self.write.title(subject))
-        return f"{noun} {self.write.id(subject)}: {title}"
+        fact = message(
+            "{noun} {id}: {title}",
+            noun=name_noun(subject.noun),
+            id=self.write.id(subject),
+            title=self.write.escape(self.write.title(subject)),
+        )
+        return self.speak(fact)
 
     def _edited(self, edited: Edited) -> str:
         names, escape = self.write.names, self.write.escape
         edits = "; ".join(f"{escape(edit.name)} ({names(edit.locales)})" for edit in edited.edits)
-        return f"{self.write.subject(edited.subject)}: {edits}"
+        return self.speak(
+            message("{subject}: {edits}", subject=self.write.subject(edited.subject), edits=edits)
+        )
 
     def _stale(self, subject: Subject, edit: Edit) -> str:
         fact = message(
             "{subject}, {name}: edited in {edited}, not in {stale}",
-            subject=f"{self.write.noun(subject)} {self.write.id(subject)}",
+            subject=message("{noun} {id}", noun=name_noun(subject.noun), id=self.write.id(subject)),
             name=self.write.escape(edit.name),
             edited=self.write.names(edit.locales),
             stale=self.write.names(edit.stale),
         )
         return self.speak(fact)
+
+
+def _find_example(changes: Changes) -> Message | None:
+    """A line that says that the languages agree, for a record that has an id: others are not asked about."""
+    lines = (write_declaration(subject.id) for subject, _ in changes.stale())
+    return next((line for line in lines if any(find_declared(line))), None)
 
 
 def _tally(changes: Changes) -> Message:

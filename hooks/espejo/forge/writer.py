@@ -12,7 +12,7 @@ from urllib.parse import quote
 from espejo.forge.markdown import code_fence, escape_markdown
 from espejo.forge.passages import line_passage
 from espejo.forge.subjects import Subject, name_noun
-from espejo.messages.message import Message, Speak
+from espejo.messages.message import Message, Speak, message
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, printable
 from espejo.passages.fragments import plain
@@ -66,10 +66,6 @@ class Writer:
         """The names of languages."""
         return self.escape(self.speak(self.bank.list_languages(locales)))
 
-    def noun(self, subject: Subject) -> str:
-        """What a subject is."""
-        return self.speak(name_noun(subject.noun))
-
     def id(self, subject: Subject, *, page: bool = True) -> str:
         """The id of a subject, as a link to its page if it is already on the site."""
         if not (self.links and self.links.pages and page):
@@ -86,7 +82,11 @@ class Writer:
         address = f"{self.links.files}{quote(place.file, errors='surrogateescape')}#{lines}"
         return f"[{self.escape(f'{place.file}:{place.line}')}]({address})"
 
-    def subject(self, subject: Subject, *, page: bool = True) -> str:
+    def subject(self, subject: Subject, *, page: bool = True) -> Message:
         """A subject with its id and its place."""
-        place = self.place(subject.place, subject.last_line)
-        return f"{self.noun(subject)} {self.id(subject, page=page)} ({place})"
+        return message(
+            "{noun} {id} ({place})",
+            noun=name_noun(subject.noun),
+            id=self.id(subject, page=page),
+            place=self.place(subject.place, subject.last_line),
+        )

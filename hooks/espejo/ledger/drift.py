@@ -47,6 +47,14 @@ class Drift(NamedTuple):
         return "" if self.is_placed else at
 
     @property
+    def edited(self) -> tuple[str, ...]:
+        """The locales in which something has changed besides the page."""
+        if not (self.before and self.left):
+            return self.moved
+        there = take_fingerprints(self.subject.at(self.left), self.moved).seen
+        return tuple(locale for locale in self.moved if self.before.digest(locale) != there[locale])
+
+    @property
     def is_placed(self) -> bool:
         """Whether the ledger knows where it stands."""
         return self.before is not None and self.before.at == self.subject.path

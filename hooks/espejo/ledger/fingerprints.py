@@ -36,6 +36,11 @@ class Remembered(NamedTuple):
     def is_draft(self) -> bool:
         return any(text.is_draft for text in self.record.texts())
 
+    def at(self, path: str) -> Remembered:
+        """The same record, if it stood on another page."""
+        version, _, *others = self.form
+        return self._replace(form=(version, path, *others), path=path)
+
 
 @dataclass(frozen=True, slots=True)
 class Fingerprints:

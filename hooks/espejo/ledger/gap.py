@@ -12,7 +12,7 @@ from espejo.ledger.drift import Drift, keep_stale
 from espejo.ledger.fingerprints import Row
 from espejo.ledger.moves import Moves
 from espejo.ledger.write import next_time
-from espejo.messages.message import Message, plural
+from espejo.messages.message import Message, message, plural
 from espejo.model.bank import Bank
 from espejo.model.ledger import DeckName, Entry, Ledger
 from espejo.model.problems import Notice
@@ -64,22 +64,42 @@ def find_gap(
     return LedgerGap(follow_ups, entries, names, list(_find_gone(bank, follow_ups)))
 
 
-def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[str]:
+def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[Message]:
     """What will be recorded about one record, for whoever merges the change."""
     if not (drift.before and drift.before.seen):
-        yield "new. Learners get it with their next import."
+        yield message("new. Learners get it with their next import.")
         return
     if drift.left:
-        yield f"moves from {drift.left} to {drift.subject.path}, and its old address leads there."
-    names = " and ".join(bank.locales[locale].name for locale in drift.moved)
-    change = f"{names} {'change' if len(drift.moved) > 1 else 'changes'}"
-    waiting = dict.fromkeys(bank.locales[one.locale].name for one in drift.stale)
+        yield message(
+            "moves from {old} to {new}, and its old address leads there.",
+            old=drift.left,
+            new=drift.subject.path,
+        )
+    if edited := drift.edited:
+        yield _describe_change(drift, edited, bank, declared)
+    elif declared:
+        yield message("is said to mean the same.")
+
+
+def _describe_change(drift: Drift, edited: Sequence[str], bank: Bank, declared: bool) -> Message:
+    """In which languages a record changes, and what that means for the others."""
+    count, languages = len(edited), bank.list_languages(edited)
     if declared:
-        yield f"{change}, and is said to mean the same." if drift.moved else "is said to mean the same."
-    elif drift.stale and drift.moved:
-        yield f"{change}, and {' and '.join(waiting)} will ask for a second look."
-    elif drift.moved and not drift.left:
-        yield f"{change}."
+        return plural(
+            "{languages} changes, and is said to mean the same.",
+            "{languages} change, and are said to mean the same.",
+            count,
+            languages=languages,
+        )
+    if drift.stale:
+        return plural(
+            "{languages} changes, and {waiting} will ask for a second look.",
+            "{languages} change, and {waiting} will ask for a second look.",
+            count,
+            languages=languages,
+            waiting=bank.list_languages(dict.fromkeys(one.locale for one in drift.stale)),
+        )
+    return plural("{languages} changes.", "{languages} change.", count, languages=languages)
 
 
 def _make_entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Iterable[Row]) -> Entry:
@@ -105,18 +125,24 @@ def _find_unnamed(
         frozen = {**renamed.get(path, {}), **known.get(path, {})}
         new = {locale: name for locale, name in suggested.items() if locale not in frozen}
         if new or path in renamed:
-            follow_ups += [
-                Notice(place, "", f"the Anki deck of {path} will be called “{name}” ({locale}) for good.")
-                for locale, name in new.items()
-            ]
+            follow_ups += [Notice(place, "", _describe_name(path, *one)) for one in new.items()]
             yield path, {**new, **frozen}
+
+
+def _describe_name(path: str, locale: str, name: str) -> Message:
+    return message(
+        "the Anki deck of {path} will be called “{name}” ({locale}) for good.",
+        path=path,
+        name=name,
+        locale=locale,
+    )
 
 
 def _find_gone(bank: Bank, follow_ups: list[Notice]) -> Iterator[str]:
     present = {record.id for record in bank.provable()}
     for entry in bank.ledger.entries:
         if entry.id not in present:
-            fact = "removed. Its id retires for good, and learners keep the cards that they have."
+            fact = message("removed. Its id retires for good, and learners keep the cards that they have.")
             follow_ups.append(Notice(entry.place, entry.id, fact))
             yield entry.id
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from espejo.messages.message import Message, message
 from espejo.model.ledger import ID
-
-EXAMPLE = "Same meaning: {id}"
 
 _LINE = re.compile(r"^[ \t>*-]*+(?:same meaning|mismo significado)[ \t]*+:(.*)$", re.I | re.M)
 _ID = re.compile(rf"(?<![\w-])(?:{ID.pattern.pattern})(?![\w-])")
+
+
+def write_declaration(id_: str) -> Message:
+    """Such a line, for somebody to copy; in every language it is one that is understood."""
+    return message("Same meaning: {id}", id=id_)
 
 
 def find_declared(messages: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from espejo.files import lock_folder, replace_file
 from espejo.load.bank import load_ledger
 from espejo.load.portable import find_other_meaning
 from espejo.load.yaml_text import quote_text
+from espejo.messages.message import MessageError, message
 from espejo.model.ledger import Entry, Ledger, read_time
 
 _HEAD = """\
@@ -46,9 +47,12 @@ def replace_ledger(data: Path, before: Ledger, after: Ledger) -> None:
     """Write the ledger file, unless it is not as it was before: another command may have written to it."""
     with lock_folder(data):
         if load_ledger(data) != before:
-            raise ValueError(
-                f"{data / 'ledger.yaml'} was changed by someone else while this command ran. "
-                "Nothing was written. Run it again."
+            raise MessageError(
+                message(
+                    "{file} was changed by someone else while this command ran. "
+                    "Nothing was written. Run it again.",
+                    file=str(data / "ledger.yaml"),
+                )
             )
         replace_file(data / "ledger.yaml", write_ledger(after).encode())
 

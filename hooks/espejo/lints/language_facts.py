@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
-from espejo.lints.parsed import BLANK, ParsedPassage, split_words
+from espejo.lints.parsed import BLANK, CODE, ParsedPassage, split_words
 from espejo.model.bank import Bank
 from espejo.model.grammar import MAX_CHOICES
 from espejo.model.language import Writing
@@ -35,9 +35,8 @@ _GAP = f"[\\s{BLANK}]+"
 
 class LanguageFacts:
     def __init__(self, locale: str, bank: Bank) -> None:
-        language = bank.locales[locale]
-        writing = language.writing or _NO_WRITING
-        self.locale, self.name = locale, language.name
+        writing = bank.locales[locale].writing or _NO_WRITING
+        self.locale, self.name = locale, bank.language(locale)
         self.quotes, self.openings = writing.quotes, writing.openings
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
         ordinals = "|".join(map(re.escape, writing.ordinals))
@@ -58,7 +57,7 @@ class LanguageFacts:
         }
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
         # A term with very many words is not looked for, and synonyms are not either.
-        terms = self._names.items() if self.is_leading and writing.endings else ()
+        terms = self._names.items() if writing.endings else ()
         self._terms = _Phrases(
             (names[0], id_) for id_, names in terms if names and len(names[0]) <= MAX_TERM_WORDS
         )
@@ -79,8 +78,15 @@ class LanguageFacts:
         """Whether the number that ends here is an ordinal, such as '3rd' or '3.º'."""
         return bool(self._ordinal and self._ordinal.match(prose, end))
 
-    def find_senses(self, words: list[str]) -> Iterator[tuple[str, str]]:
-        """Each word or phrase that says no or may translate it, and how; not idioms such as 'sin embargo'."""
+    def find_senses(self, prose: str) -> Iterator[tuple[str, str]]:
+        """Each word or phrase that says no or may translate it, and how; not idioms such as 'sin embargo'.
+
+        No phrase goes across code: in 'o `x` no', the last word is not part of 'o no'.
+        """
+        for part in prose.split(CODE):
+            yield from self._find_senses(split_words(part))
+
+    def _find_senses(self, words: list[str]) -> Iterator[tuple[str, str]]:
         end = 0
         for sense, found in self._phrases.find(tuple(words)):
             yield from ((self.senses[word], word) for word in words[end : found.start])
@@ -186,9 +192,9 @@ class _Phrases:
 
 
 def _find_leading_locale(terms: Iterable[Term]) -> str:
-    """The locale that the glossary writes first. Terms are looked for only there.
+    """The locale that the glossary writes first. A term that is used there has to be used in the others.
 
-    In another one their words are often used in another sense: 'forma' does not always mean 'shape'.
+    In another one its words are often used in another sense: 'forma' does not always mean 'shape'.
     """
     return next((next(iter(term.term.passages)) for term in terms if len(term.term.passages) > 1), "")
 

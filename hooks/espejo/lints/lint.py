@@ -6,7 +6,6 @@ reason. An exception that is not needed is reported too.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
@@ -14,6 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.lints.fixes import FIXABLE, fix_finding
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
 from espejo.lints.negations import compare_negations
@@ -26,7 +26,7 @@ from espejo.lints.pairs import (
     compare_terms,
     compare_words,
 )
-from espejo.lints.parsed import Found, ParsedPassage
+from espejo.lints.parsed import ParsedPassage, Remark
 from espejo.lints.passages import (
     find_openings,
     find_order,
@@ -38,22 +38,21 @@ from espejo.lints.passages import (
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Place, Problem, Suggester, list_owners
+from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem, Suggester, list_owners
 from espejo.model.quiz import Question
 from espejo.model.text import Text
+from espejo.passages.addresses import find_in_text
 
 MAX_LINE = 160
 MAX_LENGTH_RATIO = 1.5
 MAX_LENGTH_DIFFERENCE = 20
 
-_ADDRESS = re.compile(r"https?://[^\s<>)\]\"']+")  # cannot be broken, so it does not count
-
 # Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
 # a passage in one language; and that check it only in questions with choices.
-PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
+PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Remark]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
     ("math", compare_math),
@@ -62,10 +61,10 @@ PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
     ("negation", compare_negations),
     ("terms", compare_terms),
 )
-SAME_PASSAGE: tuple[tuple[str, Callable[[Side, Side], Iterator[Found]]], ...] = (
+SAME_PASSAGE: tuple[tuple[str, Callable[[Side, Side], Iterator[Remark]]], ...] = (
     ("untranslated", compare_words),
 )
-PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Found]]], ...] = (
+PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Remark]]], ...] = (
     ("untranslated", find_untranslated),
     ("spaces", find_spaces),
     ("quotes", find_quotes),
@@ -113,19 +112,27 @@ class Linter:
         allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
             if finding.lint not in allowed:
-                fact = f"{finding.fact} If it is right, add: allow: {{{finding.lint}: the reason}}"
-                yield Problem(self._place(finding, record), record.id, fact)
+                allow = message("If it is right, add: allow: {{{lint}: the reason}}", lint=finding.lint)
+                place = self._place(finding, record)
+                yield Problem(place, record.id, sentences(finding.fact, allow), self._fix(finding, place))
         for name in allowed:
             if name not in LINTS:
-                yield Problem(name.place, record.id, f"unknown lint '{name}'.{self.suggest(name, LINTS)}")
+                fact = sentences(message("unknown lint '{name}'.", name=name), self.suggest(name, LINTS))
+                yield Problem(name.place, record.id, fact)
             elif name not in found:
-                fact = f"nothing to allow: '{name}' finds nothing here. Remove it."
+                fact = message("nothing to allow: '{name}' finds nothing here. Remove it.", name=name)
                 yield Problem(name.place, record.id, fact)
 
     def _place(self, finding: Finding, record: Record) -> Place:
         if finding.text:
             return self.locator.place(finding.text, finding.locale, finding.offset)
         return finding.place or record.place
+
+    def _fix(self, finding: Finding, place: Place) -> OptionalFix:
+        if finding.lint not in FIXABLE or not finding.text:
+            return NO_FIX
+        line = self.locator.read_line(place)
+        return fix_finding(finding.lint, place, line, self.languages[finding.locale].quotes)
 
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
@@ -136,9 +143,8 @@ class Linter:
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
-            yield Finding(
-                "lines", f"the line is longer than {MAX_LINE} characters. Break it.", None, place=place
-            )
+            fact = message("the line is longer than {limit} characters. Break it.", limit=MAX_LINE)
+            yield Finding("lines", fact, None, place=place)
 
     def lint_text(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
         """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
@@ -148,17 +154,17 @@ class Linter:
         ]
         sides.sort(key=lambda side: not side.facts.is_leading)
         if swap := next(_find_swaps(sides), None):
-            yield Finding("untranslated", swap.value, text, sides[0].facts.locale, swap.offset)
+            yield Finding("untranslated", swap.fact, text, sides[0].facts.locale, swap.offset)
             return  # every other difference follows from it
         for side in sides:
             for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
-                for fault in check(side):
-                    yield Finding(name, fault.value, text, side.facts.locale, fault.offset)
+                for remark in check(side):
+                    yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
         for side in sides[1:]:
             same = side.passage.markdown == sides[0].passage.markdown
             for name, compare in SAME_PASSAGE if same else PAIRS:
-                for fault in compare(sides[0], side):
-                    yield Finding(name, fault.value, text, side.facts.locale, fault.offset)
+                for remark in compare(sides[0], side):
+                    yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
         """Report a right choice that gives itself away by being much longer than every other one."""
@@ -169,18 +175,28 @@ class Linter:
                 return
             longest = max(length for index, length in enumerate(lengths) if index != right)
             if lengths[right] > max(MAX_LENGTH_RATIO * longest, longest + MAX_LENGTH_DIFFERENCE):
-                fact = f"the right choice is by far the longest in {facts.name}"
-                counts = f"{lengths[right]} characters, the next {longest}"
-                yield Finding("length", f"{fact}: {counts}.", question.choices[right].text, locale)
+                fact = message(
+                    "the right choice is by far the longest in {language}: "
+                    "{length} characters, the next {next}.",
+                    language=facts.name,
+                    length=lengths[right],
+                    next=longest,
+                )
+                yield Finding("length", fact, question.choices[right].text, locale)
                 return
 
 
-def _find_swaps(sides: list[Side]) -> Iterator[Found]:
+def _find_swaps(sides: list[Side]) -> Iterator[Remark]:
     """Find two passages that are each in the language of the other."""
     for first, second in combinations(sides, 2):
         if is_written_in(first, second) and is_written_in(second, first):
-            names = f"the passage under '{first.facts.locale}' is in {second.facts.name}"
-            yield Found(0, f"the languages are swapped: {names}, and the other way around. Exchange them.")
+            fact = message(
+                "the languages are swapped: the passage under '{locale}' is in {language}, "
+                "and the other way around. Exchange them.",
+                locale=first.facts.locale,
+                language=second.facts.name,
+            )
+            yield Remark(0, fact)
 
 
 def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
@@ -192,8 +208,13 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
     for file, in_file in by_file.items():
         starts = sorted(record.place for record in in_file)
         for number, line in enumerate(read_lines(project / file, MAX_BYTES), 1):
-            if len(line) > MAX_LINE and len(_ADDRESS.sub("", line)) > MAX_LINE:
+            if len(line) > MAX_LINE and _count_breakable(line) > MAX_LINE:
                 before = bisect_right(starts, number, key=attrgetter("line"))
                 owner = starts[max(before - 1, 0)]
                 found.setdefault(owner, []).append(Place(file, number, MAX_LINE + 1))
     return found
+
+
+def _count_breakable(line: str) -> int:
+    """The length of a line without its addresses, which cannot be broken."""
+    return len(line) - sum(len(address) for _, address in find_in_text(line))

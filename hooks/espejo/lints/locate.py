@@ -34,6 +34,10 @@ class Locator:
             return text.place
         return Place(text.place.file, *source.position(node, offset))
 
+    def read_line(self, place: Place) -> str:
+        """The line of a file that a place is on."""
+        return self._parse(place.file)[0].lines[place.line - 1]
+
     def _parse(self, file: str) -> _ParsedFile:
         if file not in self._files:
             source = load_file(self._project / file, file=file)

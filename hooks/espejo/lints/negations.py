@@ -8,7 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side, find_words
-from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at, split_words
+from espejo.lints.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, Remark, split_at
+from espejo.messages.message import Message, comma_separated, message
 
 MAX_NEGATIONS = 20  # that are reported in one passage
 _MAX_SHOWN = 5  # words in one message
@@ -24,21 +25,21 @@ class Negations(NamedTuple):
     denials: int  # words that may translate a negation: 'unchanged'
 
 
-def compare_negations(first: Side, second: Side) -> Iterator[Found]:
+def compare_negations(first: Side, second: Side) -> Iterator[Remark]:
     """Each sentence says no as often in both languages, if only by a word such as 'unchanged' or 'avoid'."""
     if not first.facts.may_negate(first.passage.words) and not second.facts.may_negate(second.passage.words):
         return
     yield from islice(_compare_sentences(first, second), MAX_NEGATIONS)
 
 
-def _compare_sentences(first: Side, second: Side) -> Iterator[Found]:
+def _compare_sentences(first: Side, second: Side) -> Iterator[Remark]:
     for ours, theirs in align_sentences(first.passage, second.passage):
         our_count, their_count = count_negations(first.facts, ours), count_negations(second.facts, theirs)
         if exceeds(our_count, their_count):
-            yield Found(theirs.offset, _describe(first.facts, our_count, second.facts, their_count))
+            yield Remark(theirs.offset, _describe(first.facts, our_count, second.facts, their_count))
         elif exceeds(their_count, our_count):
             offset = theirs.offset + max(find_words(theirs.value, their_count.words[:1]), 0)
-            yield Found(offset, _describe(second.facts, their_count, first.facts, our_count))
+            yield Remark(offset, _describe(second.facts, their_count, first.facts, our_count))
 
 
 def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tuple[Found, Found]]:
@@ -66,7 +67,7 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
     is_denied = False  # by an earlier clause
     for clause in _COMMA.split(part.value):
         is_repeat = False  # because the clause is denied already
-        for sense, word in facts.find_senses(split_words(clause)):
+        for sense, word in facts.find_senses(clause):
             match sense:
                 case "concord" if is_repeat:
                     pass
@@ -92,9 +93,21 @@ def exceeds(one: Negations, other: Negations) -> bool:
     return len(one.words) > len(other.words) + other.options + spare
 
 
-def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer: Negations) -> str:
-    said = ", ".join(f"'{word}'" for word in more.words[:_MAX_SHOWN])
+def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer: Negations) -> Message:
+    words = comma_separated(f"'{word}'" for word in more.words[:_MAX_SHOWN])
     if not fewer.words:
-        return f"{facts.name} has {said}, but {other.name} has no negation. Make them match."
-    counts = f"{len(more.words)} negations ({said}), but {other.name} has {len(fewer.words)}"
-    return f"in this sentence {facts.name} has {counts}. Make them match."
+        return message(
+            "{language} has {words}, but {other} has no negation. Make them match.",
+            language=facts.name,
+            words=words,
+            other=other.name,
+        )
+    return message(
+        "in this sentence {language} has {more} negations ({words}), but {other} has {fewer}. "
+        "Make them match.",
+        language=facts.name,
+        more=len(more.words),
+        words=words,
+        other=other.name,
+        fewer=len(fewer.words),
+    )

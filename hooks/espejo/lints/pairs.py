@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 
 from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import Side, find_words
-from espejo.lints.parsed import Found, Listing, split_words
+from espejo.lints.parsed import Found, Listing, Remark, split_words
 from espejo.lints.passages import count_ordinary_words, find_foreign_words
+from espejo.messages.message import Message, comma_separated, message, semicolon_separated
 from espejo.model.problems import quote
 
-Differences = Iterator[Found]
+Differences = Iterator[Remark]
 """Messages about how two passages differ, each with its offset in the second one."""
 
 MAX_TERMS = 20  # that are reported in one passage
@@ -35,7 +36,8 @@ def compare_numbers(first: Side, second: Side) -> Differences:
     only_ours, only_theirs = _subtract(ours, theirs), _subtract(theirs, ours)
     are_ordinals = _are_ordinals(first, only_ours) and _are_ordinals(second, only_theirs)
     if (only_ours and only_theirs) or not are_ordinals:
-        yield from _report("the numbers differ", first, second, only_ours, only_theirs)
+        for offset, details in _report(first, second, only_ours, only_theirs):
+            yield Remark(offset, message("the numbers differ: {details}. Make them match.", details=details))
 
 
 def _find_numbers(side: Side) -> list[Found]:
@@ -65,15 +67,32 @@ def compare_code(first: Side, second: Side) -> Differences:
     """Both have the same inline code, and the same listings apart from comments and strings."""
     if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
         ours, theirs = (_remove_repeats(side.passage.code) for side in (first, second))
-        yield from _differ("the code differs", first, second, ours, theirs)
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_code, their_code = _remove_sentences(first, ours, theirs), _remove_sentences(second, theirs, ours)
+        if len(ours) - len(our_code) == len(theirs) - len(their_code):
+            ours, theirs = our_code, their_code
+        for offset, details in _report(first, second, ours, theirs):
+            yield Remark(offset, message("the code differs: {details}. Make them match.", details=details))
     yield from _compare_all_listings(first, second)
+
+
+def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> list[Found]:
+    """Leave out code with a word that is typical of its language and not in the others: `<a> and <b>`."""
+    words = side.facts.common.difference(*(split_words(other.value) for other in others))
+    return [part for part in parts if words.isdisjoint(split_words(part.value))]
 
 
 def _compare_all_listings(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
-        counts = f"{len(ours)} in {first.facts.name}, {len(theirs)} in {second.facts.name}"
-        yield Found(0, f"the listings differ: {counts}. Make them match.")
+        fact = message(
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Make them match.",
+            ours=len(ours),
+            language=first.facts.name,
+            theirs=len(theirs),
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
     for our_listing, their_listing in zip(ours, theirs, strict=False):
         if our_listing.value != their_listing.value:
             yield from _compare_listings(first, second, our_listing, their_listing)
@@ -87,10 +106,17 @@ def _remove_repeats(parts: list[Found]) -> list[Found]:
 def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing) -> Differences:
     our_lines, their_lines = _strip_listing(ours), _strip_listing(theirs)
     if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
-        lines = f"{quote(unlike[0])} in {first.facts.name}, {quote(unlike[1])} in {second.facts.name}"
-        yield Found(theirs.offset, f"the listings differ: {lines}. Make them match.")
+        fact = message(
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Make them match.",
+            ours=quote(unlike[0]),
+            language=first.facts.name,
+            theirs=quote(unlike[1]),
+            other=second.facts.name,
+        )
+        yield Remark(theirs.offset, fact)
     elif len(our_lines) != len(their_lines):
-        yield Found(theirs.offset, "the listings differ: one is longer. Make them match.")
+        fact = message("the listings differ: one is longer. Make them match.")
+        yield Remark(theirs.offset, fact)
 
 
 def _strip_listing(listing: Listing) -> list[str]:
@@ -106,7 +132,9 @@ def compare_math(first: Side, second: Side) -> Differences:
             [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
             for side in (first, second)
         )
-        yield from _differ("the formulas differ", first, second, ours, theirs)
+        for offset, details in _differ(first, second, ours, theirs):
+            fact = message("the formulas differ: {details}. Make them match.", details=details)
+            yield Remark(offset, fact)
 
 
 def _normalize_tex(tex: str) -> str:
@@ -121,7 +149,8 @@ def compare_links(first: Side, second: Side) -> Differences:
         our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
         only_ours = _restore(ours, _subtract(our_pages, their_pages))
         only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
-        yield from _report("the links differ", first, second, only_ours, only_theirs)
+        for offset, details in _report(first, second, only_ours, only_theirs):
+            yield Remark(offset, message("the links differ: {details}. Make them match.", details=details))
 
 
 def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
@@ -147,8 +176,14 @@ def compare_lists(first: Side, second: Side) -> Differences:
     """Both lists have the same items; what one language lists, the other may say in as many sentences."""
     ours, theirs = first.passage.items, second.passage.items
     if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
-        counts = f"{ours} items in {first.facts.name}, {theirs} in {second.facts.name}"
-        yield Found(0, f"the lists differ: {counts}. Make them match.")
+        fact = message(
+            "the lists differ: {ours} items in {language}, {theirs} in {other}. Make them match.",
+            ours=ours,
+            language=first.facts.name,
+            theirs=theirs,
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
 
 
 def _says_in_prose(side: Side, items: int) -> bool:
@@ -156,16 +191,33 @@ def _says_in_prose(side: Side, items: int) -> bool:
 
 
 def compare_terms(first: Side, second: Side) -> Differences:
-    """A glossary term in the first has its translation in the second, or elsewhere in the same record."""
-    found = dict(first.facts.find_terms(first.passage.words))
+    """A glossary term in the first has its translation in the second, or elsewhere in the same record.
+
+    Elsewhere is not enough if the second has another term, which may be in its place.
+    """
+    found = dict(first.facts.find_terms(first.passage.words)) if first.facts.is_leading else {}
     stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
     missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
-    stems = _stem_record(second) if missing else stems
+    if missing and not _has_another_term(first, second):
+        stems = _stem_record(second)
     for id_ in missing[:MAX_TERMS]:
         words = first.passage.words[found[id_]]
         if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
-            expected = f"Its glossary term in {second.facts.name} is {quote(second.facts.terms[id_])}"
-            yield Found(0, f"{first.facts.name} has {quote(' '.join(words))}. {expected}: use that.")
+            fact = message(
+                "{language} has {words}. Its glossary term in {other} is {term}: use that.",
+                language=first.facts.name,
+                words=quote(" ".join(words)),
+                other=second.facts.name,
+                term=quote(second.facts.terms[id_]),
+            )
+            yield Remark(0, fact)
+
+
+def _has_another_term(first: Side, second: Side) -> bool:
+    """Whether the second passage has a term that the record in the first language does not have anywhere."""
+    stems = _stem_record(first)
+    found = second.facts.find_terms(second.passage.words)
+    return any(not first.facts.has_term(stems, id_) for id_, _ in found)
 
 
 def _stem_record(side: Side) -> set[str]:
@@ -181,7 +233,12 @@ def compare_words(first: Side, second: Side) -> Differences:
     if words < MIN_SENTENCE and any(any(find_foreign_words(side)) for side in (first, second)):
         words = len(first.passage.words)  # its words of a language show that it is no name
     if words >= MIN_SENTENCE:
-        yield Found(0, f"the same words in {first.facts.name} and {second.facts.name}. Translate them.")
+        fact = message(
+            "the same words in {language} and {other}. Translate them.",
+            language=first.facts.name,
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
 
 
 def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
@@ -196,18 +253,18 @@ def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
     return only
 
 
-def _differ(fact: str, first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """Report the values that one side has more often than the other."""
-    yield from _report(fact, first, second, _subtract(ours, theirs), _subtract(theirs, ours))
+def _differ(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """What one side has more often than the other."""
+    yield from _report(first, second, _subtract(ours, theirs), _subtract(theirs, ours))
 
 
-def _report(fact: str, first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """Report what only one of two sides has, at the first of these in the second side."""
-    details = [
-        f"only {side.facts.name} has {', '.join(quote(part.value) for part in parts[:5])}"
-        for side, parts in ((first, ours), (second, theirs))
-        if parts
-    ]
+def _report(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """What only one of two sides has, as a part of a message, at the first of these in the second side."""
+    details = [_describe_only(side, parts) for side, parts in ((first, ours), (second, theirs)) if parts]
     if details:
-        offset = theirs[0].offset if theirs else 0
-        yield Found(offset, f"{fact}: {'; '.join(details)}. Make them match.")
+        yield Remark(theirs[0].offset if theirs else 0, semicolon_separated(details))
+
+
+def _describe_only(side: Side, parts: list[Found]) -> Message:
+    values = comma_separated(quote(part.value) for part in parts[:5])
+    return message("only {language} has {values}", language=side.facts.name, values=values)

@@ -12,21 +12,24 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.passages.addresses import OPTIONS
+from espejo.messages.message import Message
+from espejo.passages.addresses import OPTIONS, find_in_text
 
-BLANK = "\0"  # no file can contain it
+# What is not prose is replaced by these, which no file can contain.
+BLANK = "\0"  # marks such as **, between which words still follow one another
+CODE = "\1"  # code, formulas and addresses, which stand between words
 
 _WORD = re.compile(r"\w+(?:['-]\w+)*")
 
 # Signs that a passage is more than one line of prose with inline code.
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
 
-# An address in the prose. The marks that end a sentence are not part of it.
-_ADDRESS = re.compile(rf"\bhttps?://[^\s<>{BLANK}]*[^\s<>{BLANK}.,;:!?)\]»”\"']", re.IGNORECASE)
-_AFTER = rf"(?=[\s{BLANK}\"”»)\]]|$)"
+_AFTER = rf"(?=[\s{BLANK}{CODE}\"”»)\]]|$)"
+# Before a small letter the sentence goes on: 'e.g. a list', '(a, b, etc.), or none'.
+_GOES_ON = rf"(?![\s{BLANK}\"”»)\],]*+[a-zß-öø-ÿ])"
 # A row of marks is read once, from its first: otherwise a long one would take quadratic time.
-CLAUSE_END = re.compile(rf"(?<![.!?…;:])[.!?…;:]++{_AFTER}")
-SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_AFTER}")
+SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_GOES_ON}{_AFTER}")
+CLAUSE_END = re.compile(rf"{SENTENCE_END.pattern}|(?<![;:])[;:]++{_AFTER}")
 _BLOCKS = ("Paragraph", "Item", "TableCell")
 
 
@@ -35,6 +38,13 @@ class Found(NamedTuple):
 
     offset: int
     value: str
+
+
+class Remark(NamedTuple):
+    """What a lint says about a passage, and the offset in characters that it is about."""
+
+    offset: int
+    fact: Message
 
 
 class Listing(NamedTuple):
@@ -69,7 +79,7 @@ class ParsedPassage:
         for index, piece in enumerate(pieces):
             if index % 2:
                 self.code.append(Found(offset - 1, piece))
-                pieces[index] = BLANK * len(piece)
+                pieces[index] = CODE * len(piece)
             offset += len(piece) + 1
         return BLANK.join(pieces)
 
@@ -95,15 +105,21 @@ class ParsedPassage:
                 done, offset = span["end"], offset + len(text)
             elif "Start" in event:
                 inside = self._add_start(offset, event["Start"]) or inside
-            else:
-                self._add(offset, event, inside)
+            elif self._add(offset, event, inside):
+                code = len(raw[start : span["end"]].decode())
+                prose.append(CODE * code)
+                done, offset = span["end"], offset + code
         prose.append(BLANK * len(raw[done:].decode()))
-        return _ADDRESS.sub(self._add_address, "".join(prose))
+        return self._blank_addresses("".join(prose))
 
-    def _add_address(self, match: re.Match[str]) -> str:
-        """Collect an address that is written in the prose: it is a link, and not words of any language."""
-        self.links.append(Found(match.start(), match[0]))
-        return BLANK * len(match[0])
+    def _blank_addresses(self, prose: str) -> str:
+        """Collect the addresses that are written in the prose: they are links, not words of any language."""
+        parts, done = [], 0
+        for start, address in find_in_text(prose):
+            self.links.append(Found(start, address))
+            parts += [prose[done:start], CODE * len(address)]
+            done = start + len(address)
+        return "".join([*parts, prose[done:]])
 
     def _add_start(self, offset: int, tag: Any) -> str:
         """Collect the element that begins here. Return its name if its text is not prose."""
@@ -121,15 +137,20 @@ class ParsedPassage:
                 return "Link" if kind in ("Autolink", "Email") else ""
         return ""
 
-    def _add(self, offset: int, event: Any, inside: str) -> None:
+    def _add(self, offset: int, event: Any, inside: str) -> bool:
+        """Collect code or a formula. Return whether it is one that stands between words."""
         match event:
             case {"Text": text} if inside == "CodeBlock":
                 listing = self.listings.pop()
                 self.listings.append(listing._replace(value=listing.value + text))
+                return False
             case {"Code": code}:
                 self.code.append(Found(offset, code))
+                return True
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 self.math.append(Found(offset, tex))
+                return True
+        return False
 
     def split_blocks(self) -> list[Found]:
         """The prose of each paragraph, list item and table cell that has words."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from espejo.lints.language_facts import Side
-from espejo.lints.parsed import BLANK, Found, ParsedPassage
+from espejo.lints.parsed import BLANK, Found, ParsedPassage, Remark
+from espejo.messages.message import comma_separated, message
 
 MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation, or a gloss in parentheses
 
@@ -17,13 +18,13 @@ _SPACES = re.compile(r"(?<=\S) {2,}(?=\S)")
 _SINGLE_QUOTE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
 
 
-def find_spaces(side: Side) -> Iterator[Found]:
+def find_spaces(side: Side) -> Iterator[Remark]:
     """Find two spaces between words."""
     if "  " in side.passage.prose and (match := _SPACES.search(side.passage.prose)):
-        yield Found(match.end(), "two spaces in a row. Keep one.")
+        yield Remark(match.end(), message("two spaces in a row. Keep one."))
 
 
-def find_quotes(side: Side) -> Iterator[Found]:
+def find_quotes(side: Side) -> Iterator[Remark]:
     """Find quotation marks of other languages; an apostrophe is not one."""
     prose = side.passage.prose
     for mark in side.facts.wrong_quotes:
@@ -31,40 +32,50 @@ def find_quotes(side: Side) -> Iterator[Found]:
             continue
         match = _SINGLE_QUOTE.search(prose) if mark == "'" else re.search(mark, prose)
         if match:
-            fact = f"wrong quotation mark {mark} in {side.facts.name}. Use {side.facts.quotes}."
-            yield Found(match.start(), fact)
+            fact = message(
+                "wrong quotation mark {mark} in {language}. Use {marks}.",
+                mark=mark,
+                language=side.facts.name,
+                marks=side.facts.quotes,
+            )
+            yield Remark(match.start(), fact)
             return
 
 
-def find_openings(side: Side) -> Iterator[Found]:
+def find_openings(side: Side) -> Iterator[Remark]:
     """Find unbalanced question and exclamation marks, in a language that has an opening one."""
     prose = side.passage.prose
     for pair in side.facts.openings:
         opening, closing = pair[0], pair[-1]
         if opening not in prose and closing not in prose:
             continue
-        # A mark before a letter or '=' ends nothing: '?id=7', '!='.
-        marks = re.compile(f"{re.escape(opening)}|{re.escape(closing)}(?![\\w=])")
+        # A mark before a letter or '=', or after a space, ends nothing: '?id=7', '!=', 'a ? b : c'.
+        marks = re.compile(f"{re.escape(opening)}|(?<!\\s){re.escape(closing)}(?![\\w=])")
         depth = last = 0
         for match in marks.finditer(prose):
             depth += 1 if match[0] == opening else -1
             last = match.start() if match[0] == opening else last
             if depth < 0:
-                yield Found(match.start(), f"{closing} without an opening {opening}.")
+                fact = message("{closing} without an opening {opening}.", closing=closing, opening=opening)
+                yield Remark(match.start(), fact)
                 break
         if depth > 0:
-            yield Found(last, f"{opening} without a closing {closing}.")
+            fact = message("{opening} without a closing {closing}.", opening=opening, closing=closing)
+            yield Remark(last, fact)
 
 
-def find_untranslated(side: Side) -> Iterator[Found]:
+def find_untranslated(side: Side) -> Iterator[Remark]:
     """Find several words outside quotations that are typical of another language."""
     if side.facts.foreign.isdisjoint(side.passage.words):
         return
     found = list(find_foreign_words(side))
     if len(found) >= MIN_FOREIGN_WORDS:
-        words = ", ".join(f"'{part.value}'" for part in found[:3])
-        fact = f"words not in {side.facts.name}: {words}. Translate them, or put them in quotation marks."
-        yield Found(found[0].offset, fact)
+        fact = message(
+            "words not in {language}: {words}. Translate them, or put them in quotation marks.",
+            language=side.facts.name,
+            words=comma_separated(f"'{part.value}'" for part in found[:3]),
+        )
+        yield Remark(found[0].offset, fact)
 
 
 def find_foreign_words(side: Side) -> Iterator[Found]:
@@ -101,13 +112,14 @@ def is_written_in(side: Side, other: Side) -> bool:
     return own.isdisjoint(words) and sum(word in others for word in words) >= MIN_FOREIGN_WORDS
 
 
-def find_order(side: Side) -> Iterator[Found]:
+def find_order(side: Side) -> Iterator[Remark]:
     """Find phrases that are only true while the choices are in a fixed order."""
     if side.facts.order.keys().isdisjoint(side.passage.words):
         return
     for word in sorted(side.facts.order.keys() & side.passage.words):
         if match := side.facts.order[word].search(side.passage.prose):
-            phrase = match[0].replace(BLANK, " ")
-            yield Found(
-                match.start(), f"'{phrase}' is wrong when the choices are shuffled. Spell out what it means."
+            fact = message(
+                "'{phrase}' is wrong when the choices are shuffled. Spell out what it means.",
+                phrase=match[0].replace(BLANK, " "),
             )
+            yield Remark(match.start(), fact)

@@ -17,7 +17,7 @@ from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.grammar import LOCALE, SLUG
@@ -58,13 +58,13 @@ def _load(data: Path) -> LoadedBank:
     loader = _Loader(data)
     files = list(islice(list_tree(data), MAX_FILES + 1))
     if len(files) > MAX_FILES:
-        return loader.give_up(data, f"there are more than {MAX_FILES:,} files. Put more questions into each.")
+        fact = message("there are more than {limit} files. Put more questions into each.", limit=MAX_FILES)
+        return loader.give_up(data, fact)
     locales = {path.stem: loader.read(Locale, path) for path in loader.list_locales()}
     loader.locales = frozenset(locales)
     if not locales:
-        return loader.give_up(
-            data / "locales", "no languages. Expected one file per language, such as en.yaml."
-        )
+        fact = message("no languages. Expected one file per language, such as en.yaml.")
+        return loader.give_up(data / "locales", fact)
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
     filled = tuple(loader.fill(collection) for collection in collections)
     identity = loader.read_optional(Identity) or ESPEJO
@@ -122,7 +122,7 @@ class _Loader:
         try:
             paths = list_folder(self.data / name) if SLUG.fullmatch(name) else []
         except UnreadableError as error:
-            self.add(self.data / name, str(error))
+            self.add(self.data / name, error.text)
             return []
         return [path for path in paths if path.suffix == ".yaml" and not _IGNORED.match(path.name)]
 
@@ -132,7 +132,8 @@ class _Loader:
             if LOCALE.fullmatch(path.stem):
                 yield path
             else:
-                self.add(path, "the file name is not the code of a language, such as en.yaml or es-MX.yaml.")
+                fact = message("the file name is not the code of a language, such as en.yaml or es-MX.yaml.")
+                self.add(path, fact)
 
     def fill(self, collection: Collection) -> Collection:
         """Add the files of its folder to a collection, in the order of its guide if it has one."""
@@ -178,7 +179,7 @@ class _Loader:
         source.close()
         return record
 
-    def check_strays(self, files: Iterable[tuple[Path, str]]) -> None:
+    def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
         known = {source.file for source in self.sources}
         for path, fact in files:
@@ -186,7 +187,7 @@ class _Loader:
                 self.add(path, fact or _describe_stray(path))
 
 
-def _describe_stray(path: Path) -> str:
+def _describe_stray(path: Path) -> Message:
     if path.suffix == ".yml":
-        return "the file name must end in .yaml."
-    return "this file is not in a collection. Move it to the folder of one, or delete it."
+        return message("the file name must end in .yaml.")
+    return message("this file is not in a collection. Move it to the folder of one, or delete it.")

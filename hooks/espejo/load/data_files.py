@@ -12,16 +12,18 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
-LINK = "this is a symbolic link. Put the file itself here."
-LINKED_FOLDER = "this is a symbolic link. Put the folder itself here."
-MISSING = "the file is missing."
-NOT_A_FILE = "this is not a file: it is a folder, a device, a pipe or a socket. Put a file here."
+from espejo.messages.message import Message, MessageError, message
+
+LINK = message("this is a symbolic link. Put the file itself here.")
+LINKED_FOLDER = message("this is a symbolic link. Put the folder itself here.")
+MISSING = message("the file is missing.")
+NOT_A_FILE = message("this is not a file: it is a folder, a device, a pipe or a socket. Put a file here.")
 
 _FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
-class UnreadableError(Exception):
-    """A file or folder that cannot be read; its message says why, and what to do."""
+class UnreadableError(MessageError):
+    """A file or folder that cannot be read; its text says why, and what to do."""
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
@@ -35,7 +37,8 @@ def read_bytes(path: Path, limit: int) -> bytes:
     except FileNotFoundError:
         raise UnreadableError(MISSING) from None
     except OSError as error:
-        raise UnreadableError(f"the file cannot be read: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise UnreadableError(message("the file cannot be read: {reason}.", reason=reason)) from None
 
 
 def _require_regular(mode: int, *, folder: bool = False) -> None:
@@ -67,11 +70,12 @@ def list_folder(folder: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise UnreadableError(f"the folder cannot be read: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise UnreadableError(message("the folder cannot be read: {reason}.", reason=reason)) from None
 
 
-def list_tree(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Everything below a folder that is not a folder, each with why it cannot be read; empty if it can.
+def list_tree(folder: Path) -> Iterator[tuple[Path, Message | None]]:
+    """Everything below a folder that is not a folder, each with why it cannot be read; None if it can.
 
     Folders can be nested deeper than calls of a function.
     """
@@ -83,9 +87,9 @@ def list_tree(folder: Path) -> Iterator[tuple[Path, str]]:
             try:
                 waiting += reversed(list_folder(path))
             except UnreadableError as error:
-                yield path, str(error)
+                yield path, error.text
         elif mode:
-            yield path, LINK if stat.S_ISLNK(mode) else "" if stat.S_ISREG(mode) else NOT_A_FILE
+            yield path, LINK if stat.S_ISLNK(mode) else None if stat.S_ISREG(mode) else NOT_A_FILE
 
 
 def _get_mode(path: Path) -> int:

@@ -11,15 +11,19 @@ import unicodedata
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load.node_advice import MISSING_DASH, is_list_item, show_quoted, show_with_dash
+from espejo.load.advice.indentation import MISSING_DASH
+from espejo.load.advice.mended import MAX_SHOWN, Rewrite
+from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
+from espejo.load.advice.quotes import mend_backslash
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
-from espejo.load.yaml_advice import MAX_SHOWN, mend_backslash, show_mended
+from espejo.messages.message import Message, message, sentences
 from espejo.model.grammar import LOCALE
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 from espejo.passages.characters import describe_character, find_unreadable
 
 MAX_DEPTH = 12
-TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep."
+TOO_DEEP = message("nested more than {limit} levels deep.", limit=MAX_DEPTH)
 
 # The tags that our parser gives to nodes. No file can contain them, because YAML does not allow the NUL.
 TEXT, MAP, LIST = "\0text", "\0map", "\0list"
@@ -35,7 +39,7 @@ _TEX_ESCAPE = re.compile(
     r"(?<!\\)(?:\\\\)*+(\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z]))"
 )
 _MARK_INSIDE = "\ufeff"
-_NOT_NFC = "not in Unicode NFC (an accent is separate from its letter). Retype the letter."
+_NOT_NFC = message("not in Unicode NFC (an accent is separate from its letter). Retype the letter.")
 
 
 def check_line_breaks(source: Source) -> bool:
@@ -43,7 +47,9 @@ def check_line_breaks(source: Source) -> bool:
     odd = [character for character in _ODD_LINE_BREAKS if character in source.text]
     for character in odd:
         number, line = next(row for row in enumerate(source.lines, 1) if character in row[1])
-        fact = f"a line break that editors do not show, U+{ord(character):04X}. Delete it."
+        fact = message(
+            "a line break that editors do not show, {code}. Delete it.", code=f"U+{ord(character):04X}"
+        )
         source.add_at(number, line.index(character) + 1, fact)
     return not odd
 
@@ -53,13 +59,21 @@ def check_characters(source: Source) -> None:
     if find_unreadable(source.text):
         for number, line in enumerate(source.lines, 1):
             if unreadable := find_unreadable(line):
-                source.add_at(number, unreadable.offset + 1, unreadable.fact)
+                fix = _delete_invisible(number, unreadable.offset, line)
+                source.add_at(number, unreadable.offset + 1, unreadable.fact, fix)
         if _MARK_INSIDE in source.text:
             source.replace_text(source.text.replace(_MARK_INSIDE, ""))  # it would end the document
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
-                source.add_at(number, _first_difference(line), _NOT_NFC)
+                fix = Rewrite(number, line, unicodedata.normalize("NFC", line)).fix
+                source.add_at(number, _first_difference(line), _NOT_NFC, fix)
+
+
+def _delete_invisible(number: int, offset: int, line: str) -> OptionalFix:
+    """The fix that deletes a format character, which has no width; other characters may stand for a space."""
+    has_no_width = unicodedata.category(line[offset]) == "Cf"
+    return fix_in_line(number, offset + 1, 1, "") if has_no_width else NO_FIX
 
 
 def check_odd_spaces(source: Source) -> None:
@@ -72,8 +86,11 @@ def check_odd_spaces(source: Source) -> None:
         odd = _ODD_SPACE.search(before[0]) if before else None
         if before and odd:
             lines[index] = _ODD_SPACE.sub(" ", before[0]) + line[before.end() :]
-            fact = f"a {describe_character(odd[0])}, which YAML does not take for a space."
-            source.add_at(index + 1, odd.start() + 1, f"{fact} {show_mended(line, lines[index])}")
+            fact = message(
+                "a {character}, which YAML does not take for a space.", character=describe_character(odd[0])
+            )
+            rewrite = Rewrite(index + 1, line, lines[index])
+            source.add_at(index + 1, odd.start() + 1, sentences(fact, rewrite.show()), rewrite.fix)
     source.replace_text("\n".join(lines))
 
 
@@ -110,10 +127,7 @@ def check_nodes(source: Source) -> None:
             return
         seen.add(id(node))
         if node.tag not in (TEXT, MAP, LIST):
-            is_word = isinstance(node, ScalarNode) and node.tag.startswith("!")
-            shown = show_quoted(source, node) if is_word else ""
-            todo = f"If it is text, put it in quotes. {shown}" if shown else "Write only the value."
-            source.add(node, f"tag '{node.tag}' is not allowed. {todo}")
+            _report_tag(source, node)
         if isinstance(node, ScalarNode):
             check_scalar(source, node, in_flow=in_flow)
             if escapes and node.style == '"':
@@ -131,20 +145,36 @@ def check_nodes(source: Source) -> None:
     check_hidden_marks(source)
 
 
+def _report_tag(source: Source, node: Node) -> None:
+    is_word = isinstance(node, ScalarNode) and node.tag.startswith("!")
+    quoted = quote_node(source, node) if is_word else None
+    fact = message("tag '{tag}' is not allowed.", tag=node.tag)
+    todo = (
+        sentences(message("If it is text, put it in quotes."), quoted.show())
+        if quoted
+        else message("Write only the value.")
+    )
+    source.add(node, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
+
+
 def _check_keys(source: Source, node: MappingNode) -> None:
     lines: dict[str, int] = {}
     is_open = False  # whether the last key that is no language has no value
     for number, (key, value) in enumerate(node.value):
         if not isinstance(key, ScalarNode):
-            source.add(key, "the key is not a word. Expected 'key: value'.")
+            source.add(key, message("the key is not a word. Expected 'key: value'."))
         elif is_open and LOCALE.fullmatch(key.value):
             continue  # a language that is not indented below its text, which the reader reports
         elif key.value in lines:
             first = lines[key.value]
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
-                source.add(key, f"{MISSING_DASH}. {show_with_dash(source, key)}")
+                rewrite = add_dash(source, key)
+                source.add(key, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
                 return  # what follows belongs to the new item
-            source.add(key, f"duplicate key '{key.value}', first on line {first}. Keep one.")
+            fact = message(
+                "duplicate key '{key}', first on line {line}. Keep one.", key=key.value, line=str(first)
+            )
+            source.add(key, fact)
         else:
             check_is_text(source, key)
             lines[key.value] = position(key.start_mark)[0]
@@ -157,26 +187,43 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
     unreadable = find_unreadable(node.value)
     if unreadable and node.value[unreadable.offset] < " ":
         name = describe_character(node.value[unreadable.offset])
-        source.add(node, f"a backslash in double quotes becomes {name}. {_show_single_quotes(line)}")
+        fact = message("a backslash in double quotes becomes {character}.", character=name)
+        source.add(node, *_use_single_quotes(source, node, fact))
     elif unreadable:
         source.add(node, unreadable.fact)
     elif "$" in node.value and (command := _TEX_ESCAPE.search(line, node.start_mark.column)):
-        becomes = "a tab" if command[1][1] == "t" else "a line break"
-        fact = f"in double quotes the {command[1][:2]} of {command[1]} becomes {becomes}."
-        source.add(node, f"{fact} {_show_single_quotes(line)}")
+        source.add(node, *_use_single_quotes(source, node, _explain_tex_escape(command[1])))
     if not unicodedata.is_normalized("NFC", node.value):
         source.add(node, _NOT_NFC)
 
 
-def _show_single_quotes(line: str) -> str:
+def _explain_tex_escape(command: str) -> Message:
+    escape = command[:2]
+    if escape == "\\t":
+        return message(
+            "in double quotes the {escape} of {command} becomes a tab.", escape=escape, command=command
+        )
+    return message(
+        "in double quotes the {escape} of {command} becomes a line break.", escape=escape, command=command
+    )
+
+
+def _use_single_quotes(source: Source, node: Node, fact: Message) -> tuple[Message, OptionalFix]:
+    """What a backslash in double quotes becomes, with what to write instead, and the fix."""
+    number: int = node.start_mark.line + 1
+    line = source.lines[number - 1]
     mended = mend_backslash(line) if len(line) <= MAX_SHOWN else None
-    return f"Use single quotes. {show_mended(line, mended.line) if mended else ''}".rstrip()
+    todo = message("Use single quotes.")
+    if not mended:
+        return sentences(fact, todo), NO_FIX
+    rewrite = Rewrite(number, line, mended.line)
+    return sentences(fact, todo, rewrite.show()), rewrite.fix
 
 
 def _report_aliases(source: Source) -> None:
     for event in yaml.parse(source.text, yaml.CLoader):
         if isinstance(event, yaml.AliasEvent):
-            fact = f"alias '*{event.anchor}' is not allowed. Write the text out here."
+            fact = message("alias '*{name}' is not allowed. Write the text out here.", name=str(event.anchor))
             source.add_at(*position(event.start_mark), fact)
 
 

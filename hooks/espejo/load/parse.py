@@ -11,6 +11,7 @@ from yaml._yaml import CParser
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
+from espejo.load.advice.syntax_errors import explain_error
 from espejo.load.data_files import UnreadableError, decode_text, read_bytes
 from espejo.load.file_rules import (
     LIST,
@@ -23,7 +24,7 @@ from espejo.load.file_rules import (
     check_odd_spaces,
 )
 from espejo.load.source import Source
-from espejo.load.yaml_advice import explain_error
+from espejo.messages.message import message
 
 MAX_BYTES = 250_000
 MAX_LEDGER_BYTES = 20 * MAX_BYTES  # written by a tool, with a few lines for each id
@@ -50,10 +51,10 @@ def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
     try:
         data = read_bytes(path, limit)
     except UnreadableError as error:
-        source.add_at(1, 1, str(error))
+        source.add_at(1, 1, error.text)
         return source
     if len(data) > limit:
-        source.add_at(1, 1, f"the file is larger than {limit:,} bytes. Split it in two.")
+        source.add_at(1, 1, message("the file is larger than {limit} bytes. Split it in two.", limit=limit))
         return source
     if not _decode(source, data) or not check_line_breaks(source):
         return source
@@ -74,7 +75,7 @@ def _decode(source: Source, data: bytes) -> bool:
         source.text = data.decode(errors="replace")
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
-        source.add_at(before.count(b"\n") + 1, column, "not UTF-8. Save the file as UTF-8.")
+        source.add_at(before.count(b"\n") + 1, column, message("not UTF-8. Save the file as UTF-8."))
         return False
     return True
 
@@ -93,9 +94,10 @@ def _compose(source: Source) -> None:
         source.add_at(*explain_error(source.text, error))
     except ReaderError as error:
         if not source.problems:  # otherwise the character has already been reported, with its place
-            source.add_at(1, 1, f"invalid YAML: the character U+{error.character:04X} is not allowed.")
+            code = f"U+{error.character:04X}"
+            source.add_at(1, 1, message("invalid YAML: the character {code} is not allowed.", code=code))
     else:
         if source.root is None:
-            source.add_at(1, 1, "the file is empty.")
+            source.add_at(1, 1, message("the file is empty."))
     finally:
         parser.dispose()

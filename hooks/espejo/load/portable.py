@@ -12,8 +12,10 @@ import re
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
 
-from espejo.load.node_advice import find_character_before, show_quoted
+from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
 from espejo.load.source import Source, position
+from espejo.messages.message import Message, message, sentences
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 
 _NOTHING = re.compile("~|null|Null|NULL")
 _TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
@@ -31,12 +33,12 @@ _TIME = re.compile(
 )
 _SPECIAL = re.compile("=|<<")
 
-_MEANINGS = (
-    (_NOTHING, "nothing at all"),
-    (_TRUTH, "true or false"),
-    (_NUMBER, "another number, or text"),
-    (_TIME, "a time"),
-    (_SPECIAL, "an instruction"),
+_OTHER_READINGS = (
+    (_NOTHING, message("without quotes, other programs read this as nothing at all.")),
+    (_TRUTH, message("without quotes, other programs read this as true or false.")),
+    (_NUMBER, message("without quotes, other programs read this as another number, or text.")),
+    (_TIME, message("without quotes, other programs read this as a time.")),
+    (_SPECIAL, message("without quotes, other programs read this as an instruction.")),
 )
 # The first character alone rules out most text.
 _SUSPECT = re.compile(r"[-+.0-9~=<yYnNoOtTfF]")
@@ -53,38 +55,44 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
     elif node.style:
         _check_after_quote(source, node)
     elif in_flow and _NOT_IN_FLOW.search(node.value):
-        fact = "between brackets, other programs do not read this as text."
-        source.add(node, f"{fact} Put it in quotes: {_write_quoted(node.value)}")
+        fact = message("between brackets, other programs do not read this as text.")
+        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
 
 
 def check_is_text(source: Source, node: ScalarNode) -> None:
     """Report a name or a passage without quotes that other parsers read as another type of value."""
-    if not node.style and (meaning := find_other_meaning(node.value)):
-        fact = f"without quotes, other programs read this as {meaning}."
-        source.add(node, f"{fact} Put it in quotes: {_write_quoted(node.value)}")
+    if not node.style and (fact := find_other_meaning(node.value)):
+        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
 
 
-def find_other_meaning(value: str) -> str:
-    """What other parsers may take a value without quotes for; empty if it is text to all of them."""
+def find_other_meaning(value: str) -> Message | None:
+    """What other parsers may take a value without quotes for; None if it is text to all of them."""
     if not _SUSPECT.match(value):
-        return ""
-    return next((meaning for pattern, meaning in _MEANINGS if pattern.fullmatch(value)), "")
+        return None
+    return next((fact for pattern, fact in _OTHER_READINGS if pattern.fullmatch(value)), None)
 
 
-def _write_quoted(value: str) -> str:
-    return json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+def _show_quoted(value: str) -> Message:
+    shown = json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
+    return message("Put it in quotes: {value}", value=shown)
+
+
+def _fix_quotes(source: Source, node: ScalarNode) -> OptionalFix:
+    return replace_node(source, node, json.dumps(node.value, ensure_ascii=False))
 
 
 def _check_block_header(source: Source, node: ScalarNode) -> None:
     line, column = position(node.start_mark)
     if not _BLOCK_HEADER.match(source.lines[line - 1], column - 1):
-        source.add(node, f"put the text or the comment after the {node.style} on the next line.")
+        fact = message("put the text or the comment after the {sign} on the next line.", sign=node.style)
+        source.add(node, fact)
 
 
 def _check_after_quote(source: Source, node: ScalarNode) -> None:
     line, column = position(node.end_mark)
     if source.lines[line - 1].startswith("#", column - 1):
-        source.add_at(line, column, "a comment needs a space before its #.")
+        fix = fix_in_line(line, column, 0, " ")
+        source.add_at(line, column, message("a comment needs a space before its #."), fix)
 
 
 def check_keys_in_flow(source: Source, node: MappingNode) -> None:
@@ -92,9 +100,9 @@ def check_keys_in_flow(source: Source, node: MappingNode) -> None:
     for key, _ in node.value:
         line, column = position(key.start_mark)
         if key.value == "" and not key.style:
-            source.add(key, "a key is missing here. Put text that is only punctuation in quotes.")
+            source.add(key, message("a key is missing here. Put text that is only punctuation in quotes."))
         elif find_character_before(source.lines[line - 1], column - 1) == "?":
-            source.add(key, "the ? before this is not read as text. Put the text in quotes.")
+            source.add(key, message("the ? before this is not read as text. Put the text in quotes."))
 
 
 def check_hidden_marks(source: Source) -> None:
@@ -105,6 +113,10 @@ def check_hidden_marks(source: Source) -> None:
         if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):
             mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
             if mark:
-                fact = f"'{mark}' is not read as text here. Remove it, or put the whole text in quotes."
-                shown = show_quoted(source, event) if isinstance(event, yaml.ScalarEvent) else ""
-                source.add_at(*position(event.start_mark), f"{fact} {shown}".rstrip())
+                fact = message(
+                    "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
+                    mark=mark,
+                )
+                quoted = quote_node(source, event) if isinstance(event, yaml.ScalarEvent) else None
+                fact = sentences(fact, quoted.show() if quoted else "")
+                source.add_at(*position(event.start_mark), fact, quoted.fix if quoted else NO_FIX)

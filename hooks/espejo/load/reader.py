@@ -6,62 +6,37 @@ the next.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
-from itertools import islice
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from yaml.error import Mark
-from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.advice.indentation import MISSING_DASH
+from espejo.load.advice.nodes import add_dash, replace_node, take_in_languages
 from espejo.load.file_rules import MAP, TEXT
-from espejo.load.node_advice import (
-    MISSING_DASH,
-    find_comment_as_text,
-    find_glued_keys,
-    show_quoted,
-    show_quoted_pairs,
-    show_with_dash,
-    take_in_languages,
-)
-from espejo.load.portable import check_is_text
 from espejo.load.source import Source
-from espejo.model.grammar import LOCALE, NUMBER, Form
+from espejo.load.values import ValueReader
+from espejo.messages.message import message, sentences
+from espejo.model.grammar import Form
 from espejo.model.keys import Key, list_keys
-from espejo.model.problems import Place, Suggester, describe_expected, quote, text_example
-from espejo.model.text import ONCE, UNREADABLE, Allowed, Checked, Code, Name, Text
-from espejo.passages.markdown import find_faults
+from espejo.model.problems import describe_expected, quote
+from espejo.model.text import Allowed, Checked, Code, Name, Text
 
 Shape = TypeVar("Shape")
 
-MAX_PASSAGE = 20_000
-MAX_LINE = 1_000
 MAX_LIST = 200
-"""How long a passage, a name or another line of text, and a list of passages or lines may be."""
-
-MAX_FAULTS = 100
-"""How many faults are looked for in one passage."""
-
-_MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
-
-_LOCALE = Form(LOCALE, "the code of a language such as en or es-MX")
+"""How many items a list of passages or lines may have."""
 
 RENAMED = {"accept": "allow"}
 """Keys that were renamed, old to new: the message about an old one gives the new one."""
 
 
-class Reader:
-    """Reads the nodes of one file; `locales` are the languages that a text may have."""
-
-    def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
-        self.source = source
-        self.locales = locales
-        self.example = text_example(locales)
-        self.suggest = Suggester()
-        self._reported = {problem.place for problem in source.problems}
+class Reader(ValueReader):
+    """Reads the nodes of one file as records."""
 
     def document(self, shape: type[Shape]) -> Shape:
         """Read the whole file as a record; one that could not be parsed reads as empty, without problems."""
@@ -89,8 +64,12 @@ class Reader:
                 values[name] = plan.readers[name](self, value)
         for name in plan.required - found:
             if isinstance(node, MappingNode):
-                example = self._example(plan.types[name])
-                self.source.add(node, f"missing key '{name}'. Expected: {name}: {example}")
+                fact = message(
+                    "missing key '{key}'. Expected: {key}: {example}",
+                    key=name,
+                    example=self._example(plan.types[name]),
+                )
+                self.source.add(node, fact)
             values[name] = plan.readers[name](self._make_silent(), _empty_scalar(node))
         if "id" in plan.readers:
             self.source.set_owner(first_problem, values["id"])
@@ -101,12 +80,12 @@ class Reader:
         if isinstance(node, MappingNode):
             return self.record(shape, node)
         plan = _get_plan(shape)  # type: ignore[arg-type]
-        self._pairs(node, plan.expected, plan.readers)
+        self.read_pairs(node, plan.expected, plan.readers)
         return ""
 
     def _read_keys(self, node: Node, plan: _Plan) -> Iterator[tuple[str, Node, Node]]:
         """The pairs of a record whose keys are known, or were probably meant to be a known one."""
-        pairs = self._pairs(node, plan.expected, plan.readers)
+        pairs = self.read_pairs(node, plan.expected, plan.readers)
         written = {name for name, _, _ in pairs}
         is_block = isinstance(node, MappingNode) and not node.flow_style
         if is_block and not self.locales.isdisjoint(written):
@@ -125,11 +104,13 @@ class Reader:
         if self.source.is_full:
             return ""
         if (new := RENAMED.get(name, "")) in plan.readers:
-            self.source.add(key, f"the key '{name}' is now called '{new}'. Write: {new}: …")
+            fact = message("the key '{old}' is now called '{new}'. Write: {new}: …", old=name, new=new)
+            self.source.add(key, fact, replace_node(self.source, key, new))
             return new
         meant = self.suggest.find_closest(name, plan.readers)
         expected = "" if meant is None else describe_expected(meant, plan.readers)
-        self.source.add(key, f"unknown key {quote(name)}.{expected}")
+        fact = sentences(message("unknown key {key}.", key=quote(name)), expected)
+        self.source.add(key, fact, self.fix_word(key, meant, plan.readers))
         return meant or ""
 
     def _example(self, kind: Any) -> str:
@@ -137,22 +118,8 @@ class Reader:
         if get_origin(kind) is Literal:
             return " | ".join(map(str, get_args(kind)))
         if get_origin(kind) is tuple:
-            return "followed by a list with '- ' before each item"
+            return message("followed by a list with '- ' before each item")
         return self.example if kind is Text else "…"
-
-    def _pairs(self, node: Node, expected: str, keys: Collection[str] = ()) -> list[tuple[str, Node, Node]]:
-        """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
-        if isinstance(node, MappingNode):
-            return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
-        if not self._report_glued_keys(node, keys):
-            self._add_unexpected(node, expected)
-        return []
-
-    def _report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
-        glued = list(find_glued_keys(self.source, node, keys)) if isinstance(node, ScalarNode) else []
-        for advice in glued:
-            self.source.add_at(*advice)
-        return bool(glued)
 
     def _last_line(self, node: Node) -> int:
         """The last line of a node. YAML counts the blank lines and comments after it too: skip them."""
@@ -162,183 +129,25 @@ class Reader:
             line -= 1
         return max(line, node.start_mark.line + 1)
 
-    def _add_unexpected(self, node: Node, expected: str) -> None:
-        if isinstance(node, ScalarNode):
-            got = quote(node.value) if node.value else "nothing"
-        else:
-            got = "a list" if isinstance(node, SequenceNode) else "a mapping"
-        self.source.add(node, f"expected {expected}, got {got}.")
-
-    def text(self, node: Node) -> Text:
-        place = self.source.place(node)
-        if isinstance(node, ScalarNode):
-            if node.value.strip():
-                glued = self._report_glued_keys(node, self.locales)
-                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
-            if not self._report_comment_as_text(node):
-                self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
-            return Text({}, place)
-        if not isinstance(node, MappingNode):
-            self._add_not_text(node, f"a passage such as {self.example}")
-            return Text({}, place)
-        first_problem = len(self.source.problems)
-        passages, lines = {}, {}
-        for name, key, value in self._pairs(node, ""):
-            locale = name if name in self.locales else self._report_unknown_language(node, key, value)
-            if locale in passages:
-                continue  # reported as a duplicate
-            if not isinstance(value, ScalarNode):
-                self._add_not_text(value, "text")
-            elif not value.value.strip():
-                self._report_comment_as_text(value)
-            elif locale:
-                passages[locale] = self._read_passage(value)
-                lines[locale] = key.start_mark.line + 1
-        if not passages and len(self.source.problems) == first_problem:
-            self.source.add(node, f"the passage is empty in every language. Expected: {self.example}")
-        return Text(passages, place, lines)
-
-    def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
-        """Report a key that is no language. Return the language that was probably meant; empty if none."""
-        if node.flow_style and value.value == "":
-            fact = f"the comma before {quote(key.value)} ends the text, because it is between {{ and }}."
-            self.source.add(key, f"{fact} {show_quoted_pairs(self.source, node)}")
-            return ""
-        meant = self.suggest.find_closest(key.value, self.locales)
-        expected = "" if meant is None else describe_expected(meant, self.locales)
-        expected += "" if meant or len(node.value) > 1 else " If it is text, put it in quotes."
-        self.source.add(key, f"unknown language {quote(key.value)}.{expected}")
-        return meant or ""
-
-    def _add_not_text(self, node: Node, expected: str) -> None:
-        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
-        is_flow = isinstance(node, CollectionNode) and node.flow_style
-        shown = show_quoted(self.source, node) if is_flow else ""
-        if not shown:
-            self._add_unexpected(node, expected)
-            return
-        sign = "[" if isinstance(node, SequenceNode) else "{"
-        self.source.add(node, f"a text that begins with {sign} needs quotes. {shown}")
-
-    def _read_passage(self, node: ScalarNode) -> str:
-        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
-        if len(node.value) > MAX_PASSAGE:
-            self.source.add(node, f"the passage is longer than {MAX_PASSAGE:,} characters. Shorten it.")
-            return UNREADABLE
-        if self.source.place(node) in self._reported:
-            return UNREADABLE  # what is wrong with it may follow from that
-        self._report_comment_as_text(node)
-        check_is_text(self.source, node)
-        faults = list(islice(find_faults(node.value), MAX_FAULTS))
-        positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
-        for (line, column), fault in zip(positions, faults, strict=True):
-            self.source.add_at(line, column, fault.fact)
-        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
-        return UNREADABLE if is_hopeless else str(node.value)
-
-    def _report_comment_as_text(self, node: ScalarNode) -> bool:
-        """Report a comment after a text or instead of one. Return whether there is one."""
-        advice = find_comment_as_text(self.source, node)
-        if advice:
-            self.source.add_at(*advice)
-        return advice is not None
-
-    def string(self, node: Node) -> str:
-        if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
-            self.source.add(node, f"the text is longer than {MAX_LINE:,} characters. Shorten it.")
-            return ""
-        return self._read_string(node)
-
-    def _read_string(self, node: Node) -> str:
-        if isinstance(node, ScalarNode) and node.value.strip():
-            check_is_text(self.source, node)
-            return str(node.value)
-        self._add_unexpected(node, "a word or a line of text")
-        return ""
-
-    def formed(self, form: Form, node: Node) -> str:
-        """Read a string that has this form; any other is reported, and reads as empty."""
-        value = self._read_string(node)
-        if not value or form.pattern.fullmatch(value):
-            return value
-        self._add_unexpected(node, form.expected)
-        return ""
-
-    def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
-        """Read a mapping from languages to strings that have this form, without those that do not."""
-        pairs = self._pairs(node, "a mapping from languages to text")
-        values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
-        return {locale: value for locale, value in values.items() if locale and value}
-
-    def name(self, node: Node) -> Name:
-        return Name(self.string(node), self.source.place(node))
-
-    def checked(self, kind: type[Checked], node: Node) -> Checked:
-        """Read a value of a certain form; one that does not have it is reported and left empty."""
-        written, place = self.string(node), self.source.place(node)
-        if fact := written and kind.find_fault(written):
-            self.source.add(node, fact)
-        return kind("" if fact else written, place)
-
-    def code(self, node: Node) -> Code:
-        """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
-        if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
-            self._add_unexpected(node, "an indented program below '|'")
-            return Code("", self.source.place(node))
-        if len(node.value) > MAX_PASSAGE:
-            self.source.add(node, f"the program is longer than {MAX_PASSAGE:,} characters. Shorten it.")
-            return Code("", self.source.place(node))
-        line: int = node.start_mark.line + 1
-        rows = map(self.source.lines.__getitem__, range(line, len(self.source.lines)))
-        in_file = next(row for row in rows if row.strip())
-        in_program = next(row for row in node.value.split("\n") if row.strip())
-        return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
-
-    def boolean(self, node: Node) -> bool:
-        if not isinstance(node, ScalarNode) or node.value not in ("true", "false"):
-            self._add_unexpected(node, "true or false")
-        return isinstance(node, ScalarNode) and bool(_MEANT_AS_TRUE.search(node.value))
-
-    def number(self, node: Node) -> Decimal:
-        if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
-            return Decimal(node.value)
-        self._add_unexpected(node, "a number such as 3 or 0.5")
-        return Decimal(0)
-
-    def words(self, node: Node) -> dict[str, str]:
-        pairs = self._pairs(node, "a mapping from names to text")
-        return {name: self.string(value) for name, _, value in pairs}
-
-    def reasons(self, node: Node) -> dict[Name, str]:
-        pairs = self._pairs(node, "a mapping from lint names to reasons")
-        return {self.name(key): self.string(value) for _, key, value in pairs}
-
-    def one_of(self, options: tuple[str, ...], node: Node) -> str:
-        if isinstance(node, ScalarNode) and node.value in options:
-            return str(node.value)
-        if isinstance(node, ScalarNode) and node.value:
-            self.source.add(node, f"unknown value {quote(node.value)}.{self.suggest(node.value, options)}")
-        else:
-            self._add_unexpected(node, f"one of {', '.join(options)}")
-        return ""
-
     def short_list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         """Read a list of passages or lines. The lints compare some of them with every word of the bank."""
         if isinstance(node, SequenceNode) and len(node.value) > MAX_LIST:
-            self.source.add(node, f"the list has more than {MAX_LIST} items. Shorten it.")
+            fact = message("the list has more than {limit} items. Shorten it.", limit=MAX_LIST)
+            self.source.add(node, fact)
             return ()
         return self.list_of(read, node)
 
     def list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
         if isinstance(node, SequenceNode):
             if not node.value:
-                self.source.add(node, "the list is empty. Add an item, or remove the key.")
+                self.source.add(node, message("the list is empty. Add an item, or remove the key."))
             values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # what is empty has been reported
         if isinstance(node, MappingNode) and not node.flow_style:
-            self.source.add(node, f"{MISSING_DASH}. {show_with_dash(self.source, node)}")
+            rewrite = add_dash(self.source, node)
+            self.source.add(node, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
             return tuple(value for value in [read(self, node)] if value != "")
-        self._add_unexpected(node, "a list with '- ' before each item")
+        self.add_unexpected(node, message("a list with '- ' before each item"))
         return ()
 
 
@@ -357,7 +166,7 @@ class _Plan:
         self.texts = frozenset(key.name for key in keys if key.type is Text)
         self.required = frozenset(key.name for key in keys if key.needed)
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
-        self.expected = f"a mapping ('{keys[0].name}: …')"
+        self.expected = message("a mapping ('{key}: …')", key=keys[0].name)
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from yaml.nodes import Node, ScalarNode
 
 from espejo.messages.message import Message, message
-from espejo.model.problems import Place, Problem
+from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
 
 MAX_PROBLEMS = 1_000
 """How many problems of one file are collected. After that no more of its records are read."""
@@ -35,6 +35,7 @@ class Source:
     root: Node | None = None
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0  # the problems after the first MAX_PROBLEMS, which are only counted
+    has_moved: bool = False  # whether columns differ from those of the file, so that nothing can be fixed
 
     @cached_property
     def lines(self) -> list[str]:
@@ -45,6 +46,7 @@ class Source:
         return self.unlisted > 0
 
     def replace_text(self, text: str) -> None:
+        self.has_moved |= len(text) != len(self.text)
         self.text = text
         self.__dict__.pop("lines", None)
 
@@ -57,17 +59,18 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, *position(node.start_mark))
 
-    def add(self, node: Node, fact: Message) -> None:
-        self.add_at(*position(node.start_mark), fact)
+    def add(self, node: Node, fact: Message, fix: OptionalFix = NO_FIX) -> None:
+        self.add_at(*position(node.start_mark), fact, fix)
 
-    def add_at(self, line: int, column: int, fact: Message) -> None:
+    def add_at(self, line: int, column: int, fact: Message, fix: OptionalFix = NO_FIX) -> None:
         """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
         if len(self.problems) >= MAX_PROBLEMS:
             self.unlisted += 1
             return
         if line > len(self.lines):
             line, column = len(self.lines), len(self.lines[-1]) + 1
-        self.problems.append(Problem(Place(self.file, line, column), "", fact))
+        fix = NO_FIX if self.has_moved else fix
+        self.problems.append(Problem(Place(self.file, line, column), "", fact, fix))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
         """The line and column, counted from 1, of the character of a scalar at this offset."""

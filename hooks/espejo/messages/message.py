@@ -89,8 +89,17 @@ def either(parts: Iterable[str]) -> Message:
 
 def comma_separated(parts: Iterable[str]) -> Message:
     """Words with commas between them: "a, b, c"."""
+    return _separate(", ", parts)
+
+
+def semicolon_separated(parts: Iterable[str]) -> Message:
+    """Phrases with semicolons between them: "a is 1; b is 2"."""
+    return _separate("; ", parts)
+
+
+def _separate(separator: str, parts: Iterable[str]) -> Message:
     present = {f"part{number}": part for number, part in enumerate(parts)}
-    return Message(", ".join(f"{{{name}}}" for name in present), present)
+    return Message(separator.join(f"{{{name}}}" for name in present), present)
 
 
 def say_values(

@@ -39,12 +39,37 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class Fix(NamedTuple):
+    """Text to put in the place of other text of a file, as editors know it: from a position up to another.
+
+    Lines and columns are counted from 1, and the last position is not included. What is inserted begins and
+    ends at the same position.
+    """
+
+    line: int
+    column: int
+    last_line: int
+    last_column: int
+    text: str
+
+
+OptionalFix = Fix | tuple[()]
+NO_FIX: tuple[()] = ()
+"""For a problem that has no single answer. It is a tuple, as a fix is, so that problems can be sorted."""
+
+
+def fix_in_line(line: int, column: int, length: int, text: str) -> Fix:
+    """A fix of so many characters of one line."""
+    return Fix(line, column, line, column + length, text)
+
+
 class Problem(NamedTuple):
-    """One thing that is wrong: its place, the id of the record, and the fact."""
+    """One thing that is wrong: its place, the id of the record, the fact, and the fix if there is one."""
 
     place: Place
     owner: str
     fact: Message
+    fix: OptionalFix = NO_FIX
 
     def __str__(self) -> str:
         return self.show(str)
@@ -98,9 +123,13 @@ def text_example(locales: Iterable[str]) -> str:
 
 def find_closest(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant, whatever its capital letters; empty if none is near."""
+    return next(iter(_list_closest(word, known, 1)), "")
+
+
+def _list_closest(word: str, known: Iterable[str], count: int) -> list[str]:
     short = sorted(one for one in known if len(one) <= _MAX_WORD) if len(word) <= _MAX_WORD else []
     same = [one for one in short if one.casefold() == word.casefold()]
-    return next(iter(same or get_close_matches(word, short, n=1, cutoff=0.6)), "")
+    return (same or get_close_matches(word, short, n=count, cutoff=0.6))[:count]
 
 
 def suggest(word: str, known: Iterable[str], otherwise: str = "") -> Message:
@@ -133,9 +162,16 @@ class Suggester:
 
     def find_closest(self, word: str, known: Collection[str]) -> str | None:
         """The known word that was probably meant; empty if none is near, None if it was not looked for."""
+        return find_closest(word, known) if self._may_compare(word, known) else None
+
+    def has_one_answer(self, word: str, known: Collection[str]) -> bool:
+        """Whether exactly one of the known words is near."""
+        return self._may_compare(word, known) and len(_list_closest(word, known, 2)) == 1
+
+    def _may_compare(self, word: str, known: Collection[str]) -> bool:
         work = (len(word) + 1) * (sum(map(len, known)) + 1) if self._left > 0 else 0
         self._left -= work
-        return find_closest(word, known) if work and self._left >= 0 else None
+        return bool(work) and self._left >= 0
 
 
 Show = Callable[[Problem], str]

@@ -26,7 +26,7 @@ _SCHEME = "https://"
 _ALLOWED = re.compile(r"#|mailto:\S+@|https://[\w.-]+(?:[/?#]|$)")
 _LINKS = nh3.Cleaner(tags={"a"}, url_schemes=URL_SCHEMES)
 
-_BARE = re.compile(rf"(?<!\w){_SCHEME}\w[^\s<>|`]*")
+_BARE = re.compile(r"(?<!\w)https?://\w[^\s\x00-\x1f<>|`]*", re.IGNORECASE)
 _TRAILING = frozenset("?!.,:;*_~'\"”’»…")
 _CLOSING = {")": "(", "]": "["}
 
@@ -49,6 +49,12 @@ class BareAddress(NamedTuple):
     address: str
 
 
+def find_in_text(text: str) -> Iterator[tuple[int, str]]:
+    """Find every address that is written in a text, each with its offset, also one that cannot be a link."""
+    for found in _BARE.finditer(text):
+        yield found.start(), _trim(found[0])
+
+
 @lru_cache(maxsize=4096)
 def find_addresses(markdown: str) -> tuple[BareAddress, ...]:
     """Find the addresses of a passage that are links although nothing marks them as such."""
@@ -62,7 +68,8 @@ def find_addresses(markdown: str) -> tuple[BareAddress, ...]:
             address,
         )
         for run in _list_runs(markdown)
-        for start, address in _find_in_text(run.text)
+        for start, address in find_in_text(run.text)
+        if is_allowed(address) and is_sound(address)
     )
 
 
@@ -121,13 +128,6 @@ def _make_run(pieces: list[_Piece]) -> _Run:
 def _holds_no_prose(tag: Any) -> bool:
     name = next(iter(tag)) if isinstance(tag, dict) else tag
     return name in ("CodeBlock", "HtmlBlock", "Link", "Image")
-
-
-def _find_in_text(text: str) -> Iterator[tuple[int, str]]:
-    for found in _BARE.finditer(text):
-        address = _trim(found[0])
-        if is_allowed(address) and is_sound(address):
-            yield found.start(), address
 
 
 def _trim(address: str) -> str:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 
 # Control, bidirectional, zero-width and blank characters, odd line breaks, noncharacters and private ones.
 INVISIBLE = re.compile(
@@ -35,23 +35,31 @@ class Unreadable(NamedTuple):
 def find_unreadable(text: str) -> Unreadable | None:
     """The first invisible character of a text or, if it has none, the first that hides or deceives."""
     if invisible := INVISIBLE.search(text):
-        fact = f"invisible character {describe_character(invisible[0])}. Delete it."
+        fact = message(
+            "invisible character {character}. Delete it.", character=describe_character(invisible[0])
+        )
         return Unreadable(invisible.start(), fact)
     if text.isascii():
         return None
     if mixed := _MIXED.search(text):
-        name = describe_character(mixed[0])
-        fact = f"{name} in a word of Latin letters looks like another letter. Retype it."
+        fact = message(
+            "{character} in a word of Latin letters looks like another letter. Retype it.",
+            character=describe_character(mixed[0]),
+        )
         return Unreadable(mixed.start(), fact)
     for run in _NO_WORDS.finditer(text):
         marks = "".join("m" if unicodedata.category(one) in ("Mn", "Me") else " " for one in run[0])
         if (start := marks.find("m" * (MAX_MARKS + 1))) >= 0:
-            fact = f"more than {MAX_MARKS} marks on one letter. Delete those that nobody can read."
+            fact = message(
+                "more than {limit} marks on one letter. Delete those that nobody can read.", limit=MAX_MARKS
+            )
             return Unreadable(run.start() + start, fact)
     return None
 
 
-def describe_character(character: str) -> str:
+def describe_character(character: str) -> Message:
     """The code and the name of a character: U+00A0 (no-break space)."""
-    name = unicodedata.name(character, "control character" if character < "\xa0" else "without a name")
-    return f"U+{ord(character):04X} ({name.lower()})"
+    code, name = f"U+{ord(character):04X}", unicodedata.name(character, "").lower()
+    if not name and character < "\xa0":
+        return message("{code} (control character)", code=code)
+    return message("{code} ({name})", code=code, name=name or message("without a name"))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 from espejo.model.problems import quote
 from espejo.passages.addresses import OPTIONS, is_allowed, is_sound, link_addresses
 from espejo.passages.characters import find_unreadable
@@ -35,7 +35,8 @@ _SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
 # Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
-_DIGIT = re.compile(r"\d")
+# A word with a digit or with a capital inside is a name, the same in every language: S3, DynamoDB.
+_NAME = re.compile(r"\d|[a-z][A-Z]")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
@@ -55,6 +56,8 @@ _BETWEEN_PRICES = re.compile(r"\d[\d.,]*+\s++(?=[^\\^_=]*$)(?=.*[^\W\d_]{2})\S++
 _NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
+_TOO_DEEP = message("lists and quotes are nested more than {limit} levels deep.", limit=MAX_DEPTH)
+
 
 class Fault(NamedTuple):
     """Something that a passage may not contain, and its offset in the passage in characters."""
@@ -67,13 +70,14 @@ class Fault(NamedTuple):
 def find_faults(markdown: str) -> Iterator[Fault]:
     """Find what a passage may not contain; after a fatal fault nothing else is looked for."""
     if markdown.count("\n") > MAX_LINES:
-        yield Fault(0, f"the passage has more than {MAX_LINES:,} lines. Shorten it.", fatal=True)
+        fact = message("the passage has more than {limit} lines. Shorten it.", limit=MAX_LINES)
+        yield Fault(0, fact, fatal=True)
         return
     unfenced = _CLOSED_FENCE.sub("", markdown) if "```" in markdown else markdown
     if _SHOWN.search(unfenced) and not any(pattern.search(unfenced) for pattern in _SUSPECT):
         return
     if "|" in unfenced and _is_mostly_filled_up(unfenced):
-        fact = "uneven table: most rows have fewer cells than the header. Give each row as many."
+        fact = message("uneven table: most rows have fewer cells than the header. Give each row as many.")
         yield Fault(0, fact, fatal=True)
         return
     if "&" in unfenced and (unreadable := find_unreadable(_decode_entities(unfenced))):
@@ -89,9 +93,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             case {"Start": tag}:
                 depth, in_code = depth + 1, isinstance(tag, dict) and "CodeBlock" in tag
                 if depth > MAX_DEPTH:
-                    yield Fault(
-                        0, f"lists and quotes are nested more than {MAX_DEPTH} levels deep.", fatal=True
-                    )
+                    yield Fault(0, _TOO_DEEP, fatal=True)
                     return
                 if isinstance(tag, str) and tag != "HtmlBlock":
                     continue  # such as a paragraph or a cell
@@ -127,7 +129,12 @@ def _find_tex_marks(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[F
         if is_tex.search(inside):
             opening, closing = found[0][:2].decode(), found[0][-2:].decode()
             tex = quote(inside.decode().strip())[1:-1]
-            fact = f"{opening} and {closing} do not mark a formula here. Write: {mark}{tex}{mark}"
+            fact = message(
+                "{open} and {close} do not mark a formula here. Write: {formula}",
+                open=opening,
+                close=closing,
+                formula=f"{mark}{tex}{mark}",
+            )
             yield Fault(len(raw[: found.start()].decode()), fact)
 
 
@@ -190,7 +197,8 @@ def _find_unshown(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fau
     if fault := _find_letter(raw, done, len(raw)):
         yield fault
     elif not shows:
-        yield Fault(0, "nothing would be shown, because this is markup without text. Put it in `code`.")
+        fact = message("nothing would be shown, because this is markup without text. Put it in `code`.")
+        yield Fault(0, fact)
 
 
 def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
@@ -198,7 +206,7 @@ def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
     letter = _LETTER.search(raw[start:end].decode()) if start < end else None
     if not letter:
         return None
-    fact = "this text would not be shown. Write links as [text](https://…), and [ as text as \\["
+    fact = message("this text would not be shown. Write links as [text](https://…), and [ as text as \\[")
     return Fault(len(raw[:start].decode()) + letter.start(), fact)
 
 
@@ -206,7 +214,10 @@ def _find_event_faults(event: Mapping[str, Any], source: str, *, after: bytes) -
     """Find the faults of one parser event; offsets are relative to its source. `after` is the next byte."""
     match event:
         case {"InlineMath": tex} if _is_between_prices(tex, after):
-            fact = f"{quote(f'${tex}$')} is read as a formula. Write a dollar sign that means money as \\$"
+            fact = message(
+                "{formula} is read as a formula. Write a dollar sign that means money as \\$",
+                formula=quote(f"${tex}$"),
+            )
             yield Fault(0, fact)
         case {"InlineMath": tex} | {"DisplayMath": tex}:
             display = "DisplayMath" in event
@@ -215,8 +226,8 @@ def _find_event_faults(event: Mapping[str, Any], source: str, *, after: bytes) -
         case {"Start": {"Table": columns}}:
             yield from _find_uneven_rows(source, len(columns))
         case _:
-            if fact := _describe_fault(event, source):
-                yield Fault(0, fact)
+            if described := _describe_fault(event, source):
+                yield Fault(0, described)
 
 
 def _is_between_prices(tex: str, after: bytes) -> bool:
@@ -234,50 +245,65 @@ def _find_uneven_rows(source: str, columns: int) -> Iterator[Fault]:
         row = line.strip(" \t>\n")
         cells = len(_CELL_BAR.findall(row)) + 1 - row.startswith("|") - bool(re.search(r"(?<!\\)\|$", row))
         if row and cells != columns:
-            fact = f"uneven table. Cells in this row: {cells}, in the header: {columns}. Write a bar as \\|"
+            fact = message(
+                "uneven table. Cells in this row: {cells}, in the header: {columns}. Write a bar as \\|",
+                cells=cells,
+                columns=columns,
+            )
             yield Fault(offset + len(line) - len(line.lstrip(" \t>")), fact)
         offset += len(line)
 
 
-def _describe_fault(event: Mapping[str, Any], source: str) -> str:
+def _describe_fault(event: Mapping[str, Any], source: str) -> Message | None:
     match event:
         case {"Text": "$"}:
-            return (
+            return message(
                 "a $ outside a formula. Close it and every brace, do not start a line in it with + or -,"
                 " or write \\$"
             )
         case {"Text": text} if "|" in text and _TABLE_RULE.fullmatch(text):
-            return (
+            return message(
                 "the delimiter row does not have as many cells as the header. Example for two: | --- | --- |"
             )
         case {"Start": "HtmlBlock"} | {"InlineHtml": _}:
             start = source.strip().splitlines()[0][:40]
-            return f"raw HTML '{start}' is not allowed. Use Markdown, or put it in `code`."
+            return message("raw HTML '{html}' is not allowed. Use Markdown, or put it in `code`.", html=start)
         case {"Start": {"Heading": _}}:
-            return "headings are not allowed: the title is the heading. Use **bold** instead."
+            return message("headings are not allowed: the title is the heading. Use **bold** instead.")
         case {"Start": {"Image": _}}:
-            return "images are not allowed. Use text, code, formulas or tables."
+            return message("images are not allowed. Use text, code, formulas or tables.")
         case {"Start": {"Link": _}} if re.match(r"\[\s*\]", source):
-            return "a link without text, which nobody would see. Write [text](https://…)"
+            return message("a link without text, which nobody would see. Write [text](https://…)")
         case {"Start": {"Link": {"dest_url": address, "link_type": kind}}}:
-            return "" if kind == "Email" else _describe_link_fault(address)
+            return None if kind == "Email" else _describe_link_fault(address)
         case {"Start": {"CodeBlock": {"Fenced": str(info)}}} if not _LANGUAGE.fullmatch(info):
-            return f"{quote(info)} after the code fence would not be shown. Put only the language there."
+            return message(
+                "{text} after the code fence would not be shown. Put only the language there.",
+                text=quote(info),
+            )
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not _is_closed(source):
             fence = _FENCE.search(source)
-            return f"unclosed code fence. End the code with a line of {fence and fence[0]}"
+            return message(
+                "unclosed code fence. End the code with a line of {fence}", fence=fence[0] if fence else ""
+            )
         case {"Start": {"CodeBlock": {"Fenced": _}}} if not source.partition("\n")[2].strip("`~> \t\n"):
-            return "a listing without code. Write the code between the two fences."
-    return ""
+            return message("a listing without code. Write the code between the two fences.")
+    return None
 
 
-def _describe_link_fault(address: str) -> str:
+def _describe_link_fault(address: str) -> Message | None:
     """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
     if not is_allowed(address):
-        return f"the link {quote(address)} is not allowed. Expected an address that starts with https://"
+        return message(
+            "the link {address} is not allowed. Expected an address that starts with https://",
+            address=quote(address),
+        )
     if not is_sound(address):
-        return f"the link {quote(address)} leads nowhere: browsers refuse the name of the site. Correct it."
-    return ""
+        return message(
+            "the link {address} leads nowhere: browsers refuse the name of the site. Correct it.",
+            address=quote(address),
+        )
+    return None
 
 
 def _is_closed(source: str) -> bool:
@@ -320,7 +346,7 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose in lower case, without code, math, addresses, letters and 'S3'."""
+    """The words of a passage's prose in lower case, without code, math, addresses, letters and names."""
     prose: list[str] = []
     inside = False  # code, or a link that shows its address
     for event in _parse(markdown):
@@ -333,4 +359,4 @@ def plain_words(markdown: str) -> list[str]:
                 prose.append(str(text))
             case {"InlineMath": tex} | {"DisplayMath": tex}:
                 prose.extend(_TEX_WORDS.findall(str(tex)))
-    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _DIGIT.search(word)]
+    return [word.lower() for word in _WORD.findall(" ".join(prose)) if not _NAME.search(word)]

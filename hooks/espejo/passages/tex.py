@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 from math_core import LatexError, LatexToMathML
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message
 
 MAX_LENGTH = 2_000
 MAX_DEPTH = 24
@@ -55,7 +55,11 @@ _STYLE = re.compile(r' style="([^"]*)"')
 _TAG = re.compile(r"<(/?)([a-z]+)[^>]*?(/?)>")
 _LENGTH = re.compile(r'="-?([\d.]+)([a-z]+)"')
 _ERROR = re.compile(r"(\d+): (.*)", re.DOTALL)
-_NOT_SHOWN = {"border": "a line beside cells", "color": "a color", "width": "a numbered equation"}
+_NOT_SHOWN = {
+    "border": message("the pages cannot show a line beside cells in a formula. Remove it."),
+    "color": message("the pages cannot show a color in a formula. Remove it."),
+    "width": message("the pages cannot show a numbered equation in a formula. Remove it."),
+}
 
 
 class TexFault(NamedTuple):
@@ -80,53 +84,59 @@ def find_tex_fault(tex: str, *, display: bool) -> TexFault | None:
 @lru_cache(maxsize=32768)
 def _convert(tex: str, display: bool) -> Markup | TexFault:
     if len(tex) > MAX_LENGTH:
-        return TexFault(0, f"the formula is longer than {MAX_LENGTH:,} characters. Shorten it.")
+        fact = message("the formula is longer than {limit} characters. Shorten it.", limit=MAX_LENGTH)
+        return TexFault(0, fact)
     if not tex.strip():
-        return TexFault(0, "empty formula. Write TeX between the dollar signs: $x^2$")
+        return TexFault(0, message("empty formula. Write TeX between the dollar signs: $x^2$"))
     if macro := _MACRO.search(tex):
-        return TexFault(macro.start(), f"the macro {macro[0]} is not allowed. Write the formula out.")
+        fact = message("the macro {macro} is not allowed. Write the formula out.", macro=macro[0])
+        return TexFault(macro.start(), fact)
     if comment := _COMMENT.match(tex):
-        return TexFault(comment.end() - 1, "a % in a formula starts a comment. Write \\%")
+        return TexFault(comment.end() - 1, message("a % in a formula starts a comment. Write \\%"))
     try:
         xml = _CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
     except LatexError as error:
         match = _ERROR.fullmatch(str(error))
-        offset, message = (int(match[1]), match[2]) if match else (0, str(error))
-        message = f"{message[0].lower()}{message[1:]}"
-        return TexFault(offset + len(tex) - len(tex.lstrip()), f"invalid TeX: {message}")
+        offset, reason = (int(match[1]), match[2]) if match else (0, str(error))
+        fact = message("invalid TeX: {reason}", reason=f"{reason[0].lower()}{reason[1:]}")
+        return TexFault(offset + len(tex) - len(tex.lstrip()), fact)
     xml = xml.replace("&ApplyFunction;", "\u2061")
-    if fact := _find_unsupported(xml):
-        return TexFault(0, fact)
+    if unsupported := _find_unsupported(xml):
+        return TexFault(0, unsupported)
     # Keep the TeX: alternative text where MathML is not shown, and the source for exports that typeset it.
     alttext = f'<math alttext="{escape(tex.strip())}"'
     return Markup(_STYLE.sub(_style_to_class, xml).replace("<math", alttext, 1))
 
 
-def _find_unsupported(xml: str) -> str:
-    """Why a page cannot show this MathML although its TeX is valid; empty if it can."""
+def _find_unsupported(xml: str) -> Message | None:
+    """Why a page cannot show this MathML although its TeX is valid; None if it can."""
     depth = deepest = 0
     for close, name, empty in _TAG.findall(xml):
         if name == "menclose":
-            return "browsers do not show a box or a line through a formula. Remove it."
+            return message("browsers do not show a box or a line through a formula. Remove it.")
         if name not in _ELEMENTS:
-            return "the pages cannot show a link or a label in a formula. Remove it."
+            return message("the pages cannot show a link or a label in a formula. Remove it.")
         depth += -1 if close else 0 if empty else 1
         deepest = max(depth, deepest)
     if deepest > MAX_DEPTH:
-        return f"the formula is nested more than {MAX_DEPTH} levels deep."
+        return message("the formula is nested more than {limit} levels deep.", limit=MAX_DEPTH)
     for number, unit in _LENGTH.findall(xml):
         if float(number) > (MAX_EM if unit == "em" else 10 * MAX_EM):
-            return f"the length {number}{unit} in a formula is too large. The limit is {MAX_EM}em."
+            return message(
+                "the length {length} in a formula is too large. The limit is {limit}em.",
+                length=f"{number}{unit}",
+                limit=MAX_EM,
+            )
     if "voffset=" in xml or xml.count("margin-left:-") > MAX_BACK:
-        return "a formula must not be moved over other text. Remove \\raisebox and negative spaces."
+        return message("a formula must not be moved over other text. Remove \\raisebox and negative spaces.")
     for style in _STYLE.findall(xml):
         for declaration in _split_style(style):
             if declaration not in _CLASSES:
-                what = next((label for name, label in _NOT_SHOWN.items() if name in declaration), "a style")
-                return f"the pages cannot show {what} in a formula. Remove it."
+                other = message("the pages cannot show a style in a formula. Remove it.")
+                return next((fact for name, fact in _NOT_SHOWN.items() if name in declaration), other)
     if not _INVISIBLE.sub("", xml).strip("\u2061 \xa0\n") and not _DRAWN.search(xml):
-        return "the formula shows nothing. Write something in it, or remove it."
-    return ""
+        return message("the formula shows nothing. Write something in it, or remove it.")
+    return None
 
 
 def _split_style(style: str) -> list[str]:

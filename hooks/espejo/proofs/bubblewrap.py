@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.messages.message import Message, message
 from espejo.proofs.environment import Environment
 
 FOLDER = "/espejo-scratch"
@@ -36,7 +37,7 @@ class Sandbox(NamedTuple):
 
     command: tuple[str, ...]
     readable: tuple[str, ...]
-    missing: str = ""
+    missing: Message | None = None
 
     @property
     def has_root(self) -> bool:
@@ -47,13 +48,13 @@ def make_sandbox(environment: Environment) -> Sandbox:
     """A sandbox for this environment; where the machine has none, an empty command and the reason."""
     readable = tuple(dict.fromkeys(map(str, _list_readable(environment))))
     if sys.platform != "linux":
-        return Sandbox((), readable, "namespaces exist only on Linux")
+        return Sandbox((), readable, message("namespaces exist only on Linux"))
     program = shutil.which("bwrap")
     if not program:
-        return Sandbox((), readable, "bubblewrap is not installed")
+        return Sandbox((), readable, message("bubblewrap is not installed"))
     command = (program, *_arguments(readable))
     if reason := _try_out([*command, str(environment.python), "-I", "-S", "-c", ""]):
-        return Sandbox((), readable, f"bubblewrap does not work here ({reason})")
+        return Sandbox((), readable, message("bubblewrap does not work here ({reason})", reason=reason))
     return Sandbox(command, readable)
 
 
@@ -73,7 +74,8 @@ def _try_out(command: list[str]) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return " ".join(str(error).split())[-200:]
     said = " ".join(trial.stderr.split())[-200:]
-    return (said or f"exit status {trial.returncode}") if trial.returncode else ""
+    status = message("exit status {status}", status=str(trial.returncode))
+    return (said or status) if trial.returncode else ""
 
 
 def _list_readable(environment: Environment) -> Iterator[Path]:

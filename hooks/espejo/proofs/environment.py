@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.messages.message import MessageError, message
+
 _DIST_INFO = re.compile(r"(.+)-([^-]+)\.dist-info")
 
 
@@ -25,11 +27,13 @@ class Environment(NamedTuple):
 
 
 def read_environment(folder: Path) -> Environment:
-    """Read the environment in this folder; raises ValueError if there is none."""
+    """Read the environment in this folder; raises MessageError if there is none."""
     settings = _read_text(folder / "pyvenv.cfg")
     version = re.search(r"^version(?:_info)? *= *(\d+\.\d+[.\w]*)", settings, re.MULTILINE)
     if not version:
-        raise ValueError(f"no environment for proofs in {folder}. Set it up with: make prove")
+        raise MessageError(
+            message("no environment for proofs in {folder}. Set it up with: make prove", folder=str(folder))
+        )
     # The folder names are enough: reading the metadata inside would take longer than the rest of a run.
     matches = (
         _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")

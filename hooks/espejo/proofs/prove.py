@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
+from espejo.messages.message import Message, MessageError, comma_separated, message
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import Problem
@@ -43,25 +44,28 @@ class ProofRun:
     problems: list[Problem]
     ran: int  # how many ran, and did not come from the cache
     proven: Mapping[str, Proven]  # what the ledger should record of each proof that passed
-    not_isolated: str = ""  # why what ran was not isolated from this machine, if so
+    not_isolated: Message | None = None  # why what ran was not isolated from this machine, if so
 
-    def summary(self, environment: Environment, needs: set[str]) -> str:
+    def summary(self, environment: Environment, needs: set[str]) -> Message:
         """One line for the terminal: how many proofs passed, with which versions, and what they show."""
         computed = sum(outcome.computed for outcome in self.passed.values())
         used = environment.used_versions(sorted(needs))
-        versions = ", ".join(f"{name} {version}" for name, version in used.items())
-        asserted = len(self.passed) - computed
-        return (
-            f"{len(self.passed)} proofs pass with {versions}:"
-            f" {computed} compute the answer, {asserted} assert a fact that fails in a counter-case."
+        return message(
+            "{passed} proofs pass with {versions}:"
+            " {computed} compute the answer, {asserted} assert a fact that fails in a counter-case.",
+            passed=len(self.passed),
+            versions=comma_separated(f"{name} {version}" for name, version in used.items()),
+            computed=computed,
+            asserted=len(self.passed) - computed,
         )
 
-    def work(self) -> str:
+    def work(self) -> Message:
         """How many proofs ran, and how many were taken from the cache."""
-        return f"{self.ran} ran, {len(self.passed) + len(self.problems) - self.ran} unchanged."
+        unchanged = len(self.passed) + len(self.problems) - self.ran
+        return message("{ran} ran, {unchanged} unchanged.", ran=self.ran, unchanged=unchanged)
 
 
-class NotIsolatedError(Exception):
+class NotIsolatedError(MessageError):
     """The machine cannot isolate proofs, and strict mode asks for it; says why."""
 
 
@@ -101,7 +105,7 @@ def prove_bank(
         [problem for problem in problems.values() if problem],
         len(waiting),
         {claim.id: _make_proven(claim, outcomes[claim.id], environment) for claim in passed},
-        isolation.missing if isolation else "",
+        isolation.missing if isolation else None,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from espejo.files import replace_file
 from espejo.load.data_files import UnreadableError, read_bytes
+from espejo.messages.message import MessageError, message
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
 from espejo.model.ledger import Entry
@@ -32,16 +33,18 @@ def write_proven_file(path: Path, proven: Mapping[str, Proven]) -> None:
 
 
 def read_proven_file(path: Path, bank: Bank) -> dict[str, Proven]:
-    """The proofs in a file that are those of this bank. Raise `ValueError` if it is not such a file."""
+    """The proofs in a file that are those of this bank. Raise `MessageError` if it is not such a file."""
     try:
         content = read_bytes(path, MAX_BYTES)
         records = json.loads(content) if len(content) <= MAX_BYTES else None
     except UnreadableError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise MessageError(message("{file}: {error}", file=str(path), error=error.args[0])) from None
     except (ValueError, RecursionError):
         records = None
     if not isinstance(records, dict):
-        raise ValueError(f"{path} is not a file that `espejo prove --out` has written.")
+        raise MessageError(
+            message("{file} is not a file that `espejo prove --out` has written.", file=str(path))
+        )
     return dict(_list_known(records, bank))
 
 

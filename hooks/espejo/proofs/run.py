@@ -22,6 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
+from espejo.messages.message import Message, MessageError, comma_separated, message
 from espejo.proofs.bubblewrap import FOLDER, Sandbox, make_sandbox
 from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
@@ -61,6 +62,10 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class HostError(MessageError):
+    """A host process that does not start, or has exited."""
+
+
 class Isolation(NamedTuple):
     """The sandbox of this machine, and the fences inside that its kernel took."""
 
@@ -68,12 +73,14 @@ class Isolation(NamedTuple):
     fences: tuple[str, ...]
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Message | None:
         """Why proofs are not isolated on this machine, or nothing if they are."""
         if self.sandbox.missing:
             return self.sandbox.missing
         lacking = [name for name in ("namespaces", "privileges", "seccomp") if name not in self.fences]
-        return f"the system does not allow: {', '.join(lacking)}" if lacking else ""
+        if not lacking:
+            return None
+        return message("the system does not allow: {fences}", fences=comma_separated(lacking))
 
 
 def probe_isolation(environment: Environment) -> Isolation:
@@ -84,7 +91,8 @@ def probe_isolation(environment: Environment) -> Isolation:
         try:
             ending = hosts.run_job("probe", "", (), Limits())
             if ending.end != "reported":
-                raise OSError(f"an empty proof does not run here. {_last_line(ending.output)}")
+                output = _last_line(ending.output)
+                raise HostError(message("an empty proof does not run here. {output}", output=output))
             return trial._replace(fences=tuple(json.loads(ending.content)["fences"]))
         finally:
             hosts.close()
@@ -160,8 +168,10 @@ class _Hosts:
     def run(self, claim: Claim, limits: Limits) -> Outcome:
         try:
             return self.run_job(claim.id, str(claim.program), claim.needs, limits).outcome()
+        except HostError as error:
+            return Outcome(end="lost", output=error.text)
         except OSError as error:
-            return _Ending("lost", output=str(error).encode()).outcome()
+            return Outcome(end="lost", output=clean_text(str(error)))
         finally:
             self._release(claim.needs)
 
@@ -174,7 +184,7 @@ class _Hosts:
             host.close()
 
     def run_job(self, id_: str, program: str, needs: Needs, limits: Limits) -> _Ending:
-        """Run one program; raises OSError if its host does not start, or exits."""
+        """Run one program; raises HostError or OSError if its host does not start, or exits."""
         sandbox, fences = self._isolation
         folder = FOLDER
         if not sandbox.has_root:
@@ -205,7 +215,7 @@ class _Hosts:
         with self._lock:
             if self._closed:
                 host.close()
-                raise OSError("the run was stopped")
+                raise HostError(message("the run was stopped"))
             self._started[needs] = host
         host.wait()
         return host
@@ -228,7 +238,7 @@ def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
             if not result.done():
                 try:
                     result.set_result(make())
-                except OSError as error:
+                except (HostError, OSError) as error:
                     result.set_exception(error)
         return result.result()
 
@@ -256,24 +266,30 @@ class _Host:
             )
 
     def wait(self) -> None:
-        """Wait until the host is ready; raises OSError if it does not start."""
+        """Wait until the host is ready; raises HostError or OSError if it does not start."""
         self._socket.settimeout(START_SECONDS)
         answer = b""
         while not answer.endswith(b"\n"):
             chunk = self._socket.recv(4096)
             if not chunk:
-                raise OSError(f"the environment did not start. {self._read_stderr()}")
+                error = self._read_stderr()
+                raise HostError(message("the environment did not start. {error}", error=error))
             answer += chunk
         if error := json.loads(answer):
-            raise OSError(f"the environment is incomplete. {error}. Set it up again with: make prove")
+            raise HostError(
+                message(
+                    "the environment is incomplete. {error}. Set it up again with: make prove",
+                    error=clean_text(str(error)),
+                )
+            )
 
     def _read_stderr(self) -> str:
         """The end of what the host wrote to standard error, in one line."""
         self._stderr.seek(0)
-        return " ".join(self._stderr.read()[-500:].decode(errors="replace").split())
+        return clean_text(self._stderr.read()[-500:].decode(errors="replace"))
 
     def run(self, job: Mapping[str, Any], limits: Limits) -> _Ending:
-        """Send a job, read what it writes until it ends, and have it killed; raises OSError if it is lost."""
+        """Send a job, read what it writes until it ends, and have it killed; raises OSError or HostError."""
         started = time.monotonic()
         with ExitStack() as stack:
             file = stack.enter_context(TemporaryFile())
@@ -297,7 +313,7 @@ class _Host:
             keeper.settimeout(GRACE_SECONDS)
             answer = keeper.recv(100)
             if not answer:
-                raise OSError(f"its host process exited. {self._read_stderr()}")
+                raise HostError(message("its host process exited. {error}", error=self._read_stderr()))
             seen = seen._replace(seconds=time.monotonic() - started)
             if answer == CROWDED:
                 return seen._replace(end="crowded")

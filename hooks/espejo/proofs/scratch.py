@@ -6,6 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from time import sleep
+
+_TRIES = 40
+_PAUSE = 0.05
+"""How often a folder is removed, and the seconds in between."""
 
 
 @contextmanager
@@ -15,8 +20,11 @@ def make_scratch() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        with suppress(OSError):
-            remove_tree(folder)
+        for _ in range(_TRIES):
+            with suppress(OSError):
+                remove_tree(folder)
+                break
+            sleep(_PAUSE)  # a proof that is being killed may still write
 
 
 def remove_tree(top: Path) -> None:

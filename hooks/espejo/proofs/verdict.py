@@ -6,14 +6,14 @@ import ast
 import signal
 from typing import NamedTuple
 
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message, semicolon_separated, sentences
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
 from espejo.proofs.claims import Claim
 from espejo.proofs.outcome import Failure, Outcome, Right
 from espejo.proofs.run import Limits
 
-REFUSED = "A proof has no network, no other processes, and one empty folder to write to."
+REFUSED = message("A proof has no network, no other processes, and one empty folder to write to.")
 
 
 class Fault(NamedTuple):
@@ -46,68 +46,89 @@ def _find_fault(claim: Claim, outcome: Outcome, limits: Limits) -> Fault | None:
     if report.has_counter_case:
         return _find_counter_fault(outcome, limits)
     if report.right is None:
-        return Fault(0, "the program neither sets 'right' nor defines counter_case(). It needs one of them.")
+        return Fault(
+            0, message("the program neither sets 'right' nor defines counter_case(). It needs one of them.")
+        )
     return None
 
 
-def _describe_mismatch(claim: Claim, computed: Right) -> str:
+def _describe_mismatch(claim: Claim, computed: Right) -> Message:
     shown = computed if isinstance(computed, str) else _show(computed)
     if claim.key is None:
-        return f"'right' is {shown}. There is no answer to compare it with."
-    return f"'right' is {shown}. The answer key says {_show(claim.key)}."
+        return message("'right' is {computed}. There is no answer to compare it with.", computed=shown)
+    return message("'right' is {computed}. The answer key says {key}.", computed=shown, key=_show(claim.key))
 
 
-def _describe_end(outcome: Outcome, limits: Limits) -> str:
+def _describe_end(outcome: Outcome, limits: Limits) -> Message | None:
     """How the process ended, if it ended before the program did; otherwise nothing."""
-    last_line = f" Last output: {outcome.output[-200:]}" if outcome.output else ""
     match outcome.end:
         case "late":
-            return f"the program timed out after {limits.seconds} s."
+            return message("the program timed out after {seconds} s.", seconds=limits.seconds)
         case "loud":
-            return f"the program printed more than {limits.output:,} bytes."
+            return message("the program printed more than {limit} bytes.", limit=limits.output)
         case "crowded":
-            return f"the program started more than {limits.threads} threads."
+            return message("the program started more than {limit} threads.", limit=limits.threads)
         case "malformed":
-            return "the program wrote a malformed report: it may not write to the files of its runner."
-        case "exited" if outcome.status < 0:
-            return f"the process was killed by {_name_signal(-outcome.status)}.{last_line}"
+            return message(
+                "the program wrote a malformed report: it may not write to the files of its runner."
+            )
         case "exited":
-            fact = f"the process exited before the program finished, with status {outcome.status}."
-            return fact + last_line
+            return _describe_exit(outcome)
         case "lost":
-            return f"the process was lost: {outcome.output}"
-    return ""
+            return message("the process was lost: {reason}", reason=outcome.output)
+    return None
+
+
+def _describe_exit(outcome: Outcome) -> Message:
+    """How the process of a program exited, and the last line of what it printed."""
+    if outcome.status < 0:
+        fact = message("the process was killed by {signal}.", signal=_name_signal(-outcome.status))
+    else:
+        fact = message(
+            "the process exited before the program finished, with status {status}.", status=outcome.status
+        )
+    if not outcome.output:
+        return fact
+    return sentences(fact, message("Last output: {output}", output=outcome.output[-200:]))
 
 
 def _name_signal(number: int) -> str:
     """The name of a signal; real-time signals have none."""
     names = {one.value: one.name for one in signal.Signals}
-    return names.get(number, f"signal {number}")
+    return names.get(number, message("signal {number}", number=number))
 
 
-def _describe_error(error: Failure, limits: Limits) -> str:
+def _describe_error(error: Failure, limits: Limits) -> Message:
     if error.kind == "memory":
-        return f"the program needs more than {limits.memory / 2**30:.3g} GB of memory."
+        limit = f"{limits.memory / 2**30:.3g}"
+        return message("the program needs more than {limit} GB of memory.", limit=limit)
     if error.kind == "refused":
-        return f"the program raised {error.text.rstrip('.')}. {REFUSED}"
+        return sentences(message("the program raised {error}.", error=error.text.rstrip(".")), REFUSED)
     if error.kind == "error":
-        return f"the program raised {error.text}"
-    values = "; ".join(f"{name} is {value}" for name, value in error.values.items())
-    details = "".join(f" {part}." for part in (values, error.message.rstrip(".")) if part)
-    return f"assertion failed: {error.text}.{details}"
+        return message("the program raised {error}", error=error.text)
+    pairs = (message("{name} is {value}", name=name, value=value) for name, value in error.values.items())
+    values = semicolon_separated(pairs)
+    fact = (
+        message("assertion failed: {assertion}. {values}.", assertion=error.text, values=values)
+        if values
+        else message("assertion failed: {assertion}.", assertion=error.text)
+    )
+    said = error.message.rstrip(".")
+    return sentences(fact, f"{said}." if said else "")
 
 
 def _find_counter_fault(outcome: Outcome, limits: Limits) -> Fault | None:
     """A counter-case shows something only if an assertion that held for the answer fails in it."""
     counter, held = outcome.report.counter, outcome.report.held
     if counter is None:
-        return Fault(0, "counter_case() passes too. One of its assertions must fail.")
+        return Fault(0, message("counter_case() passes too. One of its assertions must fail."))
     if counter.kind != "assertion":
-        return Fault(counter.line, f"in counter_case(), {_describe_error(counter, limits)}")
+        fact = message("in counter_case(), {error}", error=_describe_error(counter, limits))
+        return Fault(counter.line, fact)
     if not held:
-        return Fault(0, "no assertion ran.")
+        return Fault(0, message("no assertion ran."))
     if counter.line not in held:
-        fact = (
+        fact = message(
             "counter_case() fails at an assertion that did not run before. It must fail at one that passed."
         )
         return Fault(counter.line, fact)

@@ -18,19 +18,20 @@ from tempfile import mkdtemp
 from typing import BinaryIO
 
 from espejo.files import sync_file, sync_folder
+from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
 _OF_THE_SYSTEM = frozenset((".DS_Store",))
 """Hidden files that a file manager writes anywhere, and nobody misses."""
 
 
-class BuildFolderError(ValueError):
+class BuildFolderError(MessageError):
     """The site cannot be built or put into its place; the message says why. Nothing was touched."""
 
 
 class BuildFolder:
     """The folder of one build, from its start until it is put into the place of the site or discarded."""
 
-    def __init__(self, target: Path, on_wait: Callable[[str], None]) -> None:
+    def __init__(self, target: Path, on_wait: Callable[[Message], None]) -> None:
         """Prepare to build the site at `target`. If another build is at work there, say so and wait."""
         self._target = Path(os.path.abspath(target))  # noqa: PTH100 (a link is refused, not resolved)
         self._workshop = self._target.parent / ".cache" / "builds" / self._target.name
@@ -42,7 +43,7 @@ class BuildFolder:
             _check_file_system(self._target, self._workshop)
             self._lock = _lock(self._workshop / "lock", self._target, on_wait)
         except OSError as error:
-            raise BuildFolderError(f"Cannot build {self._target}: {error}.") from error
+            raise _cannot_build(self._target, error) from error
         try:
             self._tidy_up()
             # mkdtemp keeps a folder to its owner; the one inside gets the permissions that umask leaves.
@@ -50,7 +51,7 @@ class BuildFolder:
             self.path.mkdir()
         except OSError as error:
             self._lock.close()
-            raise BuildFolderError(f"Cannot build {self._target}: {error}.") from error
+            raise _cannot_build(self._target, error) from error
 
     def publish(self) -> None:
         """Put the finished site into its place. Readers find the old one or the new one at any moment."""
@@ -66,7 +67,11 @@ class BuildFolder:
         except OSError as error:
             self._restore()
             raise BuildFolderError(
-                f"Cannot put the new site into {self._target}: {error}. The previous site was not changed."
+                message(
+                    "Cannot put the new site into {folder}: {error}. The previous site was not changed.",
+                    folder=str(self._target),
+                    error=str(error),
+                )
             ) from error
 
     def discard(self) -> None:
@@ -100,48 +105,73 @@ def exchange(one: Path, other: Path) -> bool:
     raise OSError(failed, os.strerror(failed), str(other))
 
 
+def _cannot_build(target: Path, error: OSError) -> BuildFolderError:
+    return BuildFolderError(message("Cannot build {folder}: {error}.", folder=str(target), error=str(error)))
+
+
 def _check_target(target: Path) -> None:
     """Refuse to replace what is not the folder of an earlier build."""
-    elsewhere = "Delete or move it, or build into another folder with --site-dir."
+    elsewhere = message("Delete or move it, or build into another folder with --site-dir.")
+    folder = str(target)
     if target.is_symlink():
-        raise BuildFolderError(f"{target} is a link, which a build would replace. {elsewhere}")
+        fact = message("{folder} is a link, which a build would replace.", folder=folder)
+        raise BuildFolderError(sentences(fact, elsewhere))
     if not target.exists():
         return
     if not target.is_dir():
-        raise BuildFolderError(f"{target} is a file, not a folder. {elsewhere}")
+        fact = message("{folder} is a file, not a folder.", folder=folder)
+        raise BuildFolderError(sentences(fact, elsewhere))
     if os.path.ismount(target):
-        raise BuildFolderError(f"{target} is a mount point, which cannot be replaced. {elsewhere}")
+        fact = message("{folder} is a mount point, which cannot be replaced.", folder=folder)
+        raise BuildFolderError(sentences(fact, elsewhere))
     # Root may write anywhere, so the mode is asked too.
     if not target.stat().st_mode & 0o200 or not os.access(target, os.W_OK | os.X_OK):
-        raise BuildFolderError(f"{target} is read-only. Make it writable: chmod -R u+w {target.name}")
+        command = f"chmod -R u+w {target.name}"
+        raise BuildFolderError(
+            message("{folder} is read-only. Make it writable: {command}", folder=folder, command=command)
+        )
     foreign = sorted(path.name for path in target.glob(".*") if path.name not in _OF_THE_SYSTEM)
     if foreign:
-        raise BuildFolderError(
-            f"{target} has {', '.join(foreign)}, which no build makes and a new one would delete. {elsewhere}"
+        fact = message(
+            "{folder} has {names}, which no build makes and a new one would delete.",
+            folder=folder,
+            names=comma_separated(foreign),
         )
+        raise BuildFolderError(sentences(fact, elsewhere))
 
 
 def _check_no_link(target: Path, workshop: Path) -> None:
     """Refuse a folder that a link may lead out of the project: what is old in it is deleted."""
     if workshop.resolve() != target.parent.resolve() / workshop.relative_to(target.parent):
-        raise BuildFolderError(f"{workshop} is behind a link. Delete the link: a build makes a folder.")
+        raise BuildFolderError(
+            message(
+                "{folder} is behind a link. Delete the link: a build makes a folder.", folder=str(workshop)
+            )
+        )
 
 
 def _check_file_system(target: Path, workshop: Path) -> None:
     if workshop.stat().st_dev != target.parent.stat().st_dev:
         raise BuildFolderError(
-            f"{workshop} is not on the file system of {target}, so a site cannot be moved from it. "
-            f"Make {target.parent / '.cache'} an ordinary folder."
+            message(
+                "{folder} is not on the file system of {site}, so a site cannot be moved from it. "
+                "Make {cache} an ordinary folder.",
+                folder=str(workshop),
+                site=str(target),
+                cache=str(target.parent / ".cache"),
+            )
         )
 
 
-def _lock(path: Path, target: Path, on_wait: Callable[[str], None]) -> BinaryIO:
+def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> BinaryIO:
     # Not through a link, and without waiting for whoever reads a pipe.
     lock = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666), "rb")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        on_wait(f"Another build is writing {target}. Waiting until it has finished.")
+        on_wait(
+            message("Another build is writing {folder}. Waiting until it has finished.", folder=str(target))
+        )
         fcntl.flock(lock, fcntl.LOCK_EX)
     return lock
 

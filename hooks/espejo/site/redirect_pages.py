@@ -20,11 +20,10 @@ class RedirectPage(NamedTuple):
 
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
     template = get_template("moved.html")
-    targets = dict(site.moves.pages)
-    targets.update((redirect.old, redirect.new) for redirect in site.bank.redirects)
+    moved = site.moves.pages
+    by_hand = {str(one.old): str(moved.get(one.new, one.new)) for one in site.bank.redirects}
     for locale in site.bank.locales:
-        for old, new in targets.items():
+        for old, new in {**moved, **by_hand}.items():
             view = View(site, old, locale)
             html = template.render(view=view, t=view.words, new=new)
-            by_hand = old not in site.moves.pages
-            yield RedirectPage(f"{site.address(old, locale)}index.html", html, by_hand)
+            yield RedirectPage(f"{site.address(old, locale)}index.html", html, old in by_hand)

@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+from espejo.messages.message import MessageError, message
+
 MARK = b"data-pagefind-body"
 """The attribute of what is searched. A page without it is not indexed."""
 
 
-class SearchIndexError(Exception):
+class SearchIndexError(MessageError):
     """Pagefind could not index the site; the message is one line."""
 
 
@@ -50,9 +52,9 @@ def _index_pages(service: subprocess.Popen[bytes], site: Path) -> Iterator[tuple
 
 def _ask(service: subprocess.Popen[bytes], **request: Any) -> Any:
     """Send a request, and wait for the answer."""
-    message = json.dumps({"message_id": 1, "payload": request}).encode()
+    asked = json.dumps({"message_id": 1, "payload": request}).encode()
     assert service.stdin and service.stdout  # noqa: S101
-    service.stdin.write(base64.b64encode(message) + b",")
+    service.stdin.write(base64.b64encode(asked) + b",")
     service.stdin.flush()
     answer = json.loads(base64.b64decode(_read_to_comma(service.stdout)))["payload"]
     if answer["type"] == "Error":
@@ -66,7 +68,7 @@ def _read_to_comma(stream: IO[bytes]) -> bytes:
     while not answer.endswith(b","):
         read = stream.read1(1 << 20)  # type: ignore[attr-defined]
         if not read:
-            _fail("it ended too early.")
+            _fail(message("it ended too early."))
         answer += read
     return answer[:-1]
 
@@ -77,4 +79,4 @@ def _sort_keys(content: bytes) -> bytes:
 
 
 def _fail(why: str) -> NoReturn:
-    raise SearchIndexError(f"Pagefind could not index the site: {why}")
+    raise SearchIndexError(message("Pagefind could not index the site: {reason}", reason=why))

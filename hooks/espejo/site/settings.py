@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import yaml
 
+from espejo.messages.message import MessageError, message
+
 
 class Settings(NamedTuple):
     """The site's full address, and the address of the repository."""
@@ -16,13 +18,14 @@ class Settings(NamedTuple):
 
 
 def read_settings(project: Path) -> Settings:
-    """Read mkdocs.yml; raises ValueError if it does not have the address of the site."""
+    """Read mkdocs.yml; raises MessageError if it does not have the address of the site."""
     path = project / "mkdocs.yml"
     try:
         config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
         return Settings(_home(config["site_url"]), config.get("repo_url", "").rstrip("/"))
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path} has no site address. Expected: site_url: https://…/") from error
+        fact = message("{file} has no site address. Expected: site_url: https://…/", file=str(path))
+        raise MessageError(fact) from error
 
 
 def _home(site_url: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from espejo.check.edits.answer_keys import ChangedKey, Right, list_right
 from espejo.load.data_files import read_lines
+from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.problems import Notice
@@ -28,12 +29,16 @@ def find_untold(changed: list[ChangedKey], bank: Bank, project: Path, base: Path
     told = {id_ for line in lines if line not in old for id_ in _ID.findall(line)}
     for one in changed:
         if one.id not in told:
-            fact = f"another answer is right now, and {CHANGELOG} does not say so. Add to it:"
-            yield Notice(one.after.item.place, one.id, f"{fact} {write_line(one, bank)}")
+            fact = message(
+                "another answer is right now, and {file} does not say so. Add to it: {line}",
+                file=CHANGELOG,
+                line=write_line(one, bank),
+            )
+            yield Notice(one.after.item.place, one.id, fact)
 
 
 def write_line(changed: ChangedKey, bank: Bank) -> str:
-    """The line for the changelog, in the root language of the site."""
+    """The line for the changelog, which is in English and quotes the root language of the site."""
     new, old = (_describe(placed, bank) for placed in (changed.after, changed.before))
     return f"- `{changed.id}`: the answer is now {new}; it was {old}."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.check.edits.versions import Versions
+from espejo.messages.message import message
 from espejo.model.problems import Problem
 
 
@@ -12,5 +13,10 @@ def check_ids_unchanged(versions: Versions) -> Iterator[Problem]:
     """A record keeps its id as long as it says nearly the same, also if the old id has been retired."""
     records = {record.id: record for record in versions.bank.provable()}
     for old, new in versions.changed_ids.items():
-        fact = f"the id {old} became {new}. Ids are permanent: restore it with 'id: {old}'."
+        fact = message(
+            "the id {old} became {new}. Ids are permanent: restore it with '{line}'.",
+            old=old,
+            new=new,
+            line=f"id: {old}",
+        )
         yield Problem(records[new].place, new, fact)

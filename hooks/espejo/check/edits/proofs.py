@@ -8,6 +8,7 @@ from espejo.check.edits.answer_keys import ChangedKey
 from espejo.check.edits.versions import Pair
 from espejo.check.proofs import computes_right
 from espejo.ledger.fingerprints import fingerprint
+from espejo.messages.message import message
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Choice
@@ -32,8 +33,12 @@ def check_program_follows(pair: Pair, ledger: Ledger) -> Iterator[Problem]:
         return
     for number, choice in _list_moved(before.choices, after.choices):
         if choice.correct or (entry and entry.values):
-            fact = f"choice {number} was moved here, but the proof is the same, and names the choices by"
-            yield Problem(choice.place, after.id, f"{fact} their old labels. Reorder its labels as well.")
+            fact = message(
+                "choice {number} was moved here, but the proof is the same, and names the choices by "
+                "their old labels. Reorder its labels as well.",
+                number=number,
+            )
+            yield Problem(choice.place, after.id, fact)
             return
 
 
@@ -41,8 +46,11 @@ def find_untouched_assertion(changed: ChangedKey) -> Iterator[Notice]:
     """A proof that only asserts a fact passes whatever is right, so someone has to read it again."""
     program = make_claim(changed.after.item).program
     if program and _is_same_program(Pair(changed.before, changed.after)) and not computes_right(program):
-        fact = "another answer is right now, but its proof is the same, and asserts a fact without computing"
-        yield Notice(program.at(1), changed.id, f"{fact} 'right'. Does it prove the new answer?")
+        fact = message(
+            "another answer is right now, but its proof is the same, and asserts a fact without computing "
+            "'right'. Does it prove the new answer?"
+        )
+        yield Notice(program.at(1), changed.id, fact)
 
 
 def _is_same_program(pair: Pair) -> bool:

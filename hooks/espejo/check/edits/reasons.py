@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from espejo.check.edits.answer_keys import ChangedKey, Turned
 from espejo.ledger.fingerprints import fingerprint
+from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Question
@@ -21,18 +22,34 @@ def check_reasons(changed: ChangedKey, bank: Bank) -> Iterator[Problem]:
 
 def _check_turned(id_: str, turned: Turned, before: list[Text], bank: Bank) -> Iterator[Problem]:
     choice = turned.after
-    turn = "was wrong and is right now" if choice.correct else "was right and is wrong now"
-    fact = f"choice {turned.number} {turn}"
-    if not choice.why:
-        if not choice.correct:
-            yield Problem(
-                choice.place, id_, f"{fact}, without a reason. Add a 'why' that says why it is wrong."
-            )
-        return
-    if unchanged := _list_unchanged(choice.why, before, bank):
-        fix = "Remove it, or say why it is right." if choice.correct else "Say why it is wrong."
-        place = choice.why.place_of(unchanged[0])
-        yield Problem(place, id_, f"{fact}, but its reason in {_name(unchanged, bank)} is the old one. {fix}")
+    if choice.why:
+        if unchanged := _list_unchanged(choice.why, before, bank):
+            fact = _describe_unchanged(turned, bank.list_languages(unchanged))
+            yield Problem(choice.why.place_of(unchanged[0]), id_, fact)
+    elif not choice.correct:
+        fact = message(
+            "choice {number} was right and is wrong now, without a reason. "
+            "Add a 'why' that says why it is wrong.",
+            number=turned.number,
+        )
+        yield Problem(choice.place, id_, fact)
+
+
+def _describe_unchanged(turned: Turned, languages: Message) -> Message:
+    """The fact that a choice changed sides and its reason did not."""
+    if turned.after.correct:
+        return message(
+            "choice {number} was wrong and is right now, but its reason in {languages} is the old one. "
+            "Remove it, or say why it is right.",
+            number=turned.number,
+            languages=languages,
+        )
+    return message(
+        "choice {number} was right and is wrong now, but its reason in {languages} is the old one. "
+        "Say why it is wrong.",
+        number=turned.number,
+        languages=languages,
+    )
 
 
 def find_unchanged_explanation(changed: ChangedKey, bank: Bank) -> Iterator[Notice]:
@@ -41,13 +58,12 @@ def find_unchanged_explanation(changed: ChangedKey, bank: Bank) -> Iterator[Noti
     if not (before and after and before.why and after.why):
         return
     if unchanged := _list_unchanged(after.why, [before.why], bank):
-        fact = f"another answer is right now, but 'why' in {_name(unchanged, bank)} is the same as before."
-        place = after.why.place_of(unchanged[0])
-        yield Notice(place, changed.id, f"{fact} Make sure that it explains the new answer.")
-
-
-def _name(locales: list[str], bank: Bank) -> str:
-    return " and ".join(bank.locales[locale].name for locale in locales)
+        fact = message(
+            "another answer is right now, but 'why' in {languages} is the same as before. "
+            "Make sure that it explains the new answer.",
+            languages=bank.list_languages(unchanged),
+        )
+        yield Notice(after.why.place_of(unchanged[0]), changed.id, fact)
 
 
 def _list_reasons(question: Question | None) -> list[Text]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 
-from espejo.authoring.relocation import Relocation, RelocationError, Relocator
+from espejo.authoring.relocation import Relocation, Relocator
+from espejo.authoring.units import AuthoringError
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
+from espejo.messages.message import message
 
 
 def relocate(args: Namespace, inspection: Inspection, find: Callable[[Relocator], Relocation]) -> int:
@@ -16,16 +18,17 @@ def relocate(args: Namespace, inspection: Inspection, find: Callable[[Relocator]
     project = args.data.resolve().parent
     try:
         relocation = find(Relocator(project, inspection.bank))
-    except RelocationError as error:
-        warn(error)
+    except AuthoringError as error:
+        warn(error.text)
         return 2
     for file, text in relocation.contents.items():
         if text is not None:
             replace_file(project / file, text.encode())
-            say(f"{file}: written")
+            say(message("{file}: written", file=file))
     for file, text in relocation.contents.items():
         if text is None:
             (project / file).unlink()
-            say(f"{file}: removed")
-    say("\n".join(relocation.done))
+            say(message("{file}: removed", file=file))
+    for sentence in relocation.done:
+        say(sentence)
     return 0

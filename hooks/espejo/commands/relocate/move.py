@@ -6,20 +6,23 @@ from argparse import ArgumentParser, Namespace
 
 from espejo.check.project import Inspection
 from espejo.commands.relocate import relocate
+from espejo.messages.message import message
 
 NAME = "move"
-HELP = "move questions or cards to another file"
-DETAILS = """\
+HELP = message("move questions or cards to another file")
+DETAILS = message("""\
 They keep their ids, histories, proofs and Anki notes, and their old addresses lead to the new place.
 
 examples:
   espejo move q-07-05 quizzes/phase-08-tensor-autograd
-"""
+""")
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="+", metavar="id", help="what to move")
-    parser.add_argument("where", help="the quiz or deck to move it to, to its end")
+    parser.add_argument("ids", nargs="+", metavar="id", help=message("what to move"))
+    parser.add_argument(
+        "where", metavar=message("where"), help=message("the quiz or deck to move it to, to its end")
+    )
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

@@ -6,20 +6,21 @@ from argparse import ArgumentParser, Namespace
 
 from espejo.check.project import Inspection
 from espejo.commands.relocate import relocate
+from espejo.messages.message import message
 
 NAME = "rename"
-HELP = "give the file of a quiz or deck another name, which is its address"
-DETAILS = """\
+HELP = message("give the file of a quiz or deck another name, which is its address")
+DETAILS = message("""\
 Every id stays, its Anki deck keeps its name, and the old address leads to the new one.
 
 examples:
   espejo rename quizzes/phase-07-scalar-autograd phase-07-autograd
-"""
+""")
 
 
 def configure(parser: ArgumentParser) -> None:
-    parser.add_argument("where", help="the quiz or deck")
-    parser.add_argument("name", help="its new name, without the folder")
+    parser.add_argument("where", metavar=message("where"), help=message("the quiz or deck"))
+    parser.add_argument("name", metavar=message("name"), help=message("its new name, without the folder"))
 
 
 def run(args: Namespace, inspection: Inspection) -> int:

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from espejo.commands.progress_bar import ProgressBar
-from espejo.commands.terminal import say
+from espejo.commands.prove.progress_bar import ProgressBar
+from espejo.commands.terminal import say, tell
 from espejo.files import replace_file
 from espejo.forge.markdown import code_span
+from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem, printable, report_problems
 from espejo.proofs.cache import ProofCache
@@ -33,7 +34,14 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
 
     def show_progress(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
         bar.total = total
-        bar.step(f"{claim.id}: {'failed' if problem else 'passed'} ({outcome.seconds:.1f} s)")
+        seconds = f"{outcome.seconds:.1f}"
+        bar.step(
+            tell(
+                message("{id}: failed ({seconds} s)", id=claim.id, seconds=seconds)
+                if problem
+                else message("{id}: passed ({seconds} s)", id=claim.id, seconds=seconds)
+            )
+        )
 
     try:
         run = prove_bank(
@@ -49,10 +57,10 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
     finally:
         bar.close()
     if run.problems:
-        say(report_problems(run.problems, again="make prove"))
+        say(report_problems(run.problems, lambda one: one.show(tell), tell, again="make prove"))
     needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
     summary = run.summary(environment, needs)
-    say(f"{summary} {run.work()}")
+    say(sentences(summary, run.work()))
     if args.summary:
         replace_file(args.summary, write_markdown(run.problems, summary).encode())
     return run
@@ -63,8 +71,11 @@ def write_markdown(problems: Iterable[Problem], summary: str) -> str:
     problems = sorted(problems)
     lines = [
         f"- {code_span(problem.owner)} ({code_span(f'{problem.place.file}:{problem.place.line}')}):"
-        f" {code_span(printable(problem.fact)[:MAX_FACT])}"
+        f" {code_span(printable(tell(problem.fact))[:MAX_FACT])}"
         for problem in problems[:MAX_LISTED]
     ]
-    lines += [f"- and {len(problems) - MAX_LISTED} more"] if len(problems) > MAX_LISTED else []
-    return "\n".join([*(["These proofs failed:", "", *lines, ""] if lines else []), summary, ""])
+    if len(problems) > MAX_LISTED:
+        more = message("and {count} more", count=len(problems) - MAX_LISTED)
+        lines.append(f"- {tell(more)}")
+    head = [tell(message("These proofs failed:")), "", *lines, ""] if lines else []
+    return "\n".join([*head, tell(summary), ""])

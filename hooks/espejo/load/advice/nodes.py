@@ -1,16 +1,20 @@
-"""Node advice: what was probably meant by values that YAML reads, but not as the person who wrote them."""
+"""Misread values: what was probably meant by values that YAML reads, but not as the person who wrote them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from yaml.nodes import MappingNode, Node, ScalarNode
 
+from espejo.load.advice.dashes_and_colons import mend_glued_key
+from espejo.load.advice.lines import quote_value
+from espejo.load.advice.mended import MAX_SHOWN, Advice, Rewrite
+from espejo.load.advice.quotes import mend_pairs
 from espejo.load.source import Source
-from espejo.load.yaml_advice import MAX_SHOWN, mend_glued_key, mend_pairs, quote_value, show_mended
-from espejo.messages.message import Message
+from espejo.messages.message import message, sentences
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 
 Pair = tuple[Node, Node]
 """A key and its value."""
@@ -19,35 +23,34 @@ _GLUED = re.compile(r"[A-Za-z_][\w-]*:\S")
 _FIRST_CHARACTER = re.compile(r" *(?:- +)*")
 _COMMENT = re.compile(r"\s*#")
 
-MISSING_DASH = "the dash is missing before the first line of this item"
 
-
-class Advice(NamedTuple):
-    """What is wrong, and its line and column, counted from 1."""
-
-    line: int
-    column: int
-    fact: Message
-
-
-def show_quoted(source: Source, node: Any) -> str:
-    """The line of a value with the value in quotes, as a message shows it; empty if it has several lines."""
+def quote_node(source: Source, node: Any) -> Rewrite | None:
+    """The line of a value with the value in quotes; None if it has several lines or is very long."""
     start, end = node.start_mark, node.end_mark
     if start.line != end.line or start.line >= len(source.lines):
-        return ""
+        return None
     line = source.lines[start.line]
     if len(line) > MAX_SHOWN:
-        return ""
+        return None
     written = line[start.column : end.column].rstrip()
     rest = line[start.column + len(written) :]
-    return show_mended(line, f"{line[: start.column]}{quote_value(written)}{rest}")
+    return Rewrite(start.line + 1, line, f"{line[: start.column]}{quote_value(written)}{rest}")
 
 
-def show_quoted_pairs(source: Source, node: Node) -> str:
-    """The line of a mapping between braces with each text in quotes, as a message shows it."""
+def quote_pairs(source: Source, node: Node) -> Rewrite | None:
+    """The line of a mapping between braces with each text in quotes; None if it is very long."""
     line = source.lines[node.start_mark.line]
     mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
-    return show_mended(line, mended.line) if mended else "Put quotes around the whole text."
+    return Rewrite(node.start_mark.line + 1, line, mended.line) if mended else None
+
+
+def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
+    """The fix that writes this text instead of a value or key; none if that has several lines."""
+    start, end = node.start_mark, node.end_mark
+    if start.line != end.line:
+        return NO_FIX
+    written = source.lines[start.line][start.column : end.column].rstrip()
+    return fix_in_line(start.line + 1, start.column + 1, len(written), text)
 
 
 def is_list_item(source: Source, node: Node) -> bool:
@@ -62,10 +65,10 @@ def find_character_before(line: str, end: int) -> str:
     return line[end - 1] if end else ""
 
 
-def show_with_dash(source: Source, node: Node) -> str:
-    """The first line of a block mapping with a dash before it, as a message shows it."""
+def add_dash(source: Source, node: Node) -> Rewrite:
+    """The first line of a block mapping with a dash before it."""
     line, column = source.lines[node.start_mark.line], node.start_mark.column
-    return show_mended(line, f"{' ' * max(column - 2, 0)}- {line[column:]}")
+    return Rewrite(node.start_mark.line + 1, line, f"{' ' * max(column - 2, 0)}- {line[column:]}")
 
 
 def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> Iterator[Advice]:
@@ -77,8 +80,9 @@ def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> 
         line = source.lines[index]
         mended = mend_glued_key(line)
         if mended and line[: mended.offset].lstrip(" -") in keys:
-            fact = f"{mended.cause}. {show_mended(line, mended.line)}"
-            yield Advice(index + 1, mended.offset + 1, fact)
+            rewrite = Rewrite(index + 1, line, mended.line)
+            fact = sentences(mended.cause, rewrite.show())
+            yield Advice(index + 1, mended.offset + 1, fact, rewrite.fix)
 
 
 def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
@@ -89,11 +93,15 @@ def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
     comment = _COMMENT.match(line, node.end_mark.column)
     if not comment:
         return None
-    what = "cuts off the text" if node.value else "leaves no text"
-    fact = f"the # starts a comment and {what}. Move the comment up or, if it is text, quote it."
+    fact = sentences(
+        message("the # starts a comment and cuts off the text.")
+        if node.value
+        else message("the # starts a comment and leaves no text."),
+        message("Move the comment up or, if it is text, quote it."),
+    )
     if node.end_mark.line == node.start_mark.line and len(line) <= MAX_SHOWN:
         mended = f"{line[:start].rstrip()} {quote_value(line[start:].strip())}"
-        fact = f"{fact} {show_mended(line, mended)}"
+        fact = sentences(fact, Rewrite(node.end_mark.line + 1, line, mended).show())
     return Advice(node.end_mark.line + 1, comment.end(), fact)
 
 
@@ -127,9 +135,9 @@ def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advi
     outer = text.start_mark.column
     width = inside.start_mark.column if inside.start_mark.column > outer and inside.value else outer + 2
     line = source.lines[key.start_mark.line]
-    todo = show_mended(line, " " * width + line.lstrip())
-    fact = f"'{key.value}' is not indented below '{text.value}'. {todo}"
-    return Advice(key.start_mark.line + 1, key.start_mark.column + 1, fact)
+    rewrite = Rewrite(key.start_mark.line + 1, line, " " * width + line.lstrip())
+    fact = message("'{key}' is not indented below '{above}'.", key=key.value, above=text.value)
+    return Advice(rewrite.number, key.start_mark.column + 1, sentences(fact, rewrite.show()), rewrite.fix)
 
 
 def _add_pair(inside: Node, pair: Pair) -> MappingNode:

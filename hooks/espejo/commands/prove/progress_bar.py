@@ -17,9 +17,9 @@ class ProgressBar:
         self._stream = stream
         self._is_terminal = stream.isatty()
 
-    def step(self, message: str) -> None:
+    def step(self, text: str) -> None:
         self.done += 1
-        count = f"[{self.done}/{self.total}] {escape_line(message)}"
+        count = f"[{self.done}/{self.total}] {escape_line(text)}"
         if not self._is_terminal:
             self._write(f"{count}\n")
             return

@@ -1,0 +1,35 @@
+"""Finding a quiz or deck by what a user types: its path, the path of its file, or its name alone."""
+
+from __future__ import annotations
+
+from espejo.load.file_kinds import fixed_file
+from espejo.messages.message import MessageError, comma_separated, message, sentences
+from espejo.model.addresses import unit_path
+from espejo.model.bank import Bank
+from espejo.model.collection import Collection, Collections
+from espejo.model.problems import suggest
+from espejo.model.quiz import Unit
+
+
+class AuthoringError(MessageError):
+    """Why something cannot be written."""
+
+
+def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
+    """The collection of a quiz or deck, the name of its file, and itself."""
+    wanted = normalize_path(bank, where)
+    units = {unit_path(found[0].folder, found[1]): found for found in bank.units()}
+    matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
+    if not matching:
+        unknown = message("Unknown file '{name}'.", name=where)
+        raise AuthoringError(sentences(unknown, suggest(wanted, units)))
+    if len(matching) > 1:
+        files = comma_separated(matching)
+        raise AuthoringError(message("'{name}' matches several files: {files}.", name=where, files=files))
+    return units[matching[0]]
+
+
+def normalize_path(bank: Bank, where: str) -> str:
+    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
+    data = fixed_file(bank, Collections).rpartition("/")[0]
+    return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")

@@ -1,0 +1,138 @@
+"""Mistakes in the indentation: lines that begin where no line above does, lost dashes and shifted items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from espejo.load.advice.lines import COLON, count_spaces, find_line_before, is_known_key, split_line
+from espejo.load.advice.mended import Advice, Mended, Mistake, Rewrite
+from espejo.messages.message import message, plural, sentences
+
+_ITEM = re.compile(r"( *)(- +[a-z_]+:)")
+_DASHES = re.compile(r" *(?:- +)*")
+_OPENS = re.compile(r"(?::|:\s+[|>][-+0-9]*)(?:\s+#.*)?$")
+
+MISSING_DASH = message("the dash is missing before the first line of this item.")
+
+
+def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
+    """Find an item of a list that was pasted with another indentation than the item before it."""
+    item = _ITEM.match(lines[failed])
+    above = (
+        number for number in range(failed - 1, -1, -1) if item and lines[number].lstrip().startswith(item[2])
+    )
+    before = next(above, None)
+    if not item or before is None or count_spaces(lines[before]) == len(item[1]):
+        return None
+    fact = message(
+        "this dash is not right below that of the item before, on line {line}.", line=str(before + 1)
+    )
+    width = count_spaces(lines[before])
+    rest = lines[failed + 1] if failed + 1 < len(lines) else ""
+    if count_spaces(rest) == width + 2:
+        rewrite = Rewrite(failed + 1, lines[failed], " " * width + lines[failed].lstrip())
+        return Advice(failed + 1, len(item[1]) + 1, sentences(fact, rewrite.show()), rewrite.fix)
+    todo = plural(
+        "Begin this line with {count} space, and move the lines below it as far.",
+        "Begin this line with {count} spaces, and move the lines below it as far.",
+        width,
+    )
+    return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo))
+
+
+def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a line that begins where no line above it does."""
+    line = lines[index]
+    indent = len(line) - len(line.lstrip())
+    fitting = list(list_indents(lines, index))
+    if indent not in fitting[1:]:
+        for width in sorted(fitting, key=lambda width: (abs(width - indent), -width)):
+            cause = message("the indentation of this line fits no line above it.")
+            yield Mended(indent, cause, " " * width + line.lstrip())
+
+
+def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> Iterator[int]:
+    """Where a line may begin: below the one before, or where one of the lines around that one begins.
+
+    A line that goes on with a text begins below its key.
+    """
+    limit = None
+    has_dash = lines[index].lstrip().startswith("-")
+    for number in range(index - 1, -1, -1):
+        line = lines[number]
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        dashes = _DASHES.match(line)
+        start = dashes.end() if dashes else 0
+        is_key = bool(split_line(line).head[start:])
+        if limit is None and (is_key if below else _OPENS.search(line)):
+            yield start + 2
+        if below and is_key:
+            return
+        for width in (count_spaces(line),) if has_dash else (start,):
+            if limit is None or width < limit:
+                yield width
+                limit = width
+        if not limit:
+            return
+
+
+def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a second line of a text that is not indented further than its key."""
+    line = lines[index]
+    if ":" in line or is_known_key(lines, index):
+        return
+    cause = message("this line has no key. If it goes on with the text above, it must be indented further.")
+    for width in list_indents(lines, index, below=True):
+        yield Mended(len(line) - len(line.lstrip()), cause, " " * width + line.lstrip())
+
+
+def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a colon in the second line of a text without quotes."""
+    line = lines[index]
+    colon = COLON.search(line)
+    before = find_line_before(lines, index)
+    if not colon or before is None or is_known_key(lines, index):
+        return
+    if count_spaces(line) <= count_spaces(lines[before]):
+        return  # a text goes on only where it is indented further than its key
+    cause = message("a text with a colon and a space needs quotes, or a | before it.")
+    key = split_line(lines[before]).head.strip()
+    instead = message(
+        "Write line {line} as: {key} |, and its text on a line below it, indented like this one.",
+        line=str(before + 1),
+        key=key,
+    )
+    if key:
+        yield Mended(colon.start(), cause, line[: colon.start()] + line[colon.end() :], instead)
+
+
+def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find the first line of a list item without its dash."""
+    line = lines[index]
+    indent = count_spaces(line)
+    head = split_line(line).head.strip()
+    if not head or head.startswith("-"):
+        return
+    for width in (max(indent - 2, 0), indent):
+        yield Mended(indent, MISSING_DASH, f"{' ' * width}- {line[indent:]}")
+
+
+def find_first_below_key(lines: Sequence[str], index: int) -> int:
+    """The index of the first line that is below the same key as this line."""
+    indent, first = count_spaces(lines[index]), index
+    for number in range(index - 1, -1, -1):
+        if lines[number].strip():
+            if count_spaces(lines[number]) < indent:
+                break
+            first = number
+    return first
+
+
+INDENT_MISTAKES: tuple[Mistake, ...] = (
+    _find_text_below,
+    _find_colon_below,
+    _find_indentation,
+    find_missing_dash,
+)

@@ -1,0 +1,77 @@
+"""Lines of YAML: the key, the value and the comment of a line, also in a file that does not parse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from espejo.load.advice.mended import Mended
+from espejo.messages.message import Message
+
+QUOTES = "\"'"
+CLOSING = {'"': '"', "'": "'", "{": "}", "[": "]"}
+COLON = re.compile(r":(?=\s|$)")
+"""A colon that YAML reads as the end of a key."""
+
+_HEAD = re.compile(r""" *(?:- +)*(?:(?:"[^"]*"|'[^']*'|[\w.-]+) *:(?=\s|$))?\s*""")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_WORD = re.compile(r" *(?:- +)*([A-Za-z_][\w-]*)")
+
+
+class Parts(NamedTuple):
+    """A line in three parts: indentation, dashes and key; the value; the space and comment after it."""
+
+    head: str
+    value: str
+    tail: str
+
+
+def split_line(line: str) -> Parts:
+    """Split a line where its value begins and where it ends, before a comment."""
+    head = _HEAD.match(line)
+    start = head.end() if head else 0
+    rest = line[start:]
+    close = CLOSING.get(rest[:1])  # a comment comes after the quote or bracket that closes the value
+    comment = _COMMENT.search(rest, rest.rfind(close) + 1 if close else 0)
+    value = rest[: comment.start() if comment else len(rest)].rstrip()
+    return Parts(line[:start], value, rest[len(value) :].rstrip())
+
+
+def quote_value(text: str) -> str:
+    """Text in the quotes that need no escapes, if there are such quotes."""
+    if '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    escaped = text.replace("'", "''")
+    return f"'{escaped}'"
+
+
+def quote_whole_value(parts: Parts, cause: Message, text: str, offset: int = 0) -> Mended:
+    """The line with this text in quotes as its value; the mistake is at an offset in the value."""
+    return Mended(len(parts.head) + offset, cause, f"{parts.head}{quote_value(text)}{parts.tail}")
+
+
+def count_spaces(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def find_line_before(lines: Sequence[str], index: int) -> int | None:
+    """The index of the last line before this one that is not blank."""
+    return next((number for number in range(index - 1, -1, -1) if lines[number].strip()), None)
+
+
+def find_word(line: str) -> re.Match[str] | None:
+    """The first word of a line, which may be a key; group 1 is the word alone."""
+    return _WORD.match(line)
+
+
+def is_known_key(lines: Sequence[str], index: int) -> bool:
+    """Whether the first word of a line is a key on another line of the file."""
+    word = find_word(lines[index])
+    return bool(word and is_key(lines, word[1], index))
+
+
+def is_key(lines: Sequence[str], word: str, index: int) -> bool:
+    """Whether a word is a key on another line than the one at this index."""
+    others = (line.lstrip(" -") for number, line in enumerate(lines) if number != index)
+    return any(line.startswith(f"{word}:") for line in others)

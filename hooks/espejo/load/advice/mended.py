@@ -1,0 +1,72 @@
+"""Mended lines: a mistake in one line of a file, the line without it, and how a message shows that line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from espejo.messages.message import Message, message, plural
+from espejo.model.problems import NO_FIX, Fix, OptionalFix, fix_in_line
+
+MAX_SHOWN = 300
+"""A message shows a mended line of at most so many characters; a longer one is only described."""
+
+
+class Advice(NamedTuple):
+    """What is wrong, its line and column, counted from 1, and its fix if it has one answer."""
+
+    line: int
+    column: int
+    fact: Message
+    fix: OptionalFix = NO_FIX
+
+
+class Mended(NamedTuple):
+    """A mistake in one line: its offset, its cause, the line without it, and what to do if not that line."""
+
+    offset: int
+    cause: Message
+    line: str
+    instead: Message | None = None
+
+
+Mistake = Callable[[Sequence[str], int], Iterator[Mended]]
+"""Looks for one mistake in the line at an index, and yields the ways to mend it, the likeliest first."""
+
+
+class Rewrite(NamedTuple):
+    """A line of a file, counted from 1, as it is and as it should be."""
+
+    number: int
+    before: str
+    after: str
+
+    def show(self) -> Message:
+        """The end of a message: what to write instead of the line."""
+        old, new = self.before.lstrip(), self.after.lstrip()
+        spaces = len(self.after) - len(new)
+        if old == new:
+            return plural(
+                "Begin this line with {count} space.", "Begin this line with {count} spaces.", spaces
+            )
+        if len(new) > MAX_SHOWN:
+            return message("The line is too long to be shown mended here.")
+        if spaces == len(self.before) - len(old):
+            return message("Write: {line}", line=new)
+        return plural(
+            "Write, after {count} space: {line}", "Write, after {count} spaces: {line}", spaces, line=new
+        )
+
+    @property
+    def fix(self) -> Fix:
+        """The part of the line that differs, so that two fixes of one line seldom overlap."""
+        start = _count_same(self.before, self.after)
+        same = _count_same(self.before[start:][::-1], self.after[start:][::-1])
+        length = len(self.before) - start - same
+        return fix_in_line(self.number, start + 1, length, self.after[start : len(self.after) - same])
+
+
+def _count_same(one: str, other: str) -> int:
+    """How many characters two texts have in common before the first that differs."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

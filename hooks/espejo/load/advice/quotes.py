@@ -1,0 +1,117 @@
+"""Mistakes with quotes and brackets: not closed, of the wrong kind, or with the same kind inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from espejo.load.advice.lines import CLOSING, QUOTES, quote_value, quote_whole_value, split_line
+from espejo.load.advice.mended import Mended, Mistake
+from espejo.messages.message import message
+
+_CURLY = {"“": "”", "”": "”", "„": "”“", "‘": "’", "’": "’"}
+_FLOW_KEY = re.compile(r"[{,]\s*([A-Za-z][\w-]*):\s+")
+_LOOKS_LIKE_TEXT = re.compile(r"\{(?!\s*[A-Za-z][\w-]*:\s)|\[(?![\w, -]*$)")
+
+
+def _find_curly_quotes(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    parts = split_line(lines[index])
+    value = parts.value
+    if len(value) > 2 and value[-1] in _CURLY.get(value[0], ""):
+        cause = message(
+            "{open} and {close} are not quotes in YAML, which needs straight ones.",
+            open=value[0],
+            close=value[-1],
+        )
+        yield quote_whole_value(parts, cause, value[1:-1])
+
+
+def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a text in quotes with the same quote inside: "a "b" c", 'What's'."""
+    parts = split_line(lines[index])
+    mark, inside = parts.value[:1], parts.value[1:-1]
+    if mark and mark in QUOTES and parts.value[1:].endswith(mark) and mark in inside:
+        cause = message("a {mark} inside the text ends it, because the text is in {mark} quotes.", mark=mark)
+        yield quote_whole_value(parts, cause, inside.replace(f"\\{mark}", mark), 1 + inside.index(mark))
+
+
+def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a text that goes on after its closing quote: "Hello" is a word."""
+    parts = split_line(lines[index])
+    mark, rest = parts.value[:1], parts.value[1:]
+    if mark and mark in QUOTES and rest.endswith(f"{mark},"):
+        line = f"{parts.head}{parts.value[:-1]}{parts.tail}"
+        cause = message("a comma after a text in quotes. Delete it.")
+        yield Mended(len(parts.head) + len(rest), cause, line)
+    elif mark and mark in QUOTES and mark in rest and not rest.endswith(mark):
+        cause = message("the text goes on after the second {mark}, but YAML takes it for the end.", mark=mark)
+        yield quote_whole_value(parts, cause, parts.value)
+
+
+def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    """Find a quote or a bracket that is opened and not closed on the same line."""
+    parts = split_line(lines[index])
+    mark = parts.value[:1]
+    close = CLOSING.get(mark, "")
+    if close and close not in parts.value[1:] and not _LOOKS_LIKE_TEXT.match(parts.value):
+        line = f"{parts.head}{parts.value}{close}{parts.tail}"
+        cause = message("the {mark} that is opened here is not closed.", mark=mark)
+        yield Mended(len(parts.head), cause, line)
+
+
+def mend_backslash(line: str) -> Mended | None:
+    """Put a text with a backslash in single quotes, if it is in double ones: "$\\sigma$"."""
+    parts = split_line(line)
+    inside = parts.value[1:-1]
+    if not parts.value.startswith('"') or not parts.value[1:].endswith('"') or "\\" not in inside:
+        return None
+    cause = message("in double quotes a backslash has a special meaning, and in single quotes it has none.")
+    escaped = inside.replace('\\"', '"').replace("'", "''")
+    at = len(parts.head) + 1 + inside.index("\\")
+    return Mended(at, cause, f"{parts.head}'{escaped}'{parts.tail}")
+
+
+def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    if mended := mend_backslash(lines[index]):
+        yield mended
+
+
+def mend_pairs(line: str) -> Mended | None:
+    """Put each text between braces in quotes: {en: a: b, es: c}."""
+    parts = split_line(line)
+    value = parts.value
+    keys = list(_FLOW_KEY.finditer(value)) if value.startswith("{") and value.endswith("}") else []
+    if not keys or keys[0].start() != 0:
+        return None
+    ends = [*(key.start() for key in keys[1:]), len(value) - 1]
+    texts = [value[key.end() : end].strip() for key, end in zip(keys, ends, strict=True)]
+    pairs = [f"{key[1]}: {quote_value(_unquote(text))}" for key, text in zip(keys, texts, strict=True)]
+    cause = message(
+        "between {{ and }}, a text with quotes, commas, colons or brackets must be in quotes as a whole."
+    )
+    return Mended(len(parts.head), cause, f"{parts.head}{{{', '.join(pairs)}}}{parts.tail}")
+
+
+def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Mended]:
+    if mended := mend_pairs(lines[index]):
+        yield mended
+
+
+def _unquote(text: str) -> str:
+    mark = text[:1]
+    return text[1:-1] if mark and mark in QUOTES and len(text) > 1 and text.endswith(mark) else text
+
+
+def has_key_in_braces(value: str) -> bool:
+    """Whether a value begins like a mapping between braces: {en: …"""
+    return bool(_FLOW_KEY.match(value))
+
+
+QUOTE_MISTAKES: tuple[Mistake, ...] = (
+    _find_curly_quotes,
+    _find_quote_inside,
+    _find_backslash,
+    _find_text_after_quote,
+    _find_unclosed,
+    _find_broken_pairs,
+)

@@ -1,0 +1,128 @@
+"""Syntax errors of YAML: the cause of one in a data file, and the line mended.
+
+A parser reports an error where it gives up, which is often a line or more after the mistake. So the usual
+mistakes are looked for near that place, and one is named only if mending it lets the parser go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import yaml
+
+from espejo.load.advice.dashes_and_colons import SIGN_MISTAKES
+from espejo.load.advice.indentation import (
+    INDENT_MISTAKES,
+    explain_shifted_item,
+    find_first_below_key,
+    find_missing_dash,
+)
+from espejo.load.advice.lines import CLOSING, find_line_before, split_line
+from espejo.load.advice.mended import Advice, Mended, Rewrite
+from espejo.load.advice.quotes import QUOTE_MISTAKES
+from espejo.load.advice.unquoted_text import UNQUOTED_MISTAKES
+from espejo.load.source import position
+from espejo.messages.message import Message, message, sentences
+
+MAX_BRACKETS = 2_000
+"""With more of them the tokens of a file are not looked at: each takes time for every open bracket."""
+
+MAX_ATTEMPTS = 30
+"""How many ways to mend a file are tried."""
+
+_CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
+
+
+def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
+    """Say what is wrong where YAML stopped reading a file, and what to write instead."""
+    lines = text.split("\n")
+    mark = error.problem_mark or error.context_mark
+    line, column = position(mark) if mark else (1, 1)
+    failed = min(line, len(lines)) - 1
+    if any(near.startswith(_CONFLICT) for near in lines[max(0, failed - 1) : failed + 1]):
+        fact = message(
+            "this is an unresolved merge conflict. Keep one version, and delete the lines with <<< === >>>."
+        )
+        return Advice(line, column, fact)
+    if advice := explain_shifted_item(lines, failed):
+        return advice
+    opened = _find_opening(text, error, failed)
+    attempts = _list_attempts(lines, failed, opened)
+    for index, mended in islice(attempts, MAX_ATTEMPTS):
+        if _goes_on(lines, index, mended.line, failed):
+            return _explain_mended(lines, index, mended)
+    if opened is not None:
+        return _explain_opening(lines, opened)
+    reason = ", ".join(part for part in (error.context, error.problem) if part)
+    fact = message("invalid YAML: {reason}.", reason=reason)
+    return Advice(line, column, sentences(fact, _guess(lines[failed])))
+
+
+def _explain_mended(lines: Sequence[str], index: int, mended: Mended) -> Advice:
+    rewrite = Rewrite(index + 1, lines[index], mended.line)
+    if mended.instead:
+        return Advice(index + 1, mended.offset + 1, sentences(mended.cause, mended.instead))
+    return Advice(index + 1, mended.offset + 1, sentences(mended.cause, rewrite.show()), rewrite.fix)
+
+
+def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Mended]]:
+    """The ways to mend the lines that may hold the mistake, each with its index, the likeliest first."""
+    before = find_line_before(lines, failed)
+    near = [index for index in dict.fromkeys((failed, opened, before)) if index is not None]
+    in_values = (*QUOTE_MISTAKES, *UNQUOTED_MISTAKES)
+    suspects = [(index, mistake) for index in near for mistake in in_values]
+    suspects += [(index, mistake) for index in near for mistake in SIGN_MISTAKES]
+    suspects.append((find_first_below_key(lines, failed), find_missing_dash))
+    suspects += [(index, mistake) for index in near for mistake in INDENT_MISTAKES]
+    for index, mistake in suspects:
+        for mended in mistake(lines, index):
+            yield index, mended
+
+
+def _goes_on(lines: Sequence[str], index: int, mended: str, failed: int) -> bool:
+    """Whether the parser gets past the line where it failed once a line is mended."""
+    attempt = [*lines[:index], mended, *lines[index + 1 :]]
+    try:
+        for _ in yaml.parse("\n".join(attempt), yaml.CLoader):
+            pass
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return bool(mark and mark.line > failed)
+    except yaml.YAMLError:
+        return False  # a character that no file may contain, which is reported anyway
+    return True
+
+
+def _guess(line: str) -> Message:
+    if split_line(line).value.startswith(("{", "[")):
+        return message("Close every {{ and [, and put quotes around text that contains one.")
+    return message("Check the indentation of this line and the one before.")
+
+
+def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | None:
+    """The line of a quote or bracket that is closed on a later line or never, if the error comes from it."""
+    if error.context_mark and any(part in (error.context or "") for part in ("quoted scalar", "flow")):
+        return min(int(error.context_mark.line), failed)  # YAML may stop after the last line
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
+        return None
+    found = None
+    try:
+        for token in yaml.scan(text, yaml.CLoader):
+            if token.start_mark.line > failed:
+                break
+            if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
+                found = token if token.end_mark.line > token.start_mark.line else found
+    except yaml.YAMLError:
+        pass  # the tokens before it have been seen
+    return int(found.start_mark.line) if found and found.end_mark.line == failed else None
+
+
+def _explain_opening(lines: Sequence[str], opened: int) -> Advice:
+    head, value, _ = split_line(lines[opened])
+    fact = (
+        message("the {mark} that is opened here is not closed. Close it where the text ends.", mark=value[0])
+        if value[:1] in CLOSING
+        else message("the quote or bracket that is opened here is not closed. Close it where the text ends.")
+    )
+    return Advice(opened + 1, len(head) + 1, fact)

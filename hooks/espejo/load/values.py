@@ -1,0 +1,270 @@
+"""Value reader: texts, names, numbers and the other values of a record; what does not fit is reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from decimal import Decimal
+from itertools import islice
+
+from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+
+from espejo.load.advice.nodes import (
+    find_comment_as_text,
+    find_glued_keys,
+    quote_node,
+    quote_pairs,
+    replace_node,
+)
+from espejo.load.portable import check_is_text
+from espejo.load.source import Source
+from espejo.messages.message import Message, comma_separated, message, sentences
+from espejo.model.grammar import LOCALE, NUMBER, Form
+from espejo.model.problems import (
+    NO_FIX,
+    OptionalFix,
+    Place,
+    Suggester,
+    describe_expected,
+    quote,
+    text_example,
+)
+from espejo.model.text import ONCE, UNREADABLE, Checked, Code, Name, Text
+from espejo.passages.markdown import find_faults
+
+MAX_PASSAGE = 20_000
+MAX_LINE = 1_000
+"""How long a passage, and a name or another line of text, may be."""
+
+MAX_FAULTS = 100
+"""How many faults are looked for in one passage."""
+
+_MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
+
+_MEANT_AS_FALSE = re.compile(r"(?i)^\W*(?:false|no|n|off|0|falso)\W*$")
+
+_LOCALE = Form(LOCALE, message("the code of a language such as en or es-MX"))
+
+
+class ValueReader:
+    """Reads the values of one file; `locales` are the languages that a text may have."""
+
+    def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
+        self.source = source
+        self.locales = locales
+        self.example = text_example(locales)
+        self.suggest = Suggester()
+        self._reported = {problem.place for problem in source.problems}
+
+    def read_pairs(
+        self, node: Node, expected: Message, keys: Collection[str] = ()
+    ) -> list[tuple[str, Node, Node]]:
+        """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
+        if isinstance(node, MappingNode):
+            return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
+        if not self._report_glued_keys(node, keys):
+            self.add_unexpected(node, expected)
+        return []
+
+    def _report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
+        glued = list(find_glued_keys(self.source, node, keys)) if isinstance(node, ScalarNode) else []
+        for advice in glued:
+            self.source.add_at(*advice)
+        return bool(glued)
+
+    def add_unexpected(self, node: Node, expected: Message, fix: OptionalFix = NO_FIX) -> None:
+        fact = message("expected {expected}, got {got}.", expected=expected, got=_describe_node(node))
+        self.source.add(node, fact, fix)
+
+    def text(self, node: Node) -> Text:
+        """Read a text: a passage for each language, or one for all of them."""
+        place = self.source.place(node)
+        if isinstance(node, ScalarNode):
+            if node.value.strip():
+                glued = self._report_glued_keys(node, self.locales)
+                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
+            if not self._report_comment_as_text(node):
+                self._add_empty_passage(node)
+            return Text({}, place)
+        if not isinstance(node, MappingNode):
+            self._add_not_text(node, message("a passage such as {example}", example=self.example))
+            return Text({}, place)
+        first_problem = len(self.source.problems)
+        passages, lines = {}, {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                continue  # reported as a key that is not a word
+            name = key.value
+            locale = name if name in self.locales else self._report_unknown_language(node, key, value)
+            if locale in passages:
+                continue  # reported as a duplicate
+            if not isinstance(value, ScalarNode):
+                self._add_not_text(value, message("text"))
+            elif not value.value.strip():
+                self._report_comment_as_text(value)
+            elif locale:
+                passages[locale] = self._read_passage(value)
+                lines[locale] = key.start_mark.line + 1
+        if not passages and len(self.source.problems) == first_problem:
+            self._add_empty_passage(node)
+        return Text(passages, place, lines)
+
+    def _add_empty_passage(self, node: Node) -> None:
+        fact = message("the passage is empty in every language. Expected: {example}", example=self.example)
+        self.source.add(node, fact)
+
+    def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
+        """Report a key that is no language. Return the language that was probably meant; empty if none."""
+        if node.flow_style and value.value == "":
+            fact = message(
+                "the comma before {word} ends the text, because it is between {{ and }}.",
+                word=quote(key.value),
+            )
+            quoted = quote_pairs(self.source, node)
+            todo = quoted.show() if quoted else message("Put quotes around the whole text.")
+            self.source.add(key, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
+            return ""
+        meant = self.suggest.find_closest(key.value, self.locales)
+        expected = "" if meant is None else describe_expected(meant, self.locales)
+        may_be_text = not meant and len(node.value) == 1
+        quotes = message("If it is text, put it in quotes.") if may_be_text else ""
+        fact = message("unknown language {language}.", language=quote(key.value))
+        self.source.add(key, sentences(fact, expected, quotes), self.fix_word(key, meant, self.locales))
+        return meant or ""
+
+    def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
+        """The fix that writes the known word that was meant, if only one is near."""
+        if meant and self.suggest.has_one_answer(node.value, known):
+            return replace_node(self.source, node, meant)
+        return NO_FIX
+
+    def _add_not_text(self, node: Node, expected: Message) -> None:
+        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
+        is_flow = isinstance(node, CollectionNode) and node.flow_style
+        quoted = quote_node(self.source, node) if is_flow else None
+        if not quoted:
+            self.add_unexpected(node, expected)
+            return
+        sign = "[" if isinstance(node, SequenceNode) else "{"
+        fact = message("a text that begins with {sign} needs quotes.", sign=sign)
+        self.source.add(node, sentences(fact, quoted.show()), quoted.fix)
+
+    def _read_passage(self, node: ScalarNode) -> str:
+        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
+        if len(node.value) > MAX_PASSAGE:
+            fact = message("the passage is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
+            self.source.add(node, fact)
+            return UNREADABLE
+        if self.source.place(node) in self._reported:
+            return UNREADABLE  # what is wrong with it may follow from that
+        self._report_comment_as_text(node)
+        check_is_text(self.source, node)
+        faults = list(islice(find_faults(node.value), MAX_FAULTS))
+        positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
+        for (line, column), fault in zip(positions, faults, strict=True):
+            self.source.add_at(line, column, fault.fact)
+        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
+        return UNREADABLE if is_hopeless else str(node.value)
+
+    def _report_comment_as_text(self, node: ScalarNode) -> bool:
+        """Report a comment after a text or instead of one. Return whether there is one."""
+        advice = find_comment_as_text(self.source, node)
+        if advice:
+            self.source.add_at(*advice)
+        return advice is not None
+
+    def string(self, node: Node) -> str:
+        if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
+            fact = message("the text is longer than {limit} characters. Shorten it.", limit=MAX_LINE)
+            self.source.add(node, fact)
+            return ""
+        return self._read_string(node)
+
+    def _read_string(self, node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value.strip():
+            check_is_text(self.source, node)
+            return str(node.value)
+        self.add_unexpected(node, message("a word or a line of text"))
+        return ""
+
+    def formed(self, form: Form, node: Node) -> str:
+        """Read a string that has this form; any other is reported, and reads as empty."""
+        value = self._read_string(node)
+        if not value or form.pattern.fullmatch(value):
+            return value
+        self.add_unexpected(node, form.expected)
+        return ""
+
+    def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
+        """Read a mapping from languages to strings that have this form, without those that do not."""
+        pairs = self.read_pairs(node, message("a mapping from languages to text"))
+        values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
+        return {locale: value for locale, value in values.items() if locale and value}
+
+    def name(self, node: Node) -> Name:
+        return Name(self.string(node), self.source.place(node))
+
+    def checked(self, kind: type[Checked], node: Node) -> Checked:
+        """Read a value of a certain form; one that does not have it is reported and left empty."""
+        written, place = self.string(node), self.source.place(node)
+        if fact := written and kind.find_fault(written):
+            self.source.add(node, fact)
+        return kind("" if fact else written, place)
+
+    def code(self, node: Node) -> Code:
+        """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
+        if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
+            self.add_unexpected(node, message("an indented program below '|'"))
+            return Code("", self.source.place(node))
+        if len(node.value) > MAX_PASSAGE:
+            fact = message("the program is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
+            self.source.add(node, fact)
+            return Code("", self.source.place(node))
+        line: int = node.start_mark.line + 1
+        rows = map(self.source.lines.__getitem__, range(line, len(self.source.lines)))
+        in_file = next(row for row in rows if row.strip())
+        in_program = next(row for row in node.value.split("\n") if row.strip())
+        return Code(node.value, Place(self.source.file, line + 1, len(in_file) - len(in_program) + 1))
+
+    def boolean(self, node: Node) -> bool:
+        if not isinstance(node, ScalarNode):
+            self.add_unexpected(node, message("true or false"))
+            return False
+        is_true = bool(_MEANT_AS_TRUE.search(node.value))
+        if node.value not in ("true", "false"):
+            meant = "true" if is_true else "false" if _MEANT_AS_FALSE.search(node.value) else ""
+            fix = replace_node(self.source, node, meant) if meant else NO_FIX
+            self.add_unexpected(node, message("true or false"), fix)
+        return is_true
+
+    def number(self, node: Node) -> Decimal:
+        if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
+            return Decimal(node.value)
+        self.add_unexpected(node, message("a number such as 3 or 0.5"))
+        return Decimal(0)
+
+    def words(self, node: Node) -> dict[str, str]:
+        pairs = self.read_pairs(node, message("a mapping from names to text"))
+        return {name: self.string(value) for name, _, value in pairs}
+
+    def reasons(self, node: Node) -> dict[Name, str]:
+        pairs = self.read_pairs(node, message("a mapping from lint names to reasons"))
+        return {self.name(key): self.string(value) for _, key, value in pairs}
+
+    def one_of(self, options: tuple[str, ...], node: Node) -> str:
+        if isinstance(node, ScalarNode) and node.value in options:
+            return str(node.value)
+        if isinstance(node, ScalarNode) and node.value:
+            meant = self.suggest.find_closest(node.value, options)
+            expected = "" if meant is None else describe_expected(meant, options)
+            fact = sentences(message("unknown value {value}.", value=quote(node.value)), expected)
+            self.source.add(node, fact, self.fix_word(node, meant, options))
+        else:
+            self.add_unexpected(node, message("one of {options}", options=comma_separated(options)))
+        return ""
+
+
+def _describe_node(node: Node) -> str:
+    if isinstance(node, ScalarNode):
+        return quote(node.value) if node.value else message("nothing")
+    return message("a list") if isinstance(node, SequenceNode) else message("a mapping")

@@ -1,0 +1,57 @@
+"""Facts that the roles ask for: what is stale, what learners keep, and what a summary says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from espejo.check.project import Inspection
+from espejo.exports.notes import Notes
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from small_bank import SITE_URL, load_small_bank
+
+
+def list_stale(inspection: Inspection) -> set[tuple[str, str]]:
+    """The passages that ask for a second look: ids and languages, without those of the small bank."""
+    known = {(one.id, one.locale) for one in load_small_bank().stale}
+    return {(one.id, one.locale) for one in inspection.stale} - known
+
+
+def list_notes(inspection: Inspection) -> dict[str, tuple[str, ...]]:
+    """The notes that learners have in Anki: the decks of each, by what Anki knows it by."""
+    site = Site(inspection.bank, home=SITE_URL)
+    notes = Notes(site)
+    made = (
+        notes.make(variant, placed) for variant in list_variants(site.bank) for placed in site.bank.items()
+    )
+    return {note.guid: note.deck for note in made}
+
+
+@cache
+def list_first_notes() -> dict[str, tuple[str, ...]]:
+    """The notes of the small bank, with which every script begins."""
+    return list_notes(load_small_bank())
+
+
+def list_proven(inspection: Inspection) -> dict[str, str]:
+    """The programs and versions that have passed, by id."""
+    return {id_: entry.proven for id_, entry in inspection.bank.ledger.proven.items()}
+
+
+def read_section(summary: str, heading: str) -> str:
+    """The part of a summary below a heading, which is also in other languages."""
+    title, _, count = heading.partition(" (")
+    pattern = (
+        rf"^##+ {re.escape(title)}(?: · [^(\n]*)?{re.escape(count and f' ({count}')}.*\n\n?((?:(?!##).*\n?)*)"
+    )
+    found = re.search(pattern, summary, re.MULTILINE)
+    assert found, f"no heading {heading!r} in:\n{summary}"
+    return found[1]
+
+
+def list_headings(summary: str) -> Iterator[str]:
+    """The headings in English, with the number of entries below."""
+    headings = re.finditer(r"^##+ (.*?)(?: ·.*?)?( \(\d+\))?$", summary, re.MULTILINE)
+    return (found[1] + (found[2] or "") for found in headings)

@@ -1,0 +1,255 @@
+"""Steps of the roles: a person's branch, a pull request, a merge, and what the workflows run for them.
+
+Git is real. The shell steps are those of .github/workflows, and so are the options of the commands. Only the
+forge itself is imitated: it merges, and it says which pull request a commit belongs to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
+from html import unescape
+from io import StringIO
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from edits import cut_record, replace_once
+from espejo.check.project import Inspection, inspect_project
+from espejo.commands.cli import main
+from project import ROOT
+from repository import commit_all, run_git, run_script
+from small_bank import REPO_URL, SITE_URL, write_bank
+
+LEDGER = "data/ledger.yaml"
+LEDGER_COMMIT = "Bring the ledger up to date"
+
+# Stands in for GitHub's program: prints the text of the pull request that a commit belongs to.
+_GH = '#!/bin/sh\ncommit="${2%/pulls}"\ncat "$PULLS/${commit##*/}" 2> /dev/null || true\n'
+
+
+@cache
+def read_steps(workflow: str, job: str) -> tuple[dict[str, Any], ...]:
+    content = yaml.safe_load((ROOT / ".github" / "workflows" / f"{workflow}.yml").read_bytes())
+    return tuple(content["jobs"][job]["steps"])
+
+
+def find_script(workflow: str, job: str, words: str) -> str:
+    """The shell script of the step that contains these words."""
+    (script,) = (step["run"] for step in read_steps(workflow, job) if words in step.get("run", ""))
+    return str(script)
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    code: int
+    said: str
+
+
+def espejo(folder: Path, *words: str) -> Ran:
+    """Runs the command in a folder, in this process, which is faster."""
+    with chdir(folder), redirect_stdout(StringIO()) as out, redirect_stderr(out):
+        code = main(list(words))
+    return Ran(code, out.getvalue())
+
+
+def run_step(folder: Path, workflow: str, job: str, words: str, **variables: str) -> Ran:
+    """Runs the one `espejo` command of a step."""
+    script = find_script(workflow, job, words).replace("\\\n", "").partition(">>")[0]
+    for name, value in variables.items():
+        script = script.replace(f"${name}", value)
+    return espejo(folder, *shlex.split(script)[1:])
+
+
+class PullRequest(NamedTuple):
+    """A branch that was pushed, and what the forge shows its author: the check, and the summary."""
+
+    branch: str
+    text: str
+    check: Ran
+    summary: str
+
+    @property
+    def is_green(self) -> bool:
+        return self.check.code == 0
+
+
+class Person:
+    """Somebody who edits files on a branch of their own, in the web editor or in a clone."""
+
+    def __init__(self, forge: Forge, folder: Path, branch: str) -> None:
+        self.forge, self.folder, self.branch = forge, folder, branch
+        self.data = folder / "data"
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        replace_once(self.data / file, old, new)
+
+    def append(self, file: str, text: str) -> None:
+        with (self.data / file).open("a", encoding="utf-8") as end:
+            end.write(text)
+
+    def write(self, file: str, text: str) -> None:
+        (self.data / file).write_text(text, encoding="utf-8")
+
+    def cut(self, file: str, id_: str) -> str:
+        """Deletes a record, and returns its lines."""
+        return cut_record(self.data / file, id_)
+
+    def rename(self, old: str, new: str) -> None:
+        (self.data / old).rename(self.data / new)
+
+    def espejo(self, *words: str) -> str:
+        """Runs a command that has to succeed, and returns what it says."""
+        done = espejo(self.folder, *words)
+        assert done.code == 0, done.said
+        return done.said
+
+    def push(self, message: str) -> None:
+        """Commits and pushes."""
+        commit_all(self.folder, message)
+        touched = run_git(self.folder, "diff", "--name-only", "origin/main...HEAD").stdout.split()
+        assert LEDGER not in touched, "nobody who edits text has to touch the ledger"
+        run_git(self.folder, "push", "--quiet", "origin", f"HEAD:{self.branch}")
+
+    def propose(self, message: str = "Edit", *, text: str = "") -> PullRequest:
+        """Pushes, and opens a pull request or adds to the one that is open."""
+        self.push(message)
+        return self.forge.check(self.branch, text)
+
+
+class Forge:
+    """A forge with the small bank on its branch main."""
+
+    def __init__(self, folder: Path, origin: Path) -> None:
+        self.folder, self.origin = folder, origin
+        self._numbers = count(1)
+        self.published = Path()  # the clone of the last workflow that has published
+        (folder / "pulls").mkdir(parents=True)
+        (folder / "bin").mkdir()
+        (folder / "bin" / "gh").write_text(_GH, encoding="utf-8")
+        (folder / "bin" / "gh").chmod(0o755)
+
+    def clone(self) -> Path:
+        """A new clone of main."""
+        clone = self.folder / f"clone-{next(self._numbers)}"
+        run_git(self.folder, "clone", "--quiet", "--shared", "--branch=main", str(self.origin), str(clone))
+        return clone
+
+    def person(self, branch: str) -> Person:
+        """Somebody who begins a branch from main as it is now."""
+        return Person(self, self.clone(), branch)
+
+    def check(self, branch: str, text: str = "") -> PullRequest:
+        """What the workflow Check says about a branch, merged into main as it is now."""
+        clone = self.clone()
+        assert not self._try_merge(clone, branch, f"Merge {branch} into main")
+        run_script(clone, find_script("check", "data", "git worktree"))
+        run_script(clone, find_script("check", "data", "git log"), TEXT=text)
+        check = run_step(clone, "check", "data", "espejo check")
+        changes = run_step(clone, "check", "data", "espejo changes", FILES=f"{REPO_URL}/blob/{branch}/")
+        assert changes.code == 0, changes.said
+        return PullRequest(branch, text, check, _unescape(changes.said))
+
+    def prove(self, branch: str) -> Ran:
+        """What the job Proofs says about a branch, with the environment and the sandbox of this machine."""
+        clone = self.clone()
+        assert not self._try_merge(clone, branch, f"Merge {branch} into main")
+        return espejo(clone, "prove", "--env", sys.prefix)
+
+    def find_conflicts(self, branch: str) -> list[str]:
+        """The files that git cannot merge."""
+        return self._try_merge(self.clone(), branch, "Merge")
+
+    def merge(self, request: PullRequest, message: str = "", *, prove: bool = False) -> str:
+        """Merges a pull request, and does what that starts; returns what is said about the ledger."""
+        self.push_merged(request.branch, message, request.text)
+        return self.publish(prove=prove)
+
+    def push_merged(self, branch: str, message: str = "", text: str = "") -> None:
+        """Merges a branch into main, and remembers the text of its pull request."""
+        clone = self.clone()
+        assert not self._try_merge(clone, branch, message or f"Merge {branch}")
+        for commit in run_git(clone, "rev-list", "origin/main..HEAD").stdout.split():
+            (self.folder / "pulls" / commit).write_text(f"{text}\n", encoding="utf-8")
+        run_git(clone, "push", "--quiet", "origin", "main")
+
+    def publish(self, *, prove: bool = False) -> str:
+        """What the workflow Publish does up to the build: collect, prove, record, commit, check."""
+        clone = self.clone()
+        temp = self.folder / f"temp-{clone.name}"
+        temp.mkdir()
+        variables = {"RUNNER_TEMP": str(temp), "GH_REPO": "espejo", "PULLS": str(self.folder / "pulls")}
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        run_script(clone, find_script("publish", "prove", "gh api"), PATH=path, **variables)
+        proofs = temp / "handover" / "proofs.json"
+        if prove:
+            done = espejo(clone, "prove", "--env", sys.prefix, "--out", str(proofs))
+            assert done.code == 0, done.said
+        else:
+            proofs.write_text("{}", encoding="utf-8")
+        accepted = self._record(clone, temp)
+        self._commit(clone, temp)
+        done = espejo(clone, "check")  # it is at the commit that was pushed
+        assert done.code == 0, done.said
+        self.published = clone
+        return accepted
+
+    def _record(self, clone: Path, temp: Path) -> str:
+        """Runs `make accept` with the files that the workflow hands over."""
+        script = find_script("publish", "record", "make accept").replace("$RUNNER_TEMP", str(temp))
+        files = dict(word.split("=", 1) for word in shlex.split(script)[2:])
+        options = [part for name, file in files.items() for part in (f"--{name.lower()}", file)]
+        done = espejo(clone, "accept", *options)
+        assert done.code == 0, done.said
+        changed = run_git(clone, "status", "--porcelain").stdout.split("\n")
+        assert {line[3:] for line in changed if line} <= {LEDGER}
+        return done.said
+
+    def _commit(self, clone: Path, temp: Path) -> None:
+        """Runs the step that commits the ledger, which pushes to our repository instead of GitHub's."""
+        (temp / "ledger").mkdir()
+        (temp / "ledger" / "ledger.yaml").write_bytes((clone / LEDGER).read_bytes())
+        script = re.sub(r"https://\S+\.git", str(self.origin), find_script("publish", "commit", "git push"))
+        run_script(clone, script, RUNNER_TEMP=str(temp), GITHUB_OUTPUT=str(temp / "output"), TOKEN="")
+
+    @staticmethod
+    def _try_merge(clone: Path, branch: str, message: str) -> list[str]:
+        """Merges a branch into the main of a clone; returns the files with a conflict."""
+        words = ("--quiet", "--no-ff", "--message", message, f"origin/{branch}")
+        if run_git(clone, "merge", *words, check=False).returncode == 0:
+            return []
+        conflicts = run_git(clone, "diff", "--name-only", "--diff-filter=U").stdout.split()
+        assert conflicts, "the merge failed for another reason"
+        return conflicts
+
+    def inspect(self) -> Inspection:
+        """The bank on main, as it was published last."""
+        return inspect_project(self.published / "data")
+
+
+def _unescape(markdown: str) -> str:
+    """Markdown without what keeps its signs from meaning anything: backslashes, references, empty spaces."""
+    return unescape(re.sub(r"\\([^\w\s])", r"\1", markdown)).replace("\u200b", "")
+
+
+def make_origin(folder: Path) -> Path:
+    """A bare repository with the small bank on main, and the settings that its links need."""
+    project, origin = folder / "project", folder / "origin.git"
+    write_bank(project / "data")
+    settings = f"site_name: Espejo\nsite_url: {SITE_URL}\nrepo_url: {REPO_URL}\n"
+    (project / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    shutil.copy(ROOT / ".gitignore", project)
+    (project / "CHANGELOG.md").write_text("# Changelog\n", encoding="utf-8")
+    run_git(project, "init", "--quiet", "--initial-branch=main")
+    commit_all(project, "Begin")
+    run_git(folder, "clone", "--quiet", "--bare", str(project), str(origin))
+    run_git(origin, "repack", "-a", "-d", "--quiet")  # one file is copied and read faster than many
+    return origin

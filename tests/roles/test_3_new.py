@@ -1,0 +1,102 @@
+"""Role 3: something new of each sort, begun with `espejo new`, and a quiz written in the web editor."""
+
+from __future__ import annotations
+
+import re
+
+from espejo.model.text import DRAFT
+from roles.facts import list_stale, read_section
+from roles.steps import Forge, Person
+
+WORDS = {"en": "A newcomer wrote this", "es": "Lo escribió alguien que empieza"}
+
+NEW = [
+    ("quiz", "quizzes/phase-03-fractions", "quizzes/phase-03-fractions.yaml", "q-03-01"),
+    ("question", "quizzes/phase-01-arithmetic", "quizzes/phase-01-arithmetic.yaml", "q-01-09"),
+    ("deck", "drills/chapter-02-signs", "drills/chapter-02-signs.yaml", "d-02-01"),
+    ("card", "drills/chapter-01-facts", "drills/chapter-01-facts.yaml", "d-01-05"),
+    ("topic", "prime-numbers", "topics.yaml", "prime-numbers"),
+    ("term", "even-number", "glossary.yaml", "even-number"),
+    ("formula", "", "reference/formulas.yaml", "f-04"),
+    ("pattern", "", "reference/patterns.yaml", "p-03"),
+]
+IN_LEDGER = {"q-03-01", "q-01-09", "d-02-01", "d-01-05", "f-04", "p-03"}
+
+
+def write_passages(person: Person, file: str) -> None:
+    """Replaces each passage that begins with ✎ by a sentence of its own, a formula or a listing."""
+    text = (person.data / file).read_text(encoding="utf-8")
+    text = re.sub(rf"formula:\n +en: {DRAFT}.*\n +es: {DRAFT}.*\n", "formula: '$$a_1 = b_1$$'\n", text)
+    for number, name in ((1, "a_1"), (2, "b_1")):
+        symbol = rf"symbol:\n +en: {DRAFT}.* \({number}\)\n +es: {DRAFT}.*\n"
+        text = re.sub(symbol, f"symbol: '${name}$'\n", text)
+    code = rf"code:\n +en: {DRAFT}.*\n +es: {DRAFT}.*\n"
+    text = re.sub(code, "code: |\n      ```python\n      a, b = b, a\n      ```\n", text)
+    letters = {locale: iter("abcdefghijklmnop") for locale in WORDS}
+
+    def write(found: re.Match[str]) -> str:
+        return f"{found[1]}{WORDS[found[2]]}, {next(letters[found[2]])}."
+
+    text = re.sub(rf"^( *(\w+): ){DRAFT}.*$", write, text, flags=re.MULTILINE)
+    assert DRAFT not in text
+    person.write(file, text)
+
+
+def test_drafts_and_then_their_texts(forge: Forge) -> None:
+    """Drafts have the next free ids and are green; so are the texts, which are recorded after the merge."""
+    person = forge.person("new")
+    for noun, where, file, id_ in NEW:
+        said = person.espejo("new", noun, *([where] if where else []))
+        assert re.search(rf"^data/{file}:\d+: {id_}$", said, re.MULTILINE), said
+        assert "Replace each passage that begins with ✎, then run: make check" in said
+    assert "not written yet. Replace each text that begins with ✎" in person.espejo("check", "--all")
+    drafts = person.propose("Begin one of each")
+    assert drafts.is_green, drafts.check.said
+    assert "What follows after the merge" not in drafts.summary, "a draft is not recorded"
+    for _, _, file, _ in NEW:
+        write_passages(person, file)
+    request = person.propose("Write one of each")
+    assert request.is_green, request.check.said
+    assert "✎" not in request.check.said
+    added = read_section(request.summary, "Added (10)")  # a quiz has a question, and a deck a card
+    said = forge.merge(request)
+    after = forge.inspect()
+    for noun, _, _, id_ in NEW:
+        assert re.search(rf"^- {noun} .*: {WORDS['en']}, ", added, re.MULTILINE), noun
+        assert (f"{id_}: new. Learners get it with their next import." in said) == (id_ in IN_LEDGER)
+        assert (id_ in after.bank.ledger.by_id) == (id_ in IN_LEDGER)
+    assert list_stale(after) == set()
+
+
+QUIZ = """\
+title: {en: Phase 3 — Fractions, es: Fase 3 — Fracciones}
+subject: {en: Fractions, es: Fracciones}
+focus: {en: Halves and thirds., es: Mitades y tercios.}
+topics: [division]
+questions:
+  - id: q-03-01
+    kind: truefalse
+    topics: [division]
+    title: {en: A half is more than a third., es: Un medio es más que un tercio.}
+    correct: true
+    why: {en: The whole is cut into fewer parts., es: El entero se corta en menos partes.}
+"""
+
+
+def test_a_quiz_in_the_web_editor(forge: Forge) -> None:
+    """One new file is enough. The summary says what its Anki deck will be called for good."""
+    person = forge.person("fractions")
+    person.write("quizzes/phase-03-fractions.yaml", QUIZ)
+    request = person.propose("Add a quiz about fractions")
+    assert request.is_green, request.check.said
+    assert "quiz quizzes/phase-03-fractions: Phase 3 — Fractions" in read_section(
+        request.summary, "Added (2)"
+    )
+    for name in ("“03 Fractions” (en)", "“03 Fracciones” (es)"):
+        assert (
+            f"the Anki deck of quizzes/phase-03-fractions will be called {name} for good." in request.summary
+        )
+    assert "#### Español: Un medio es más que un tercio." in request.summary
+    forge.merge(request)
+    names = forge.inspect().bank.ledger.names
+    assert names["quizzes/phase-03-fractions"] == {"en": "03 Fractions", "es": "03 Fracciones"}

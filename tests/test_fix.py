@@ -1,0 +1,295 @@
+"""`espejo check --fix`: mends what has one answer, shows the difference, and never makes a file worse."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from edits import write_bank_without_items
+from espejo.check import fixes
+from espejo.check.fixes import MendedFile, mend_files
+from espejo.commands import cli
+from espejo.load.source import Source
+from espejo.messages.message import message
+from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
+from mistakes import MISTAKES, QUIZ
+from test_yaml_mistakes import FILE, check
+
+SCHEMA_LINE = QUIZ.partition("\n")[0]
+
+# The messages about these show one of two answers: a comment may be meant as one, and not for readers.
+TWO_ANSWERS = {"a hash at the start", "a hash in a text"}
+SHOWN = sorted(name for name, mistake in MISTAKES.items() if mistake.mended and name not in TWO_ANSWERS)
+
+# The messages about these show no line, and there is one answer all the same.
+ONE_ANSWER = {
+    "a word that others read as true": '      en: "yes"\n      es: ¿Cuál?\n',
+    "a kind that there is not": "    kind: single\n",
+    "a misspelled key": "    kind: single\n",
+    "a key in capital letters": "    kind: single\n",
+    "a language in capital letters": "      en: Which?\n",
+    "a misspelled list": "questions:",
+    "a misspelled truth": "correct: true",
+    "curly quotes around a word": "    kind: single\n",
+}
+NO_ANSWER = sorted(MISTAKES.keys() - set(SHOWN) - ONE_ANSWER.keys())
+
+
+@pytest.fixture(scope="module")
+def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bank with room for one quiz: its `data`."""
+    return write_bank_without_items(tmp_path_factory.mktemp("fixes") / "data")
+
+
+def make_mistake(name: str, text: str = QUIZ) -> str:
+    mistake = MISTAKES[name]
+    assert mistake.right in text
+    return text.replace(mistake.right, mistake.wrong, 1)
+
+
+def mend(bank: Path, text: str) -> str:
+    """The quiz after `--fix`; the other files of the bank stay as they are."""
+    (bank / FILE).write_bytes(text.encode())
+    mended = mend_files(bank)
+    assert [one.file for one in mended] in ([], [f"data/{FILE}"])
+    assert (bank / FILE).read_bytes() == text.encode()
+    return mended[0].after.decode() if mended else text
+
+
+def run_check(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str, str]:
+    code = cli.main(["check", "--lang", "en", "--data", str(data), "--fix", *options])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_mistake_whose_message_shows_the_mended_line_is_mended(name: str, bank: Path) -> None:
+    """The file has no problem and no notice afterwards, and only the lines that were reported differ."""
+    text = make_mistake(name)
+    reported = {one.place.line for one in check(bank, text)}
+    mended = mend(bank, text)
+    assert check(bank, mended) == []
+    old, new = text.split("\n"), mended.split("\n")
+    assert len(old) == len(new)
+    assert {number for number, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b} == reported
+    assert mend(bank, mended) == mended
+
+
+@pytest.mark.parametrize(("name", "written"), ONE_ANSWER.items())
+def test_a_mistake_with_one_answer_is_mended(name: str, written: str, bank: Path) -> None:
+    """Also if its message shows no line."""
+    expected = QUIZ.replace(MISTAKES[name].right, written, 1)
+    assert mend(bank, make_mistake(name)) == expected
+    assert check(bank, expected) == []
+
+
+@pytest.mark.parametrize("name", NO_ANSWER)
+def test_a_mistake_without_a_single_answer_is_left_alone(name: str, bank: Path) -> None:
+    text = make_mistake(name)
+    assert mend(bank, text) == text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("      en: Which\u200b one?\n", "      en: Which one?\n"),
+        ("      en: Which cafe\u0301?\n", "      en: Which café?\n"),
+        ("      en: Which  one?\n", "      en: Which one?\n"),
+        ("      en: Which «one»?\n", "      en: Which “one”?\n"),
+        ("      en: Which 'one' is it?\n", "      en: Which “one” is it?\n"),
+        ("      en: 'Which one?'# so\n", "      en: 'Which one?' # so\n"),
+        ("      en: ~\n", '      en: "~"\n'),
+    ],
+)
+def test_what_is_wrong_in_a_passage_and_has_one_answer_is_mended(wrong: str, right: str, bank: Path) -> None:
+    title = "      en: Which one?\n"
+    assert mend(bank, QUIZ.replace(title, wrong)) == QUIZ.replace(title, right)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"{SCHEMA_LINE}\n"),
+        ("# A comment\n", f"{SCHEMA_LINE}\n# A comment\n"),
+        ("# yaml-language-server: $schema=deck.json\n", f"{SCHEMA_LINE}\n"),
+    ],
+)
+def test_the_line_that_names_the_schema_is_added(before: str, after: str, bank: Path) -> None:
+    rest = QUIZ.removeprefix(f"{SCHEMA_LINE}\n")
+    assert mend(bank, before + rest) == after + rest
+
+
+def test_a_key_that_was_renamed_is_mended(bank: Path) -> None:
+    reason = "    why:\n      en: It comes first.\n"
+    text = QUIZ.replace(reason, f"    accept: {{length: a reason}}\n{reason}")
+    assert "    allow: {length: a reason}\n" in mend(bank, text)
+
+
+def test_a_misspelled_word_with_two_near_ones_is_left_alone(bank: Path) -> None:
+    """The message names the nearest, but it may have been the other."""
+    text = QUIZ.replace("      en: Which one?\n", "      ens: Which one?\n")
+    assert "Did you mean" in check(bank, text)[0].fact
+    assert mend(bank, text) == text
+
+
+def test_mistakes_that_hide_each_other_are_all_mended(bank: Path) -> None:
+    """YAML stops at the first; each round mends one more, in whatever order they are."""
+    text = QUIZ
+    for name in (
+        "a colon in a text",
+        "a text in braces",
+        "no space after the colon of an id",
+        "a misspelled truth",
+    ):
+        text = make_mistake(name, text)
+    mended = mend(bank, text)
+    assert check(bank, mended) == []
+    assert mended.count("\n") == QUIZ.count("\n")
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(
+    line_end: str, mark: str, bank: Path
+) -> None:
+    quiz = QUIZ.replace("questions:\n", "\n# A comment: with a colon\n\nquestions:\n")
+    quiz = quiz.removeprefix(f"{SCHEMA_LINE}\n")
+    wrong = quiz.replace("    kind: single\n", "    knd: single   # kept\n")
+    right = f"{SCHEMA_LINE}\n" + quiz.replace("    kind: single\n", "    kind: single   # kept\n")
+    assert mend(bank, mark + wrong.replace("\n", line_end)) == mark + right.replace("\n", line_end)
+
+
+def test_a_mark_in_the_middle_of_a_line_does_not_shift_other_fixes(bank: Path) -> None:
+    """The loader leaves it out, so the columns after it are not those of the file."""
+    text = QUIZ.replace(
+        "      - text: {en: The second one,", "      - text: {en: The\ufeff second one, EN: x,"
+    )
+    assert "The second one" in mend(bank, text)
+    text = QUIZ.replace("    kind: single\n", "\ufeff    knd: single\n")
+    assert mend(bank, text) == QUIZ
+
+
+def test_the_command_writes_the_file_shows_the_difference_and_reports_what_is_left(
+    bank: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = make_mistake("a key twice", make_mistake("a colon in a text"))
+    (bank / FILE).write_text(text, encoding="utf-8")
+    code, out, _ = run_check(bank, capsys)
+    assert code == 1
+    assert "-      en: Which: one?\n" in out
+    assert '+      en: "Which: one?"\n' in out
+    assert "1 file was mended.\n" in out
+    assert "duplicate key 'kind'" in out
+    assert '"Which: one?"' in (bank / FILE).read_text(encoding="utf-8")
+    code, out, _ = run_check(bank, capsys)
+    assert "Nothing was mended" in out
+    assert code == 1
+
+
+def test_a_mended_bank_passes(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
+    code, out, _ = run_check(bank, capsys)
+    assert code == 0, out
+    assert "no problems." in out
+
+
+def test_json_stays_json(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The difference is on standard error."""
+    (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
+    code, out, err = run_check(bank, capsys, "--format", "json")
+    assert (code, json.loads(out)["problems"]) == (0, [])
+    assert '+      en: "Which: one?"' in err
+
+
+def test_a_file_that_cannot_be_written_is_left_alone_with_one_sentence(
+    bank: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = make_mistake("a colon in a text")
+    (bank / FILE).write_text(text, encoding="utf-8")
+    (bank / FILE).chmod(0o444)
+    try:
+        code, _, err = run_check(bank, capsys)
+    finally:
+        (bank / FILE).chmod(0o644)
+    assert code == 1
+    assert err == f"data/{FILE} was left alone: The file is read-only.\n"
+    assert (bank / FILE).read_text(encoding="utf-8") == text
+
+
+def _edit(path: Path) -> None:
+    path.write_text("changed", encoding="utf-8")
+
+
+def _link(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(os.devnull)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [(_edit, "has changed in the meantime"), (_link, "symbolic link"), (Path.unlink, "missing")],
+)
+def test_a_file_that_has_changed_in_the_meantime_is_left_alone(
+    change: Callable[[Path], None], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "data" / "a.yaml"
+    path.parent.mkdir()
+    path.write_bytes(b"before")
+    change(path)
+    left = path.read_bytes() if path.exists() else None
+    reason = MendedFile("data/a.yaml", b"before", b"after").write(tmp_path)
+    assert reason is not None
+    assert said in reason
+    assert (path.read_bytes() if path.exists() else None) == left
+
+
+def test_a_linked_file_is_neither_followed_nor_mended(bank: Path, tmp_path: Path) -> None:
+    text = make_mistake("a colon in a text")
+    outside = tmp_path / "outside.yaml"
+    outside.write_text(text, encoding="utf-8")
+    (bank / FILE).unlink(missing_ok=True)
+    (bank / FILE).symlink_to(outside)
+    try:
+        assert mend_files(bank) == []
+    finally:
+        (bank / FILE).unlink()
+    assert outside.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("column", "length", "text"),
+    [
+        (5, 4, "knd"),  # the problem stays
+        (5, 12, "id: q-07-01"),  # another problem on the line
+        (11, 6, '"single"\nquestions: []'),  # what comes after it is read in another way
+        (11, 6, "'single"),  # the file cannot be parsed
+        (1, 0, "# "),  # a key is gone
+    ],
+)
+def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
+    column: int, length: int, text: str, bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a rule proposes, the file is checked again before it is written."""
+    add_at = Source.add_at
+
+    def add_wrong_fix(self: Source, line: int, at: int, fact: object, fix: OptionalFix = NO_FIX) -> None:
+        wrong = fix_in_line(line, column, length, text) if line == 15 else fix
+        add_at(self, line, at, message("{fact}", fact=str(fact)), wrong)
+
+    monkeypatch.setattr(Source, "add_at", add_wrong_fix)
+    wrong = QUIZ.replace("    kind: single\n", "    knd: single\n")
+    assert mend(bank, wrong) == wrong
+
+
+def test_the_rounds_are_bounded(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left when they are used up is mended the next time."""
+    monkeypatch.setattr(fixes, "MAX_ROUNDS", 1)
+    text = make_mistake("a text in braces", make_mistake("a colon in a text"))
+    once = mend(bank, text)
+    assert once not in (text, QUIZ)
+    assert check(bank, once) != []
+    assert check(bank, mend(bank, once)) == []
