@@ -13,7 +13,7 @@ from itertools import groupby
 from math import exp, prod
 from typing import NamedTuple
 
-from espejo.messages.message import comma_separated, message
+from espejo.messages.message import comma_separated, plural
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice, Place
@@ -68,11 +68,13 @@ def _find_runs(stretches: Sequence[Sequence[_Key]]) -> Iterator[Notice]:
         long = [run for run in runs if len(run) >= length]
         expected = sum(_expect_runs(stretch, length) for stretch in stretches)
         if _chance_of(len(long), expected) < MAX_CHANCE:
-            fact = message(
+            fact = plural(
+                "the right choice is at the same position {length} or more times in a row, {count} time in "
+                "the bank, where chance gives about {expected}. Runs begin at: {ids}. Vary the positions.",
                 "the right choice is at the same position {length} or more times in a row, {count} times in "
                 "the bank, where chance gives about {expected}. Runs begin at: {ids}. Vary the positions.",
+                len(long),
                 length=length,
-                count=len(long),
                 expected=f"{expected:.2f}",
                 ids=_list_names([run[0].question.id for run in long]),
             )
@@ -108,10 +110,12 @@ def _find_openings(quizzes: Sequence[Quiz]) -> Iterator[Notice]:
     pairs = sum(_count_pairs(len(places)) for places in alike.values())
     if _chance_of(pairs, expected) < MAX_CHANCE:
         most = max(alike.values(), key=len)
-        fact = message(
+        fact = plural(
+            "{count} pair of quizzes begins with the same {keys} right choices, where chance gives about "
+            "{expected}. Most alike: {files}. Vary the positions.",
             "{count} pairs of quizzes begin with the same {keys} right choices, where chance gives about "
             "{expected}. Most alike: {files}. Vary the positions.",
-            count=pairs,
+            pairs,
             keys=OPENING,
             expected=f"{expected:.2f}",
             files=_list_names([place.file for place in most]),

@@ -19,7 +19,7 @@ from espejo.model.problems import Place, Problem
 NAME = "sources"
 HELP = message("list the addresses that records cite, or ask whether the pages still answer")
 DETAILS = message("""\
-With --ask, exits with 1 if a page no longer answers. Nothing else in Espejo needs a network.
+With --ask, exits with 1 if a page no longer answers. The check never needs a network.
 
 examples:
   espejo sources
