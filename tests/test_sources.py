@@ -145,7 +145,7 @@ def test_the_list_names_every_address_with_its_records(
     said = capsys.readouterr().out
     assert f"\n{PYTHON}\n  data/reference/formulas.yaml:" in said
     assert f"\n{PYTHON}#statistics.median\n  data/study-guide/quiz-02-averages.yaml:" in said
-    assert said.endswith("\n5 addresses.\n")
+    assert said.endswith("\n6 addresses.\n")
 
 
 def test_the_list_as_json(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,7 +178,7 @@ def test_pages_that_answer_are_only_counted(
     answers["https://encyclopedia.test/median?edition=2&page=7"] = Answer("refuses", 403)
     assert main(["sources", "--ask", "--data", str(data)]) == 0
     *named, counted = capsys.readouterr().out.splitlines()
-    assert counted == "4 pages asked: 3 answer, 1 refuse programs, 0 no longer answer."
+    assert counted == "5 pages asked: 4 answer, 1 refuse programs, 0 no longer answer."
     (line,) = named
     assert line.startswith("data/study-guide/quiz-02-averages.yaml:")
     assert (
@@ -200,7 +200,7 @@ def test_a_page_that_is_gone_fails_with_every_place_that_cites_it(
     assert len(lines) == 4
     assert lines[0].startswith("- `data/reference/formulas.yaml:")
     assert lines[0].endswith(f"`f-03`: `{PYTHON} no longer answers (404).`")
-    assert lines[-1] == "4 pages asked: 3 answer, 0 refuse programs, 1 no longer answer."
+    assert lines[-1] == "5 pages asked: 4 answer, 0 refuse programs, 1 no longer answer."
 
 
 def test_answers_as_json(data: Path, answers: dict[str, Answer], capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,4 +208,4 @@ def test_answers_as_json(data: Path, answers: dict[str, Answer], capsys: pytest.
     assert main(["sources", "--ask", "--data", str(data), "--format", "json"]) == 1
     states = {one["url"]: (one["state"], one["status"]) for one in json.loads(capsys.readouterr().out)}
     assert states[PYTHON] == states[f"{PYTHON}#statistics.median"] == ("gone", 0)
-    assert Counter(state for state, _ in states.values()) == {"gone": 2, "answers": 3}
+    assert Counter(state for state, _ in states.values()) == {"gone": 2, "answers": 4}
