@@ -31,6 +31,9 @@ QUIZ = "study-guide/quiz-02-averages"
 FULL, BARE = "pt-02-01", "pt-02-02"
 """A question that has all of them, and one beside it that has none."""
 
+TITLE = "¿Qué cadenas son iguales a su imagen en el espejo?"
+"""What the last link of the first one is called in Spanish."""
+
 AIDS = {"level", "hint", "see", "sources"}
 LOCALES = ("en", "es")
 
@@ -83,10 +86,7 @@ def test_links_stay_in_the_language_of_the_page(site: Site) -> None:
         ("../../../es/reference/formulas/#f-03", "Media aritmética"),
         ("../../../es/reference/patterns/#p-01", "Contar letras"),
         ("../../../es/glossary/#average", "promedio"),
-        (
-            "../../../es/quizzes/phase-01-arithmetic/#q-01-04",
-            "¿Cómo se halla el promedio de una lista de números?",
-        ),
+        ("../../../es/study-guide/quiz-03-strings/#pt-03-02", TITLE),
     ]
 
 
@@ -137,7 +137,7 @@ def test_the_json_has_them_as_they_are(site: Site) -> None:
     items = {item["id"]: item for item in bank["items"]}
     full = items[FULL]
     assert full["level"] == 2
-    assert full["see"] == ["f-03", "p-01", "average", "q-01-04"]
+    assert full["see"] == ["f-03", "p-01", "average", "pt-03-02"]
     assert full["hint"]["es"]["markdown"].startswith("Escribe cinco valores")
     first, second = full["sources"]
     assert (first["version"], first["title"]["es"]["markdown"][:10]) == ("Python 3.14", "statistics")
@@ -164,7 +164,7 @@ def test_a_book_without_hints_has_no_pages_for_them(data: Path) -> None:
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"    hint:\n(?:      .*\n)+", "", text), encoding="utf-8")
     html = render(Site(inspect_project(data).bank, home=SITE_URL), "study-guide/print")
-    assert "hint" not in html
+    assert not re.search('"[^"]*hints?"', html)
 
 
 def test_the_book_numbers_the_references_of_a_quiz(data: Path) -> None:
