@@ -17,7 +17,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes export schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes sources export schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -77,6 +77,9 @@ status: $(VENV)/site ## show what is translated, stale and proven, and which lin
 
 changes: $(VENV)/site base ## list what changed in the data since main (BASE=some-branch for another version)
 	@$(RUN)/espejo changes --base $(BASE_DATA)
+
+sources: $(VENV)/site ## list the pages that records cite (ASK=1 asks whether each still answers, which needs a network)
+	@$(RUN)/espejo sources $(if $(ASK),--ask) $(if $(SUMMARY),--summary '$(SUMMARY)')
 
 export: $(VENV)/site ## write the downloads, such as Anki packages (TO=decks, ONLY=anki, text or json)
 	@$(RUN)/espejo export $(if $(TO),--to '$(TO)') $(if $(ONLY),--only '$(ONLY)')

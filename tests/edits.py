@@ -40,3 +40,10 @@ def cut_record(path: Path, id_: str) -> str:
     record = find_record(path.read_text(encoding="utf-8"), id_)
     replace_once(path, record, "")
     return record
+
+
+def remove_references(data: Path) -> None:
+    """Takes off every question and card its topics and what it refers to."""
+    for path in (*data.glob("quizzes/*"), *data.glob("study-guide/quiz*"), *data.glob("drills/*")):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"(?m)^ *(?:topics|see):.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")

@@ -193,14 +193,17 @@ def test_each_note_is_in_the_deck_that_the_ledger_names(
     }
 
 
-def test_tags_are_the_quiz_and_the_topics(collection: Collection, exported: Path, bank: Bank) -> None:
+def test_tags_are_the_quiz_the_topics_and_the_level(
+    collection: Collection, exported: Path, bank: Bank
+) -> None:
     """Also for a card with two topics and a question without any."""
     import_package(collection, exported / "anki/espejo-es.apkg")
     found = notes_by_guid(collection)
     for asked in bank.items():
         place = f"espejo::{asked.path.replace('/', '::')}"
         topics = [f"espejo::{name}" for name in asked.item.topics]
-        assert found[f"espejo/es/{asked.item.id}"].tags == sorted([place, *topics])
+        levels = [f"espejo::level::{asked.item.level}"] if asked.item.level else []
+        assert found[f"espejo/es/{asked.item.id}"].tags == sorted([place, *topics, *levels])
     assert found["espejo/es/pt-01-03"].tags == ["espejo::study-guide::quiz-01-division"]
     assert found["espejo/es/d-01-03"].tags == [
         "espejo::drills::chapter-01-facts",
@@ -299,7 +302,9 @@ def test_texts_are_imported_with_what_anki_fills_in(
                 lost = [word for word in plain_words(text.show(edition).markdown) if word not in side.lower()]
                 assert lost == [], f"{asked.item.id}: {text}"
         place = f"espejo::{asked.path.replace('/', '::')}"
-        assert note.tags == sorted([place, *(f"espejo::{name}" for name in asked.item.topics)])
+        levels = [f"espejo::level::{asked.item.level}"] if asked.item.level else []
+        topics = [f"espejo::{name}" for name in asked.item.topics]
+        assert note.tags == sorted([place, *topics, *levels])
         deck = [names[path][edition] for path in ("languages", asked.collection.folder, asked.path)]
         assert learner.decks.name(note.cards()[0].did) == f"Espejo · {'::'.join(deck)}"
     back = found[f"espejo/{edition}/{EDITED}"].fields[1]
@@ -371,7 +376,7 @@ def test_a_new_look_needs_a_new_time() -> None:
     looks = sha256("\n".join((FRONT, BACK, *FIELDS, read_template("notes/note.css"))).encode()).hexdigest()[
         :12
     ]
-    assert (looks, LOOKS_CHANGED) == ("1c649fc56238", 1_794_787_200)
+    assert (looks, LOOKS_CHANGED) == ("5129bec570ed", 1_794_873_600)
 
 
 def test_a_new_form_needs_a_new_number() -> None:
@@ -381,7 +386,7 @@ def test_a_new_form_needs_a_new_number() -> None:
     """
     files = [*sorted(TEMPLATES.glob("notes/*.html")), *sorted(TEMPLATES.glob("kinds/*.html"))]
     sides = "".join(re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8")) for path in files)
-    assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("2144fc14a0ac", 1)
+    assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("5811130f1a92", 1)
 
 
 def test_another_font_needs_another_name() -> None:

@@ -371,22 +371,30 @@ def test_the_outline_names_parts_quizzes_and_questions(
         title = plain(part.course.title.show(locale).markdown)
         place = pdf.targets[f"part-{part.number}"]
         expected.append((1, f"{words('part', number=view.roman(part.number))}: {title}", place))
-        for slug, quiz, _ in part.chapters:
+        for slug, quiz, *_ in part.chapters:
             expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"questions-{slug}"]))
+    expected.append((1, words("hints_title"), pdf.targets["hints"]))
+    for slug, quiz, *_ in (chapter for chapter in book.chapters() if chapter.hinted):
+        expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"hints-{slug}"]))
     expected.append((1, words("key_title"), pdf.targets["key"]))
-    for slug, quiz, _ in book.chapters():
+    for slug, quiz, *_ in book.chapters():
         expected.append((2, name(quiz.title, quiz.subject), pdf.targets[f"key-{slug}"]))
     expected.append((1, words("appendices"), pdf.targets["appendices"]))
     expected += [(2, words(f"{one}_title"), pdf.targets[one]) for one in ("formulas", "patterns")]
     assert [tuple(one) for one in pdf.outline() if one.level < 3] == expected
 
     ids = [one.id for _, one in questions]
+    hinted = [one.id for _, one in questions if one.hint]
     reference = guide.bank.reference
     entries = [formula.id for formula in reference.formulas] + [pattern.id for pattern in reference.patterns]
     listed = [one for one in pdf.outline() if one.level == 3]
     found = [re.search(r"\b(?:pt-\d+|f|p)-\d+\b", one.title) for one in listed]
-    assert [match and match[0] for match in found] == [*ids, *ids, *entries]
-    places = [*(pdf.targets[id_] for id_ in ids), *(pdf.targets[f"{id_}-answer"] for id_ in ids)]
+    assert [match and match[0] for match in found] == [*ids, *hinted, *ids, *entries]
+    places = [
+        *(pdf.targets[id_] for id_ in ids),
+        *(pdf.targets[f"{id_}-hint"] for id_ in hinted),
+        *(pdf.targets[f"{id_}-answer"] for id_ in ids),
+    ]
     assert [one.page for one in listed[: len(places)]] == places
 
 
@@ -404,7 +412,7 @@ def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questio
     for part in book.parts:
         assert f"{said(part.course.title, locale)}{pdf.targets[f'part-{part.number}']}" in contents
     questions_rows, key_rows = contents.split(squeeze(words("key_title")))
-    for slug, quiz, _ in book.chapters():
+    for slug, quiz, *_ in book.chapters():
         row = said(quiz.title, locale) + ":" + said(quiz.subject, locale)
         assert f"{row}{pdf.targets[f'questions-{slug}']}" in questions_rows
         assert f"{row}{pdf.targets[f'key-{slug}']}" in key_rows
@@ -412,6 +420,9 @@ def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questio
     for _, question in questions:
         asked, answered = pdf.targets[question.id], pdf.targets[f"{question.id}-answer"]
         assert squeeze(f"{words('see_answer')}, {words('page')} {answered}") in pdf.squeezed[asked - 1]
+        if question.hint:
+            hint = pdf.targets[f"{question.id}-hint"]
+            assert squeeze(f"{words('hint')}, {words('page')} {hint}") in pdf.squeezed[asked - 1]
         back = squeeze(f"{words('see_question')}, {words('page')} {asked}")
         assert back in "".join(pdf.squeezed[answered - 1 : answered + 1]), question.id
     for number, text in enumerate(pdf.texts[1:], 2):
@@ -439,9 +450,12 @@ def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, qu
     reference = guide.bank.reference
     assert bool(pdf.inside.Root.MarkInfo.Marked)
     assert kinds.count("/H1") == 1
-    assert kinds.count("/H2") == len(book.parts) + len(("contents", "key", "appendices"))
-    assert kinds.count("/H3") == 2 * len(list(book.chapters())) + len(("formulas", "patterns"))
-    assert kinds.count("/H4") == 2 * len(questions) + len(reference.formulas) + len(reference.patterns)
+    assert kinds.count("/H2") == len(book.parts) + len(("contents", "hints", "key", "appendices"))
+    chapters, hinted = list(book.chapters()), [one for _, one in questions if one.hint]
+    with_hints = [chapter for chapter in chapters if chapter.hinted]
+    assert kinds.count("/H3") == 2 * len(chapters) + len(with_hints) + len(("formulas", "patterns"))
+    entries = len(reference.formulas) + len(reference.patterns)
+    assert kinds.count("/H4") == 2 * len(questions) + len(hinted) + entries
     assert kinds.count("/Table") == html.count("<table>") > 2
     assert {"/P", "/L", "/LI", "/TH", "/TD", "/Link"} <= set(kinds)
     formulas = [unescape(tex) for tex in re.findall(r'<math alttext="([^"]*)"', html)]

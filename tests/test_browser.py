@@ -43,7 +43,7 @@ def find_button(page: Page | Locator, word: str) -> Locator:
 
 
 def open_answers(page: Page) -> None:
-    page.evaluate("document.querySelectorAll('details.answer').forEach(one => { one.open = true })")
+    page.evaluate("document.querySelectorAll('.answer, .hint').forEach(one => { one.open = true })")
 
 
 def run_axe(page: Page, rules: Mapping[str, object]) -> list[tuple[str, list[str]]]:
@@ -138,6 +138,20 @@ def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: O
     page.keyboard.press("Enter")
     expect(page.locator("#q-01-01 .verdict")).to_be_visible()
     assert summary.bounding_box() == before
+
+
+def test_a_hint_opens_from_the_keyboard_and_shows_no_answer(visit: Open) -> None:
+    """It is closed at first, comes before the answer, and opens without a script."""
+    page = visit("/study-guide/quiz-02-averages/", java_script_enabled=False)
+    question = page.locator("#pt-02-01")
+    expect(question.locator(".hint-body")).to_be_hidden()
+    question.locator(".hint > summary").focus()
+    page.keyboard.press("Enter")
+    expect(question.locator(".hint-body")).to_be_visible()
+    expect(question.locator(".answer-body")).to_be_hidden()
+    page.keyboard.press("Tab")  # the listing-free hint has nothing to focus, so the answer is next
+    page.keyboard.press("Enter")
+    expect(question.locator(".answer-body")).to_be_visible()
 
 
 def test_code_can_be_copied(visit: Open) -> None:

@@ -163,6 +163,7 @@ def test_a_job_that_can_write_runs_nothing_of_the_repository() -> None:
         ("proofs.yml", "tell"),
         ("publish.yml", "commit"),
         ("publish.yml", "deploy"),
+        ("sources.yml", "tell"),
     ]
     for _, name, job in writing:
         steps = str(job["steps"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edits import replace_once, write_bank_without_items
+from edits import remove_references, replace_once, write_bank_without_items
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from espejo.lints.lint import lint_bank
@@ -157,13 +157,6 @@ def test_a_record_of_the_reference(
     kind = Path(file).stem
     schema = f"{'../' * (file.count('/') + 1)}docs/schema/{kind}.json"
     assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
-
-
-def remove_references(data: Path) -> None:
-    """Takes off every question and card its topics and what it refers to."""
-    for path in (*data.glob("quizzes/*"), *data.glob("study-guide/quiz*"), *data.glob("drills/*")):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"(?m)^ *(?:topics|see):.*\n(?: +- [a-z]+\n)*", "", text), encoding="utf-8")
 
 
 def test_a_formula_never_gets_an_id_that_has_retired(data: Path) -> None:

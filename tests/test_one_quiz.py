@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from conftest import build
+from edits import remove_references
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.model.text import DRAFT
@@ -125,6 +126,7 @@ def test_a_guide_has_only_the_appendices_that_there_are(data: Path, kept: tuple[
         if name not in kept:
             (data / "reference" / f"{name}.yaml").unlink()
     (data / "ledger.yaml").unlink()
+    remove_references(data)
     loaded = inspect_project(data)
     assert [str(fault) for fault in loaded.faults] == []
     site = Site(loaded.bank, home=SITE_URL)

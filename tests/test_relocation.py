@@ -132,7 +132,7 @@ def test_a_file_retires_with_its_questions(data: Path) -> None:
         (("retire", "q-99-99"), "Unknown file 'q-99-99'."),
         (("retire", "quiz-03-strings"), "study-guide/quiz-03-strings is the only quiz of its course"),
         (("retire", "quiz-01-division"), "quiz-02-averages.yaml:16 refers to study-guide/quiz-01-division."),
-        (("retire", "d-01-03"), "chapter-01-facts.yaml:44 refers to d-01-03. Remove that first."),
+        (("retire", "d-01-03"), "quiz-03-strings.yaml:45 refers to d-01-03. Remove that first."),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )

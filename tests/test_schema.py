@@ -67,6 +67,12 @@ UNSAYABLE = {
     "equal_choices_apart_from_line_breaks": _OTHERS,
     "complete_in_no_language": _OTHERS,
     "unknown_topic": "the topics stand in another file, and the schemas would change with each of them",
+    "see_unknown": "the ids stand in other files, and the schemas would change with each of them",
+    "see_itself": _OTHERS,
+    "source_cited_twice": _OTHERS,
+    "source_at_a_host_that_cannot_be": "a schema does not know which names browsers refuse",
+    "source_with_a_link_in_its_title": _WORDS,
+    "prerequisite_itself": _NAME,
     "prose_written_once": _WORDS,
     **dict.fromkeys(
         (

@@ -49,6 +49,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _SCALAR = ["string", "number", "boolean"]
 _LINE = {"$ref": "#/$defs/line"}
 _ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
+_UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_FILE.pattern}")
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
@@ -156,8 +157,9 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
         yield name, _match_whole(_ADDRESS_PART)
     for name in ("Formula.id", "Pattern.id"):
         yield name, _match_whole(REFERENCE_ID)
-    for name in ("Question.see", "Card.see", "Unit.prerequisites"):
-        yield name, {"uniqueItems": True}
+    for name in ("Question.see", "Card.see"):
+        yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
+    yield "Unit.prerequisites", {"items": _match_whole(_UNIT_PATH), "uniqueItems": True}
     for shape in (Question, Card, Formula, Pattern):
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
     for name in ("Unit.topics", "Question.topics", "Card.topics"):

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
+from espejo.check.key_patterns import find_key_patterns
+from espejo.check.study_aids.citations import find_uncited
+from espejo.check.study_aids.hints import find_hint_notices
 from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import write_declaration
 from espejo.load.data_files import read_lines
@@ -28,14 +31,17 @@ _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
-    """Find what is missing, stale, unproven or unbalanced."""
+    """Find what is missing, stale, unproven, unbalanced or given away."""
     yield from _find_no_identity(bank)
     yield from find_drafts(bank)
     yield from _find_unproven(bank)
     yield from _find_untranslated(bank)
     yield from _find_stale(bank, stale)
     yield from _find_incomplete(bank)
+    yield from find_hint_notices(bank)
+    yield from find_uncited(bank)
     yield from find_imbalance(bank)
+    yield from find_key_patterns(bank)
 
 
 def _find_no_identity(bank: Bank) -> Iterator[Notice]:
@@ -106,7 +112,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:
-    """Find wrong choices without a reason, free answers without points, and items without a topic."""
+    """Find wrong choices without a reason, open answers without points, and items without a topic."""
     for _, question in bank.questions():
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:

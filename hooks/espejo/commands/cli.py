@@ -11,13 +11,14 @@ from espejo.commands import accept, changes, check, export, new, pdf, prove, sch
 from espejo.commands.messages import read_declared
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.relocate import move, rename, retire
+from espejo.commands.sources import sources
 from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
 from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
-COMMANDS = (check, status, new, move, rename, retire, accept, prove, changes, export, pdf, schema)
+COMMANDS = (check, status, new, move, rename, retire, accept, prove, changes, sources, export, pdf, schema)
 
 INTERNAL_ERROR = 70
 """The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""

@@ -64,6 +64,8 @@ class _Writer:
                             "subject": self.text(unit.subject),
                             "focus": self.text(unit.focus),
                             "topics": list(unit.topics),
+                            "prerequisites": list(unit.prerequisites),
+                            "minutes": self.site.minutes[unit.place.file],
                         }
                         for slug, unit in collection.units.items()
                     ],
@@ -142,7 +144,13 @@ def _value_schema(key: Key) -> dict[str, Any]:
 def _schema(site: Site) -> dict[str, Any]:
     string, text = {"type": "string"}, {"$ref": "#/$defs/text"}
     names = {"type": "array", "items": string}
-    unit = make_object({"slug": string, "title": text, "subject": text, "focus": text, "topics": names})
+    unit = make_object(
+        {
+            **{"slug": string, "title": text, "subject": text, "focus": text, "topics": names},
+            "prerequisites": names,
+            "minutes": {"type": "integer", "minimum": 1, "description": "how long it takes, estimated"},
+        }
+    )
     topic = make_object({"id": string, "title": text, "about": text})
     item = make_object(
         {

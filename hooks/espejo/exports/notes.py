@@ -50,6 +50,7 @@ class Notes:
             tags=(
                 f"{tag}::{placed.path.replace('/', '::')}",
                 *(f"{tag}::{name}" for name in placed.item.topics),
+                *([f"{tag}::level::{placed.item.level}"] if placed.item.level else []),
             ),
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )

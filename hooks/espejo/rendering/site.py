@@ -7,12 +7,15 @@ from functools import cached_property
 
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
-from espejo.model.addresses import list_site_pages, page_address
+from espejo.model.addresses import list_site_pages, page_address, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
+from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
+from espejo.rendering.cross_links import CrossLink, list_cross_links
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
 
@@ -46,6 +49,20 @@ class Site:
     @cached_property
     def placed_by_id(self) -> Mapping[str, Placed]:
         return {placed.item.id: placed for placed in self.bank.items()}
+
+    @cached_property
+    def units_by_path(self) -> Mapping[str, Unit]:
+        return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
+
+    @cached_property
+    def minutes(self) -> Mapping[str, int]:
+        """How long each quiz or deck takes, by its file: the same in every language."""
+        return {unit.place.file: estimate_minutes(unit, self.root) for _, _, unit in self.bank.units()}
+
+    @cached_property
+    def cross_links(self) -> Mapping[str, CrossLink]:
+        """What a question or card may refer to, by id."""
+        return {link.id: link for link in list_cross_links(self.bank)}
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:

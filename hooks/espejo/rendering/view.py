@@ -18,10 +18,12 @@ from espejo.model.collection import Collection, Placed
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
 from espejo.model.problems import Place
-from espejo.model.quiz import Deck, Question, Unit, label_choice
+from espejo.model.quiz import Deck, Item, Question, Unit, label_choice
 from espejo.model.reference import Topic
 from espejo.model.text import Text
-from espejo.passages.fragments import block, inline, is_block
+from espejo.passages.fragments import block, inline, is_block, plain
+from espejo.passages.markdown import has_link
+from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.site import Site
@@ -84,8 +86,12 @@ class View:
 
     def url(self, anchor: str = "") -> str:
         """The full address of this page, for links from outside."""
-        address = self.site.home + self.site.address(self.path, self.locale)
+        address = self.full_address(self.path)
         return f"{address}#{anchor}" if anchor else address
+
+    def full_address(self, path: str) -> str:
+        """The full address of any page in this language."""
+        return self.site.home + self.site.address(path, self.locale)
 
     def mirrors(self) -> list[Mirror]:
         """The same page in every other locale."""
@@ -157,8 +163,9 @@ class View:
         )
 
     def size(self, unit: Unit) -> Markup:
-        """How much a quiz or a deck holds: '10 questions'."""
-        return self.count("card" if isinstance(unit, Deck) else "question", len(unit.items))
+        """How much a quiz or a deck holds, and how long it takes: '10 questions · about 12 minutes'."""
+        items = self.count("card" if isinstance(unit, Deck) else "question", len(unit.items))
+        return items + Markup(" · ") + self.count("minute", self.site.minutes[unit.place.file])
 
     def code(self, name: str) -> Markup:
         return Markup("<code>{}</code>").format(name)
@@ -171,6 +178,21 @@ class View:
         """The number of a course: I, II, III."""
         tens, ones = divmod(number, 10)
         return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+    def prerequisites(self, unit: Unit) -> list[tuple[str, Unit]]:
+        """The quizzes and decks to take before another one, each with its path."""
+        return [(path, self.site.units_by_path[path]) for path in unit.prerequisites]
+
+    def see(self, item: Item) -> list[CrossLink]:
+        """What to read after missing a question or a card."""
+        return [self.site.cross_links[id_] for id_ in item.see]
+
+    def link_text(self, text: Text) -> Rendered:
+        """A text as the text of a link: as it is, or as plain text if it could not be inside a link."""
+        shown = self.inline(text)
+        markdown = text.show(self.locale).markdown
+        fits = not shown.is_block and not has_link(markdown)
+        return shown if fits else shown._replace(html=escape(plain(markdown)))
 
     def topics(self, unit: Unit) -> list[Topic]:
         """The topics of a quiz or a deck, in its order."""

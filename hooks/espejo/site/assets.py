@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 STYLES = {
-    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "status", "proof", "print"),
+    "site.css": ("faces", "theme", "frame", "question", "aids", "math", "lists", "status", "proof", "print"),
     "book.css": ("book_faces", "theme", "math", "book"),
 }
 

@@ -5,20 +5,31 @@ Questions come first and answers last: nothing before the answer key gives an an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from espejo.model.addresses import print_path
+from espejo.model.citation import Citation
 from espejo.model.collection import Collection, Course, Guide, Placed
 from espejo.model.quiz import Quiz
 
 
 class Chapter(NamedTuple):
-    """A quiz in a book: its slug, which names its anchors, and its questions."""
+    """A quiz in a book: its slug, which names its anchors, and its questions with their references.
+
+    What several of its questions cite is one reference; `cited` has the numbers of each question, from 1.
+    """
 
     slug: str
     quiz: Quiz
     questions: tuple[Placed, ...]
+    references: tuple[Citation, ...]
+    cited: Mapping[str, tuple[int, ...]]
+
+    @property
+    def hinted(self) -> list[Placed]:
+        """The questions that have a hint."""
+        return [placed for placed in self.questions if placed.question and placed.question.hint]
 
 
 class Part(NamedTuple):
@@ -45,6 +56,13 @@ class Book(NamedTuple):
         for part in self.parts:
             yield from part.chapters
 
+    def has_hints(self) -> bool:
+        return any(chapter.hinted for chapter in self.chapters())
+
+    def holds(self, id_: str) -> bool:
+        """Whether a question is in the book, so that others can refer to its page."""
+        return any(id_ in chapter.cited for chapter in self.chapters())
+
     def count_questions(self) -> int:
         return sum(len(chapter.questions) for chapter in self.chapters())
 
@@ -62,8 +80,27 @@ def list_books(collection: Collection) -> Iterator[Book]:
 
 def _make_part(collection: Collection, number: int, course: Course) -> Part:
     chapters = (
-        Chapter(slug, quiz, tuple(collection.placed_in(slug)))
+        _make_chapter(slug, quiz, tuple(collection.placed_in(slug)))
         for slug in course.quizzes
         if isinstance(quiz := collection.units[slug], Quiz)
     )
     return Part(number, course, tuple(chapters))
+
+
+def _make_chapter(slug: str, quiz: Quiz, questions: tuple[Placed, ...]) -> Chapter:
+    """A chapter with its references in the order in which they are first cited."""
+    numbers: dict[Hashable, int] = {}
+    references: list[Citation] = []
+    cited: dict[str, tuple[int, ...]] = {}
+    for placed in questions:
+        for source in placed.item.sources:
+            if numbers.setdefault(_identify(source), len(numbers) + 1) > len(references):
+                references.append(source)
+        cited[placed.item.id] = tuple(numbers[_identify(source)] for source in placed.item.sources)
+    return Chapter(slug, quiz, questions, tuple(references), cited)
+
+
+def _identify(source: Citation) -> Hashable:
+    """What tells one reference from another: its address, and the part and version that are cited."""
+    part = tuple(source.part.passages.items()) if source.part else ()
+    return source.url, source.version, part

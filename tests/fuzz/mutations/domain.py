@@ -96,6 +96,50 @@ _PROGRAMS = (
     *("choices = {'A': 1, 'B': 2}\nright = ['A']", "if 1:\n  x\n y", "class A: pass"),
     *("from torch import *", "'''", "right=1;" * 500),
 )
+_URLS = (
+    *(
+        "https://example.org/",
+        "https://example.org/a?b=c&d=%20#e",
+        "http://example.org/",
+        "https://a:b@c.org/",
+    ),
+    *(
+        "https://localhost/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://example.org:8000/",
+        "HTTPS://A.ORG/",
+    ),
+    *("javascript:alert(1)", "data:text/html,x", "//example.org/", "https://", "https://xn--a.org/", "x", ""),
+    *(
+        'https://example.org/"onclick=',
+        "https://example.org/<b>",
+        "https://example.org/\u202e",
+        "https://ñ.org/",
+    ),
+    *(
+        "https://example.org/" + "a" * 600,
+        "https://" + "a." * 200 + "org/",
+        "https://example.org/ b",
+        "mailto:a@b.org",
+    ),
+)
+_VERSIONS = (
+    "Python 3.14",
+    "2017",
+    "C++17",
+    "v1.0",
+    "",
+    "<b>",
+    "a" * 50,
+    "x\ny",
+    "::error::x",
+    "ñ",
+    "-",
+    "(1)",
+)
+_LEVELS = ("1", "2", "3", "0", "4", "1.0", "01", "-1", "high", "", "٢")
+
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "kind": ("single", "multiple", "truefalse", "numeric", "free", "recall", "card", "", "Single", "index"),
     "labels": ("numbers", "letters", "", "roman", "Letters"),
@@ -104,6 +148,11 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "needs": ("torch", "numpy", "os", "", "torch.nn", "Torch", "python"),
     "prefix": ("q", "pt", "d", "", "Q", "1", "q-", "a" * 300, "ñ"),
     "edition": _DATES,
+    "level": _LEVELS,
+    "url": _URLS,
+    "version": _VERSIONS,
+    "see": (*_IDS, "string", "average", "strings"),
+    "prerequisites": (*_NAMES, "study-guide/quiz-01-division", "study-guide/quiz-03-strings"),
     "value": _NUMBERS,
     "tolerance": _NUMBERS,
     "id": _IDS,

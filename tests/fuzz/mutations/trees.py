@@ -26,6 +26,8 @@ PASSAGE_KEYS = frozenset(
         "text",
         "why",
         "answer",
+        "hint",
+        "part",
         "unit",
         "front",
         "back",

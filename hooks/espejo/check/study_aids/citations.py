@@ -40,7 +40,10 @@ def _check_urls(record: Provable) -> Iterator[Problem]:
 
 
 def find_uncited(bank: Bank) -> Iterator[Notice]:
-    """One notice for each file with records that cite nothing, where others of their collection do."""
+    """One notice for each file with records that cite nothing, where others of their collection do.
+
+    What is not written yet has a notice of its own.
+    """
     for collection in bank.collections:
         files = [unit.items for unit in collection.units.values()]
         if any(item.sources for items in files for item in items):
@@ -52,7 +55,7 @@ def find_uncited(bank: Bank) -> Iterator[Notice]:
 
 
 def _sum_uncited(records: Iterable[Provable]) -> Iterator[Notice]:
-    records = list(records)
+    records = [record for record in records if not any(text.is_draft for text in record.texts())]
     bare = [record for record in records if not record.sources]
     if bare:
         named = [record.id for record in bare[:_MAX_NAMED]]

@@ -34,6 +34,7 @@ class Kind:
 
     name: ClassVar[KindName]
     template: ClassVar[str]
+    seconds: ClassVar[int]  # how long it takes to think of the answer, for each choice if it has some
     needs: ClassVar[tuple[str, ...]]  # the keys that a question of this kind must have
     may_have: ClassVar[tuple[str, ...]] = ()
     marked: ClassVar[bool] = True  # whether the heading of a question names its kind

@@ -15,6 +15,7 @@ _NUMBERS = {label_choice("letters", number): number for number in range(1, MAX_C
 
 class _Choices(Kind):
     template = "choices"
+    seconds = 5
     needs = ("choices",)
     words: ClassVar[Mapping[str, str]] = {
         "one_choice": "the verdict with one right choice, {labels}",

@@ -17,6 +17,7 @@ class Numeric(Kind):
 
     name = "numeric"
     template = "numeric"
+    seconds = 60
     needs = ("value",)
     may_have = ("tolerance", "unit")
     wants_hint = True

@@ -14,6 +14,7 @@ class Free(Kind):
 
     name = "free"
     template = "open"
+    seconds = 90
     needs = ("answer",)
     may_have = ("points",)
     words: ClassVar[Mapping[str, str]] = {
@@ -34,6 +35,7 @@ class Recall(Kind):
 
     name = "recall"
     template = "open"
+    seconds = 40
     needs = ("answer",)
     may_have = ("points",)
     words: ClassVar[Mapping[str, str]] = {

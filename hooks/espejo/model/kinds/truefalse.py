@@ -14,6 +14,7 @@ class TrueFalse(Kind):
 
     name = "truefalse"
     template = "truefalse"
+    seconds = 15
     needs = ("correct",)
     words: ClassVar[Mapping[str, str]] = {
         "kind_truefalse": "the label of a statement that is true or false",

@@ -1,0 +1,147 @@
+"""Patterns in the answer keys: right choices in a row at one position, and quizzes that begin alike.
+
+Keys that were placed at random show some of both. A notice appears when chance alone would show as much as
+this about once in ten thousand banks, so random keys pass, and a habit of the writer does not. (Pairs of
+quizzes depend on each other a little, so it is a few times in ten thousand.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import exp, prod
+from typing import NamedTuple
+
+from espejo.messages.message import comma_separated, plural
+from espejo.model.bank import Bank
+from espejo.model.kinds import KINDS
+from espejo.model.problems import Notice, Place
+from espejo.model.quiz import Question, Quiz
+
+MAX_CHANCE = 0.0001
+"""How likely chance must be to show as much as this, or it is not taken for chance."""
+
+MIN_RUN = 4
+OPENING = 3
+"""How many right choices in a row at one position are a run, and how many keys are the opening of a quiz."""
+
+_LONG_RUN = 12
+"""Runs that are longer than this are judged like one of this length, however long they are."""
+
+_MAX_NAMED = 5
+"""How many questions or quizzes a notice names."""
+
+
+class _Key(NamedTuple):
+    """The position of the one right choice of a question, and how many choices it has."""
+
+    question: Question
+    position: int
+    choices: int
+
+
+def find_key_patterns(bank: Bank) -> Iterator[Notice]:
+    """At most one notice about runs and one about openings, for the whole bank."""
+    quizzes = [unit for _, _, unit in bank.units() if isinstance(unit, Quiz)]
+    stretches = [stretch for quiz in quizzes for stretch in _list_stretches(quiz)]
+    yield from _find_runs(stretches)
+    yield from _find_openings(quizzes)
+
+
+def _list_stretches(quiz: Quiz) -> Iterator[list[_Key]]:
+    """The keys of a quiz; a question without exactly one right choice ends a stretch of them."""
+    for has_key, questions in groupby(quiz.questions, key=_has_key):
+        if has_key:
+            yield [_Key(one, one.right_choices()[0], len(one.choices)) for one in questions]
+
+
+def _has_key(question: Question) -> bool:
+    is_single = bool(question.kind) and KINDS[question.kind].one_right
+    return is_single and len(question.right_choices()) == 1
+
+
+def _find_runs(stretches: Sequence[Sequence[_Key]]) -> Iterator[Notice]:
+    """Find the shortest length of which there are more runs than chance explains."""
+    runs = [run for stretch in stretches for run in _split_runs(stretch) if len(run) >= MIN_RUN]
+    for length in sorted({min(len(run), _LONG_RUN) for run in runs}):
+        long = [run for run in runs if len(run) >= length]
+        expected = sum(_expect_runs(stretch, length) for stretch in stretches)
+        if _chance_of(len(long), expected) < MAX_CHANCE:
+            fact = plural(
+                "the right choice is at the same position {length} or more times in a row, {count} time in "
+                "the bank, where chance gives about {expected}. Runs begin at: {ids}. Vary the positions.",
+                "the right choice is at the same position {length} or more times in a row, {count} times in "
+                "the bank, where chance gives about {expected}. Runs begin at: {ids}. Vary the positions.",
+                len(long),
+                length=length,
+                expected=f"{expected:.2f}",
+                ids=_list_names([run[0].question.id for run in long]),
+            )
+            yield Notice(long[0][0].question.place, "", fact)
+            return
+
+
+def _split_runs(stretch: Sequence[_Key]) -> Iterator[list[_Key]]:
+    return (list(run) for _, run in groupby(stretch, key=lambda key: key.position))
+
+
+def _expect_runs(stretch: Sequence[_Key], length: int) -> float:
+    """How many runs of at least this length chance puts into a stretch of keys.
+
+    A run begins at a key if it and those after it have one position, which the key before it has not.
+    """
+    expected = 0.0
+    for start in range(len(stretch) - length + 1):
+        counts = [key.choices for key in stretch[start : start + length]]
+        same = min(counts) / prod(counts)
+        expected += same * (1 - 1 / stretch[start - 1].choices) if start else same
+    return expected
+
+
+def _find_openings(quizzes: Sequence[Quiz]) -> Iterator[Notice]:
+    """Find out whether more pairs of quizzes begin with the same keys than chance explains."""
+    openings = [(quiz, opening) for quiz in quizzes if (opening := _take_opening(quiz))]
+    shapes = Counter(tuple(key.choices for key in opening) for _, opening in openings)
+    expected = sum(_count_pairs(count) / prod(shape) for shape, count in shapes.items())
+    alike: dict[tuple[tuple[int, int], ...], list[Place]] = {}
+    for quiz, opening in openings:
+        alike.setdefault(tuple((key.position, key.choices) for key in opening), []).append(quiz.place)
+    pairs = sum(_count_pairs(len(places)) for places in alike.values())
+    if _chance_of(pairs, expected) < MAX_CHANCE:
+        most = max(alike.values(), key=len)
+        fact = plural(
+            "{count} pair of quizzes begins with the same {keys} right choices, where chance gives about "
+            "{expected}. Most alike: {files}. Vary the positions.",
+            "{count} pairs of quizzes begin with the same {keys} right choices, where chance gives about "
+            "{expected}. Most alike: {files}. Vary the positions.",
+            pairs,
+            keys=OPENING,
+            expected=f"{expected:.2f}",
+            files=_list_names([place.file for place in most]),
+        )
+        yield Notice(most[0], "", fact)
+
+
+def _take_opening(quiz: Quiz) -> tuple[_Key, ...]:
+    """The first keys of a quiz; nothing if it has too few."""
+    keys = tuple(key for stretch in _list_stretches(quiz) for key in stretch)
+    return keys[:OPENING] if len(keys) >= OPENING else ()
+
+
+def _count_pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _chance_of(count: int, expected: float) -> float:
+    """How likely at least so many rare events are where so many are expected (Poisson)."""
+    term, below = exp(-expected), 0.0
+    for number in range(count):
+        below += term
+        term *= expected / (number + 1)
+    return max(0.0, 1 - below)
+
+
+def _list_names(names: Sequence[str]) -> str:
+    shown = list(names[:_MAX_NAMED])
+    return comma_separated([*shown, "…"] if len(names) > len(shown) else shown)

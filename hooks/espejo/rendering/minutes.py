@@ -1,0 +1,53 @@
+"""Estimated minutes of a quiz or deck, from its text: reading, thinking, and reading the answers."""
+
+from __future__ import annotations
+
+import re
+from math import ceil
+
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import Item, Question, Unit
+
+SECONDS_PER_WORD = 60 / 200
+"""Technical prose is read at about 200 words a minute."""
+
+SECONDS_PER_CODE_LINE = 4
+SECONDS_PER_FORMULA = 4
+SECONDS_PER_CARD = 10
+"""How long it takes to follow a line of a listing or a formula, and to recall the back of a card."""
+
+_LISTING = re.compile(r"^ *```.*\n((?:(?! *```).*\n?)*)", re.MULTILINE)
+_FORMULA = re.compile(r"\$\$[^$]*\$\$|\$[^$\n]*\$")
+_WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
+
+
+def estimate_minutes(unit: Unit, locale: str) -> int:
+    """How many minutes a quiz or deck takes, at least one; the same in every language if `locale` is.
+
+    The seconds of its items are added up: each passage is read once (words, lines of code, formulas), and the
+    answer takes as long to think of as its kind says (`Kind.seconds`, for each choice if it has some). Hints
+    and sources are not counted, because not everybody opens them.
+    """
+    seconds = sum(_count_seconds(item, locale) for item in unit.items)
+    return max(1, ceil(seconds / 60))
+
+
+def _count_seconds(item: Item, locale: str) -> float:
+    aids = {id(text) for source in item.sources for text in source.texts()}
+    if isinstance(item, Question):
+        aids.add(id(item.hint))
+        kind = KINDS.get(item.kind)
+        thinking = kind.seconds * max(1, len(item.choices)) if kind else 0
+    else:
+        thinking = SECONDS_PER_CARD
+    read = (text.show(locale).markdown for text in item.texts() if id(text) not in aids)
+    return thinking + sum(map(_count_reading, read))
+
+
+def _count_reading(markdown: str) -> float:
+    """The seconds that it takes to read a passage."""
+    lines = sum(len(listing[1].strip().splitlines()) for listing in _LISTING.finditer(markdown))
+    prose = _LISTING.sub(" ", markdown)
+    formulas = len(_FORMULA.findall(prose))
+    words = len(_WORD.findall(_FORMULA.sub(" ", prose)))
+    return words * SECONDS_PER_WORD + lines * SECONDS_PER_CODE_LINE + formulas * SECONDS_PER_FORMULA

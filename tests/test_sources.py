@@ -1,0 +1,211 @@
+"""Sources: the list of cited addresses, and requests that ask whether their pages still answer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from espejo.commands.cli import main
+from espejo.commands.sources import sources
+from espejo.commands.sources.pages import USER_AGENT, Answer, Manners, ask_pages
+
+HASTY = Manners(scheme="http", pause=0, timeout=5)
+"""How the tests ask: without waiting, and without a certificate."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server that answers by path and remembers what it was asked."""
+
+    asked: list[tuple[str, str, str]]
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_HEAD(self) -> None:
+        self._answer()
+
+    def do_GET(self) -> None:
+        self._answer()
+
+    def _answer(self) -> None:
+        self.server.asked.append((self.command, self.path, self.headers["User-Agent"]))
+        times = sum(path == self.path for _, path, _ in self.server.asked)
+        name, _, rest = self.path[1:].partition("/")
+        if name == "moved":
+            self.send_response(301)
+            self.send_header("Location", rest if ":" in rest else f"/{rest}")
+        elif name == "only-get":
+            self.send_response(200 if self.command == "GET" else 405)
+        elif name == "busy":  # both attempts of the first time fail
+            self.send_response(503 if times <= 2 else 200)
+        else:
+            self.send_response(int(name) if name.isdigit() else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None: ...
+
+
+@contextmanager
+def serve() -> Iterator[Server]:
+    server = Server(("127.0.0.1", 0), Handler)
+    server.asked = []
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serve() as running:
+        yield running
+
+
+def ask(server: Server, path: str) -> Answer:
+    (answer,) = ask_pages([f"{server.address}/{path}"], HASTY).values()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ("page", Answer("answers", 200)),
+        ("only-get", Answer("answers", 200)),
+        ("busy", Answer("answers", 200)),
+        ("moved/page", Answer("answers", 200)),
+        ("moved/moved/page", Answer("answers", 200)),
+        ("404", Answer("gone", 404)),
+        ("410", Answer("gone", 410)),
+        ("500", Answer("gone", 500)),
+        ("moved/404", Answer("gone", 404)),
+        ("403", Answer("refuses", 403)),
+        ("429", Answer("refuses", 429)),
+    ],
+)
+def test_a_page_is_what_its_server_says(server: Server, path: str, answer: Answer) -> None:
+    """Redirects are followed, HEAD is not all there is, and what fails for a moment is asked again."""
+    assert ask(server, path) == answer
+
+
+@pytest.mark.parametrize("target", ["https://127.0.0.1:1/x", "file:///etc/passwd", "ftp://127.0.0.1/x"])
+def test_a_redirect_to_another_scheme_is_not_followed(server: Server, target: str) -> None:
+    """Nor is it an answer: with https, a page that leads to http or to a file counts as gone."""
+    assert ask(server, f"moved/{target}") == Answer("gone", 301)
+
+
+def test_a_redirect_that_never_ends_is_gone(server: Server) -> None:
+    answer = ask(server, "moved/" * 20 + "page")
+    assert answer.state == "gone"
+
+
+def test_the_scheme_of_the_command_is_https(server: Server) -> None:
+    """An address of any other scheme is not even asked."""
+    page = f"{server.address}/page"
+    assert ask_pages([page], Manners(pause=0)) == {page: Answer("gone", 0)}
+    assert server.asked == []
+
+
+def test_no_server_is_no_connection() -> None:
+    with serve() as server:
+        address = f"{server.address}/page"
+    assert ask_pages([address], HASTY) == {address: Answer("gone", 0)}
+
+
+def test_each_page_is_asked_once_and_politely(server: Server) -> None:
+    """Anchors are parts of one page; nothing but its head is requested, and the request says who asks."""
+    addresses = [f"{server.address}/page", f"{server.address}/page#part", f"{server.address}/other"]
+    answers = ask_pages(addresses, HASTY)
+    assert list(answers) == [f"{server.address}/other", f"{server.address}/page"]
+    assert Counter(server.asked) == Counter([("HEAD", f"/{one}", USER_AGENT) for one in ("page", "other")])
+
+
+PYTHON = "https://docs.python.org/3/library/statistics.html"
+
+
+def test_the_list_names_every_address_with_its_records(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sources", "--data", str(data)]) == 0
+    said = capsys.readouterr().out
+    assert f"\n{PYTHON}\n  data/reference/formulas.yaml:" in said
+    assert f"\n{PYTHON}#statistics.median\n  data/study-guide/quiz-02-averages.yaml:" in said
+    assert said.endswith("\n6 addresses.\n")
+
+
+def test_the_list_as_json(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sources", "--data", str(data), "--format", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [one["url"] for one in listed] == sorted(one["url"] for one in listed)
+    (formula,) = [one for one in listed if one["url"] == PYTHON]
+    assert [record["id"] for record in formula["records"]] == ["f-03"]
+    assert formula["records"][0]["place"].startswith("data/reference/formulas.yaml:")
+    assert set(formula) == {"url", "records"}
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
+    """What the pages say, instead of a network; a test may change it."""
+    said: dict[str, Answer] = {}
+
+    def answer(addresses: dict[str, Any], _: Manners) -> dict[str, Answer]:
+        pages = {address.partition("#")[0] for address in addresses}
+        return {page: said.get(page, Answer("answers", 200)) for page in sorted(pages)}
+
+    monkeypatch.setattr(sources, "ask_pages", answer)
+    return said
+
+
+def test_pages_that_answer_are_only_counted(
+    data: Path, answers: dict[str, Answer], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that refuses programs is named, for somebody to look at, and is no failure."""
+    answers["https://encyclopedia.test/median?edition=2&page=7"] = Answer("refuses", 403)
+    assert main(["sources", "--ask", "--data", str(data)]) == 0
+    *named, counted = capsys.readouterr().out.splitlines()
+    assert counted == "5 pages asked: 4 answer, 1 refuse programs, 0 no longer answer."
+    (line,) = named
+    assert line.startswith("data/study-guide/quiz-02-averages.yaml:")
+    assert (
+        "pt-02-01: https://encyclopedia.test/median?edition=2&page=7 does not answer programs (403)." in line
+    )
+
+
+def test_a_page_that_is_gone_fails_with_every_place_that_cites_it(
+    data: Path, answers: dict[str, Answer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the terminal and in the report, which becomes an issue."""
+    answers[PYTHON] = Answer("gone", 404)
+    report = tmp_path / "report.md"
+    assert main(["sources", "--ask", "--data", str(data), "--summary", str(report)]) == 1
+    said = capsys.readouterr().out
+    assert f"f-03: {PYTHON} no longer answers (404)." in said
+    assert f"pt-02-01: {PYTHON}#statistics.median no longer answers (404)." in said
+    lines = report.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith("- `data/reference/formulas.yaml:")
+    assert lines[0].endswith(f"`f-03`: `{PYTHON} no longer answers (404).`")
+    assert lines[-1] == "5 pages asked: 4 answer, 0 refuse programs, 1 no longer answer."
+
+
+def test_answers_as_json(data: Path, answers: dict[str, Answer], capsys: pytest.CaptureFixture[str]) -> None:
+    answers[PYTHON] = Answer("gone", 0)
+    assert main(["sources", "--ask", "--data", str(data), "--format", "json"]) == 1
+    states = {one["url"]: (one["state"], one["status"]) for one in json.loads(capsys.readouterr().out)}
+    assert states[PYTHON] == states[f"{PYTHON}#statistics.median"] == ("gone", 0)
+    assert Counter(state for state, _ in states.values()) == {"gone": 2, "answers": 4}
