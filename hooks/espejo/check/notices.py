@@ -8,6 +8,7 @@ from pathlib import Path
 
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
+from espejo.check.figures import find_unused_figures
 from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import EXAMPLE
 from espejo.load.data_files import read_lines
@@ -36,6 +37,7 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     yield from _find_stale(bank, stale)
     yield from _find_incomplete(bank)
     yield from find_imbalance(bank)
+    yield from find_unused_figures(bank)
 
 
 def _find_no_identity(bank: Bank) -> Iterator[Notice]:

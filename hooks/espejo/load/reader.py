@@ -29,10 +29,11 @@ from espejo.load.node_advice import (
 )
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
+from espejo.messages.message import message
 from espejo.model.grammar import LOCALE, NUMBER, Form
 from espejo.model.keys import Key, list_keys
 from espejo.model.problems import Place, Suggester, describe_expected, quote, text_example
-from espejo.model.text import ONCE, UNREADABLE, Allowed, Checked, Code, Name, Text
+from espejo.model.text import ONCE, UNREADABLE, Allowed, Checked, Code, Name, Text, TextsByName
 from espejo.passages.markdown import find_faults
 
 Shape = TypeVar("Shape")
@@ -313,6 +314,10 @@ class Reader:
         pairs = self._pairs(node, "a mapping from lint names to reasons")
         return {self.name(key): self.string(value) for _, key, value in pairs}
 
+    def texts_by_name(self, node: Node) -> dict[Name, Text]:
+        pairs = self._pairs(node, message("a mapping from names to text"))
+        return {Name(name, self.source.place(key)): self.text(value) for name, key, value in pairs}
+
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
@@ -388,6 +393,7 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
         **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Allowed: Reader.reasons},
+        TextsByName: Reader.texts_by_name,
         **{str: Reader.string, bool: Reader.boolean, Decimal: Reader.number},
     }
     if kind in simple:

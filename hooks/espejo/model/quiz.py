@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar, Literal
 
+from espejo.model.figure import FigureWith
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
@@ -50,6 +51,8 @@ class Question(HasTexts):
     topics: tuple[Name, ...] = key(default=())
     title: Text = key(line=True)
     prompt: Text | None = key(default=None)
+    figure: Name | None = key(default=None)
+    figure_with: FigureWith = key(default="prompt")
     choices: tuple[Choice, ...] = key(default=())
     correct: bool | None = key(default=None)  # whether the statement is true
     value: Decimal | None = key(default=None)  # the right number
@@ -85,6 +88,8 @@ class Card(HasTexts):
     topics: tuple[Name, ...] = key(default=())
     front: Text = key()
     back: Text = key()
+    figure: Name | None = key(default=None)
+    figure_with: FigureWith = key(default="prompt")
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place

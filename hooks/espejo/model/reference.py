@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
-from espejo.model.text import Allowed, Text, key
+from espejo.model.text import Allowed, Name, Text, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,7 @@ class Formula(HasTexts):
     title: Text = key(line=True)
     formula: Text = key()
     symbols: tuple[Symbol, ...] = key()
+    figure: Name | None = key(default=None)
     note: Text = key()
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
@@ -91,6 +92,7 @@ class Pattern(HasTexts):
     title: Text = key(line=True)
     caption: Text = key()
     code: Text = key()
+    figure: Name | None = key(default=None)
     note: Text = key()
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)

@@ -6,8 +6,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 STYLES = {
-    "site.css": ("faces", "theme", "frame", "question", "math", "lists", "status", "proof", "print"),
-    "book.css": ("book_faces", "theme", "math", "book"),
+    "site.css": (
+        "faces",
+        "theme",
+        "frame",
+        "question",
+        "figure",
+        "math",
+        "lists",
+        "status",
+        "proof",
+        "print",
+    ),
+    "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }
 
 MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"

@@ -30,7 +30,7 @@ PASSAGE_KEYS = frozenset(
         "front",
         "back",
     )
-) | {"term", "meaning", "group", "formula", "symbol", "note", "caption", "code", "not_computable"}
+) | {"term", "meaning", "group", "formula", "symbol", "note", "caption", "code", "not_computable", "alt"}
 _LISTS_OF_PASSAGES = frozenset(("points", "also"))
 LOCALES = frozenset(("en", "es"))
 
