@@ -24,7 +24,7 @@ VIEW_BOX = re.compile(rf"0 0 {WIDTH} ([0-9]{{2,3}})")
 _SEPARATOR = re.compile(r"[\s,]+")
 _PATH_COMMAND = re.compile(r"([A-Za-z])")
 _PATH_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-_TRANSFORM = re.compile(r"\s*(translate|rotate)\(([^()]*)\)")
+_TRANSFORM = re.compile(r"(translate|rotate)\(([^()]*)\)")
 _TRANSFORM_NUMBERS = {"translate": (1, 2), "rotate": (1, 3)}
 
 
