@@ -245,6 +245,15 @@ def test_a_label_is_a_short_line_of_plain_text(data: Path, label: str, fact: str
     assert fact in faults[0].fact
 
 
+def test_only_a_label_that_is_drawn_as_code_may_be_written_once(data: Path) -> None:
+    """Code is the same in every language; words are not."""
+    replace_once(data / FIGURE, 'total: "7"', "total: number_of_squares")
+    (fault,) = inspect_project(data).faults
+    assert "prose written once for every language" in fault.fact
+    replace_once(data / FIGURE, 'class="small quiet">total', 'class="code quiet">total')
+    assert not inspect_project(data).faults
+
+
 def test_a_record_names_a_figure_that_exists(data: Path) -> None:
     quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
     replace_once(quiz, "figure: remainder\n", "figure: remainders\n")

@@ -77,6 +77,14 @@ def check_labels(bank: Bank) -> Iterator[Problem]:
                 yield Problem(text.place_of(locale), "", fact)
 
 
+def list_code_labels(bank: Bank) -> Iterator[Text]:
+    """The labels that are drawn as code wherever they are shown, and so are the same in every language."""
+    for figure in bank.figures.values():
+        shown = list(parse_drawing(str(figure.drawing)).labels())
+        prose = {element.label for element in shown if "code" not in element.classes}
+        yield from (text for name, text in (figure.labels or {}).items() if name not in prose)
+
+
 def find_unused_figures(bank: Bank) -> Iterator[Notice]:
     """Find figures that no record shows."""
     shown = {record.figure for record in bank.provable()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.check.figures import list_code_labels
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KIND_KEYS, KINDS
@@ -84,7 +85,8 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
 
 
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
-    """The texts that may be written once whatever they say, because their key is declared with `once`."""
+    """The texts that may be written once whatever they say: labels that are code, and keys with `once`."""
+    yield from list_code_labels(bank)
     for record in bank.records():
         for key in list_keys(type(record)):
             if key.once and (text := getattr(record, key.name)):
