@@ -245,6 +245,18 @@ def test_a_label_is_a_short_line_of_plain_text(data: Path, label: str, fact: str
     assert fact in faults[0].fact
 
 
+@pytest.mark.parametrize("alt", ["A **bold** word.", "See https://example.org/x.", "'$x$'", "'- a list'"])
+def test_an_alternative_text_is_plain(data: Path, alt: str) -> None:
+    """Nobody would see the markup, because it is read aloud."""
+    path = data / FIGURE
+    path.write_text(
+        re.sub(r"  en: Seven .*", f"  en: {alt}", path.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+    (fault,) = inspect_project(data).faults
+    assert fault.place.line == 4
+    assert fault.fact == "an alternative text is plain, without Markdown and TeX."
+
+
 def test_only_a_label_that_is_drawn_as_code_may_be_written_once(data: Path) -> None:
     """Code is the same in every language; words are not."""
     replace_once(data / FIGURE, 'total: "7"', "total: number_of_squares")

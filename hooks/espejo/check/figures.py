@@ -10,7 +10,7 @@ from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import SLUG
 from espejo.model.problems import Notice, Problem, Suggester
-from espejo.model.text import UNREADABLE, Text
+from espejo.model.text import Text
 from espejo.passages.drawing import Drawing, parse_drawing
 from espejo.passages.markdown import find_faults, to_html
 
@@ -69,12 +69,14 @@ def _compare_labels(figure: Figure, drawing: Drawing) -> Iterator[Problem]:
             yield Problem(name.place, "", fact)
 
 
-def check_labels(bank: Bank) -> Iterator[Problem]:
-    """A label is a short line of plain text: Markdown and TeX would not be shown as such in a drawing."""
+def check_figure_texts(bank: Bank) -> Iterator[Problem]:
+    """Labels and the alternative text are plain: Markdown and TeX would not be shown as such."""
     for figure in bank.figures.values():
-        for text in (figure.labels or {}).values():
-            for locale, fact in _find_label_faults(text):
-                yield Problem(text.place_of(locale), "", fact)
+        for text in figure.texts():
+            is_label = text is not figure.alt
+            for locale, passage in text.passages.items():
+                if (fact := _find_text_fault(passage, is_label=is_label)) and not any(find_faults(passage)):
+                    yield Problem(text.place_of(locale), "", fact)
 
 
 def list_code_labels(bank: Bank) -> Iterator[Text]:
@@ -94,17 +96,17 @@ def find_unused_figures(bank: Bank) -> Iterator[Notice]:
             yield Notice(figure.place._replace(line=1, column=1), "", fact)
 
 
-def _find_label_faults(text: Text) -> Iterator[tuple[str, Message]]:
-    for locale, label in text.passages.items():
-        if label == UNREADABLE or any(find_faults(label)):
-            continue  # reported already
-        if len(label) > MAX_LABEL:
-            yield locale, message("the label is longer than {count} characters. Shorten it.", count=MAX_LABEL)
-        elif not _is_plain(label):
-            yield locale, message("a label is one line of plain text, without Markdown and TeX.")
+def _find_text_fault(passage: str, *, is_label: bool) -> Message | None:
+    if is_label and len(passage) > MAX_LABEL:
+        return message("the label is longer than {count} characters. Shorten it.", count=MAX_LABEL)
+    if is_label and ("\n" in passage.strip() or not _is_plain(passage)):
+        return message("a label is one line of plain text, without Markdown and TeX.")
+    if not _is_plain(passage):
+        return message("an alternative text is plain, without Markdown and TeX.")
+    return None
 
 
-def _is_plain(label: str) -> bool:
-    html = to_html(label).strip()
+def _is_plain(passage: str) -> bool:
+    html = to_html(passage).strip()
     inside = html.removeprefix("<p>").removesuffix("</p>")
-    return "<" not in inside and unescape(inside) == label.strip()
+    return "<" not in inside and unescape(inside).split() == passage.split()

@@ -22,7 +22,7 @@ class Figure(HasTexts):
     """One figure: an SVG whose words are labels, so that it can be drawn in every language."""
 
     id: ClassVar[str] = ""  # a figure has no id, and is known by the name of its file
-    alt: Text = key(line=True)
+    alt: Text = key()
     labels: TextsByName | None = key(default=None)
     drawing: Code = key()
     allow: Allowed | None = key(default=None, seen=False)

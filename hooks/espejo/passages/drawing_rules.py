@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from espejo.messages.message import Message, comma_separated, message, sentences
+from espejo.messages.message import Message, comma_separated, message, plural, sentences
 from espejo.model.problems import quote, suggest
 
 WIDTH = 320
@@ -94,7 +94,13 @@ def _check_path(value: str) -> Message | None:
             return expected
         if len(numbers) % takes if takes and numbers else len(numbers) != takes:
             return sentences(
-                message("{command} takes {count} numbers.", command=command, count=takes), expected
+                plural(
+                    "{command} takes {count} number.",
+                    "{command} takes {count} numbers.",
+                    takes,
+                    command=command,
+                ),
+                expected,
             )
     return None
 
