@@ -119,7 +119,7 @@ _DRAWN = (
         "text",
     ),
     *("<text>&lt;script&gt;</text>", "<text x='1' y='1'>[sound:x]</text>", "<text>[[type:x]] $$</text>"),
-    *("<text>{{c1::x}}</text>", "<text>&#x202e;1</text>", "<text>&#0;</text>", "<text>group</text>"),
+    *("<text>{{c1::x}}</text>", "<text>&#x202e;1</text>", "<text>&#0;</text>", "<text>triple</text>"),
     *("<path d='M 0 0 L 1e999 NaN'/>", "<path d='M0 0'/>", f"<path d='M {'1 ' * 5000}'/>", "<path d=''/>"),
     *("<rect x='1' onclick='x'/>", "<rect style='x'/>", "<rect fill='url(#a)'/>", "<rect class='x &quot;'/>"),
     *("<line x1='&#39;' class='arrow'/>", "<circle r='-1'/>", "<g class='arrow soft'/>", "<svg:rect/>"),
