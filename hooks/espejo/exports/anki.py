@@ -25,7 +25,7 @@ from espejo.rendering.environment import TEMPLATES
 FIELDS = ("Front", "Back")
 FRONT = "{{Front}}"
 BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
-LOOKS_CHANGED = 1_794_787_200
+LOOKS_CHANGED = 1_794_873_600
 """When the templates or styles of the card last changed. Anki updates them only if this is newer."""
 
 _EPOCH = 1_794_787_200
