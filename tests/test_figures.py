@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import Open
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.anki_escape import escape_syntax
@@ -346,3 +347,34 @@ def test_a_label_edited_in_one_language_is_stale_in_the_other(data: Path) -> Non
     replace_once(data / FIGURE, "en: left over", "en: remains")
     stale = {(one.id, one.locale, one.text.place.file) for one in inspect_project(data).stale}
     assert ("q-01-01", "es", f"data/{FIGURE}") in stale
+
+
+INK = """() => {
+    const svg = document.querySelector("#pt-01-01 .figure svg");
+    const scale = svg.getBoundingClientRect().width / 320;
+    const texts = [...svg.querySelectorAll("text")];
+    const color = (element, name) => getComputedStyle(element)[name];
+    return {
+        smallest: Math.min(...texts.map(text => parseFloat(color(text, "fontSize")) * scale)),
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        ink: [color(document.body, "color"), color(svg.querySelector("text:not([class])"), "fill")],
+        accent: ["path.figure-accent", "marker path"].map(one => color(svg.querySelector(one), "color")),
+        link: color(document.querySelector("#pt-01-01 summary"), "color"),
+    };
+}"""
+
+
+def test_a_figure_is_legible_on_a_small_phone_in_the_ink_of_the_theme(visit: Open) -> None:
+    """Its text is at least 11 pixels high, nothing is cut off, and its colors are those of the page."""
+    seen = [
+        visit("/study-guide/quiz-01-division/", width=320, color_scheme=scheme).evaluate(INK)
+        for scheme in ("light", "dark")
+    ]
+    for one in seen:
+        assert one["smallest"] >= 11
+        assert one["overflow"] == 0
+        assert one["ink"][0] == one["ink"][1]
+        assert set(one["accent"]) == {one["link"]}
+    light, dark = seen
+    assert light["ink"] != dark["ink"]
+    assert light["accent"] != dark["accent"]
