@@ -139,10 +139,19 @@ class Example:
             target = f"quizzes/{there.stem}"
             (data / "redirects.yaml").write_text(re.sub(r"(?<=new: )\S+", target, text), encoding="utf-8")
             return set()
+        if self.schema == "figure":
+            return self._add_figure(data, text, number)
         assert self.schema in ("quiz", "deck"), f"{self.place}: say in tests/examples.py where this belongs"
         ids = set(re.findall(r"^ *- id: (\S+)", text, re.MULTILINE))
         _write_file(data, min(ids), text, number)
         return ids
+
+    def _add_figure(self, data: Path, text: str, number: int) -> set[str]:
+        """A figure, and a question that shows it."""
+        (data / "figures").mkdir(exist_ok=True)
+        (data / "figures" / "example.yaml").write_text(text, encoding="utf-8")
+        question = Example(self.place, "figure: example\n")
+        return question.add_to(data, number)
 
 
 def find_examples(path: Path) -> list[Example]:

@@ -443,7 +443,7 @@ def test_the_pdf_says_its_title_author_and_language(pdf: Printed, view: View) ->
 
 
 def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, questions: Questions) -> None:
-    """Headings, lists, tables and links have tags, and each formula its TeX as a text alternative."""
+    """Headings, lists, tables and links have tags, and each formula and figure has a text alternative."""
     tags = list(pdf.tags())
     kinds = [str(tag.S) for tag in tags]
     html = render_page(guide, next(list_print_views(guide, book.collection, view.locale)), Downloads())
@@ -461,7 +461,10 @@ def test_the_pdf_is_tagged(pdf: Printed, guide: Site, view: View, book: Book, qu
     formulas = [unescape(tex) for tex in re.findall(r'<math alttext="([^"]*)"', html)]
     assert len(formulas) == html.count("<math") > len(questions)
     named = [str(tag.Alt) for tag in tags if tag.S == "/Figure" and "/Alt" in tag]
-    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, view.name]))
+    figures = [unescape(alt) for alt in re.findall(r'<svg [^>]*role="img" [^>]*aria-label="([^"]*)"', html)]
+    drawn = [one for one in figures if one != view.name]
+    assert drawn
+    assert sorted(map(squeeze, named)) == sorted(map(squeeze, [*formulas, *drawn, view.name]))
 
 
 def test_the_fonts_are_embedded(pdf: Printed) -> None:

@@ -208,7 +208,7 @@ def test_a_reason_against_a_proof_links_to_its_entry(data: Path, file: str, id_:
     inspection = inspect_project(data)
     assert inspection.faults == []
     view = View(Site(inspection.bank, home="https://espejo.test/"), "proofs", "en")
-    assert (id_, f"../{path}/#{id_}") in [(id_, link) for id_, link, _ in view.proofs.never_computed()]
+    assert (id_, f"../{path}/#{id_}") in [(id_, link) for id_, link, _ in view.proofs.not_run()]
 
 
 def test_the_book_labels_each_reason_like_its_choice(site: Site) -> None:

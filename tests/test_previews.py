@@ -384,3 +384,12 @@ def test_previews_that_do_not_fit_are_counted() -> None:
     assert previews.endswith(f"</details>\n\n- and {300 - shown} more")
     assert len(previews.encode()) <= MAX_BYTES + 100
     assert Page(previews).outside == ["details"] * shown + ["ul"]
+
+
+def test_a_figure_is_described_by_its_alternative_text_in_each_language() -> None:
+    """The forge would not show the drawing."""
+    bank = load_small_bank().bank
+    placed = next(one for one in bank.items() if one.item.figure)
+    shown = preview_item(placed, "x", bank)
+    alt = bank.figures["remainder"].alt
+    assert all(f"🖼️ {line_passage(alt.passages[locale])}" in shown for locale in ("en", "es"))

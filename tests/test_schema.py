@@ -256,6 +256,8 @@ MISTAKES = [
         "        ```python\n",
         "        Look:\n\n        ```python\n",
     ),
+    ("figure", "data/figures/remainder.yaml", "alt:\n", "atl:\n"),
+    ("figure", "data/figures/remainder.yaml", '  total: "7"', "  total: []"),
     ("redirects", "data/redirects.yaml", "- old: quizzes", "- odl: quizzes"),
     ("locale", "data/locales/es.yaml", '  skip: "skip-es"\n', ""),
     ("locale", "data/locales/es.yaml", "  skip: ", "  skipp: "),

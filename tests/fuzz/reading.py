@@ -21,7 +21,7 @@ from .seed import Files, make_seed
 from .trial import BadOutputError
 
 _LISTS = frozenset(("points",))
-_NOT_SHOWN = frozenset(("allow", "also", "proof", "short"))
+_NOT_SHOWN = frozenset(("allow", "also", "alt", "proof", "short"))  # an `alt` only if its figure is shown
 _ITEMS = frozenset(("questions", "cards"))
 
 _WORD = re.compile(r"[^\W_]+")

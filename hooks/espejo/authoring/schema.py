@@ -38,7 +38,7 @@ from espejo.model.kinds import KIND_KEYS, KINDS, Kind
 from espejo.model.proof import LIBRARIES
 from espejo.model.quiz import Card, Question
 from espejo.model.reference import Formula, Pattern
-from espejo.model.text import Allowed, Code, Text
+from espejo.model.text import Allowed, Code, Text, TextsByName
 from espejo.model.words import BLANK, WORDS
 from espejo.passages.characters import INVISIBLE
 from espejo.passages.fragments import plain
@@ -143,6 +143,13 @@ class _SchemaMaker:
             return {"$ref": f"#/$defs/{getattr(type_, '__name__', '')}"}
         if type_ is Allowed:
             return {"type": "object", "propertyNames": {"enum": list(LINTS)}, "additionalProperties": _LINE}
+        if type_ is TextsByName:
+            names = {"pattern": f"^(?:{SLUG.pattern})$"}
+            return {
+                "type": "object",
+                "propertyNames": names,
+                "additionalProperties": {"$ref": "#/$defs/text"},
+            }
         if get_origin(type_) is Mapping:
             return {"type": "object", "additionalProperties": _LINE}
         return {}
@@ -162,6 +169,8 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     yield "Unit.prerequisites", {"items": _match_whole(_UNIT_PATH), "uniqueItems": True}
     for shape in (Question, Card, Formula, Pattern):
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
+    for name in ("Question.figure", "Card.figure", "Formula.figure", "Pattern.figure"):
+        yield name, _match_whole(SLUG)
     for name in ("Unit.topics", "Question.topics", "Card.topics"):
         yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     for name in ("Locale.name", "Locale.mark", "Locale.flag"):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.balance import find_imbalance
+from espejo.check.figures import find_unused_figures
 from espejo.check.key_patterns import find_key_patterns
 from espejo.check.study_aids.citations import find_uncited
 from espejo.check.study_aids.hints import find_hint_notices
@@ -42,6 +43,7 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
     yield from find_uncited(bank)
     yield from find_imbalance(bank)
     yield from find_key_patterns(bank)
+    yield from find_unused_figures(bank)
 
 
 def _find_no_identity(bank: Bank) -> Iterator[Notice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from espejo.check.figures import list_code_labels
 from espejo.messages.message import Message, message, semicolon_separated
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
@@ -100,7 +101,8 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
 
 
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
-    """The texts that may be written once whatever they say, because their key is declared with `once`."""
+    """The texts that may be written once whatever they say: labels that are code, and keys with `once`."""
+    yield from list_code_labels(bank)
     for record in bank.records():
         for part in (record, *getattr(record, "sources", ())):
             for key in list_keys(type(part)):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from espejo.check.addresses import check_addresses, check_anchors, check_packages
 from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
+from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
 from espejo.check.guide import (
     check_course_ids,
     check_courses,
@@ -65,4 +66,7 @@ RULES: tuple[Rule, ...] = (
     check_sources,
     check_see,
     check_prerequisites,
+    check_figure_names,
+    check_drawings,
+    check_figure_texts,
 )

@@ -18,7 +18,8 @@ _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _SUSPECT = re.compile(f"{_BRACKETS}|{_MATH}|{_CONTROL}", re.IGNORECASE)
 _IN_TAG = re.compile(f"{_BRACKETS}|{_DELIMITERS}", re.IGNORECASE)
 _TAG_OR_SYNTAX = re.compile(
-    rf"""(?P<tag><[a-z/](?:[^">]|"[^"]*")*>)|(?P<syntax>{_BRACKETS}|{_MATH})|{_CONTROL}""",
+    rf"""(?P<tag><(?P<drawn>text )?[a-z/](?:[^">]|"[^"]*")*>)(?P<label>(?(drawn)[^<]*))"""
+    rf"""|(?P<syntax>{_BRACKETS}|{_MATH})|{_CONTROL}""",
     re.IGNORECASE,
 )
 
@@ -27,14 +28,16 @@ def escape_syntax(html: str) -> str:
     """HTML that Anki and its MathJax show as it is.
 
     In text, an element of its own breaks the syntax up: MathJax reads the text behind an entity, and Anki's
-    editor writes an entity as the character again. In an attribute there can only be an entity.
+    editor writes an entity as the character again. In an attribute there can only be an entity. In the text
+    of a drawing the element is another one, because a span would end the drawing.
     """
     return _TAG_OR_SYNTAX.sub(_escape_match, html) if _SUSPECT.search(html) else html
 
 
 def _escape_match(match: re.Match[str]) -> str:
     if match["tag"]:
-        return _IN_TAG.sub(lambda syntax: f"&#{ord(syntax[0])};", match["tag"])
+        tag = _IN_TAG.sub(lambda syntax: f"&#{ord(syntax[0])};", match["tag"])
+        return tag + _SUSPECT.sub(lambda syntax: f"<tspan>{syntax[0]}</tspan>", match["label"])
     return f"<span>{match['syntax']}</span>" if match["syntax"] else "\N{REPLACEMENT CHARACTER}"
 
 

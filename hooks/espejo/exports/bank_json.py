@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import Any, get_args
 
 from espejo.authoring.schema import make_object
 from espejo.ledger.deck_names import name_bank
 from espejo.model.addresses import BANK_SCHEMA
 from espejo.model.collection import Placed
+from espejo.model.figure import FigureWith
 from espejo.model.grammar import ITEM_ID
 from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.kinds import KINDS
-from espejo.model.quiz import Card, Question
+from espejo.model.quiz import Card, Item, Question
 from espejo.model.text import Text
-from espejo.passages.fragments import block
+from espejo.passages.figures import render_figure
+from espejo.passages.fragments import block, plain
 from espejo.rendering.site import Site
 
 VERSION = 1
 
 _NAMES = {"unit": "value_unit"}
 """Keys with another name in the JSON, where `unit` is the quiz or deck that an item belongs to."""
+
+
+_APART = ("id", "kind", "topics", "figure", "figure_with")
+"""Keys that are not written as they are."""
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
@@ -88,7 +94,24 @@ class _Writer:
             "changed": self.site.bank.ledger.changed(item.id, self.locales),
             "url": urls,
             **self.values(item, _content_keys(type(item))),
+            **self.figure(item),
         }
+
+    def figure(self, item: Item) -> dict[str, Any]:
+        """The figure of an item, if it has one: drawn in each language, and its words by themselves."""
+        figure = self.site.bank.figure_of(item)
+        if not figure:
+            return {}
+        drawn = {}
+        for locale in self.locales:
+            shown = figure.choose_language(locale)
+            drawn[locale] = {
+                "lang": shown,
+                "alt": plain(figure.alt.show(shown).markdown),
+                "labels": dict(figure.written_labels(shown)),
+                "svg": render_figure(figure, shown, f"{item.id}-{locale}"),
+            }
+        return {"figure": {"name": item.figure, "with": item.figure_with, "drawn": drawn}}
 
     def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
         """The values of a record under these keys; keys without a value are left out."""
@@ -117,7 +140,7 @@ class _Writer:
 
 def _content_keys(shape: type) -> list[Key]:
     """The keys with the content of a question or card: texts first, then plain values, then lists."""
-    keys = [key for key in list_keys(shape) if key.seen and key.name not in ("id", "kind", "topics")]
+    keys = [key for key in list_keys(shape) if key.seen and key.name not in _APART]
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
 
 
@@ -139,6 +162,24 @@ def _value_schema(key: Key) -> dict[str, Any]:
     else:
         schema = {"type": {bool: "boolean", Decimal: "number"}.get(key.item, "string")}
     return {"type": "array", "items": schema} if key.is_list else schema
+
+
+def _figure_schema() -> dict[str, Any]:
+    string = {"type": "string"}
+    labels = {"type": "object", "additionalProperties": string}
+    drawn = make_object({"lang": string, "alt": string, "labels": labels, "svg": string})
+    return make_object(
+        {
+            "name": string,
+            "with": {"enum": list(get_args(FigureWith))},
+            "drawn": {
+                "type": "object",
+                "description": "by language; lang differs where a translation is missing",
+                "minProperties": 1,
+                "additionalProperties": drawn,
+            },
+        }
+    )
 
 
 def _schema(site: Site) -> dict[str, Any]:
@@ -163,7 +204,14 @@ def _schema(site: Site) -> dict[str, Any]:
             "changed": {"type": "integer", "description": "seconds since 1970 (UTC); 0 if not known"},
             "url": {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
         },
-        {_json_name(key): _value_schema(key) for shape in (Question, Card) for key in _content_keys(shape)},
+        {
+            **{
+                _json_name(key): _value_schema(key)
+                for shape in (Question, Card)
+                for key in _content_keys(shape)
+            },
+            "figure": _figure_schema(),
+        },
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

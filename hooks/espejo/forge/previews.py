@@ -12,10 +12,11 @@ from espejo.forge.markdown import escape_html, escape_markdown
 from espejo.forge.passages import block_passage, indent, line_passage
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
-from espejo.model.quiz import Card, Question, label_choice
+from espejo.model.quiz import Card, Item, Question, label_choice
 from espejo.model.text import Text
 
 RIGHT = "✅"
+PICTURE = "🖼️"
 
 
 def preview_item(placed: Placed, title: str, bank: Bank) -> str:
@@ -48,10 +49,12 @@ class _Preview:
             yield f"#### {name}"
             yield self._block(item.front)
             yield self._quote(item.back)
+            yield from self._describe_figure(item)
 
     def _write_question(self, question: Question, placed: Placed) -> Iterator[str]:
         if question.prompt:
             yield self._block(question.prompt)
+        yield from self._describe_figure(question)
         yield from self._write_choices(question, placed)
         yield from (
             f"{RIGHT} {line_passage(right.markdown)}"
@@ -64,6 +67,11 @@ class _Preview:
             yield "\n".join(indent(self._block(point), "- ") for point in question.points)
         if question.why:
             yield self._block(question.why)
+
+    def _describe_figure(self, item: Item) -> Iterator[str]:
+        """What its figure shows: the forge would not show the drawing."""
+        if figure := self._bank.figure_of(item):
+            yield _join(PICTURE, self._block(figure.alt))
 
     def _write_choices(self, question: Question, placed: Placed) -> Iterator[str]:
         """The choices as a list, each with its label, whether it is right, and its reason below it."""

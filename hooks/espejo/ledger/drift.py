@@ -93,7 +93,7 @@ def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
 def _find_stale(
     one: Remembered, rows: Sequence[Row], olds: Sequence[Row | None], locales: tuple[str, ...]
 ) -> Iterator[Stale]:
-    for text, row, old in zip(one.record.texts(), rows, olds, strict=True):
+    for text, row, old in zip(one.texts, rows, olds, strict=True):
         if old:
             moved = next(at for at, new in enumerate(row) if new not in (old[at], MISSING))
             for column, new in enumerate(row):

@@ -9,6 +9,7 @@ from hashlib import blake2s
 from typing import Any, NamedTuple
 
 from espejo.model.bank import Bank, Provable
+from espejo.model.figure import Figure
 from espejo.model.ledger import MISSING
 from espejo.model.text import ONCE, Text
 from espejo.passages.markdown import to_html
@@ -31,10 +32,16 @@ class Remembered(NamedTuple):
     record: Provable
     form: tuple[Any, ...]
     path: str = ""  # the page where a question or card stands
+    figure: Figure | None = None
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Every text that a learner sees of it, those of its figure last."""
+        return (*self.record.texts(), *(self.figure.texts() if self.figure else ()))
 
     @property
     def is_draft(self) -> bool:
-        return any(text.is_draft for text in self.record.texts())
+        return any(text.is_draft for text in self.texts)
 
     def at(self, path: str) -> Remembered:
         """The same record, if it stood on another page."""
@@ -53,15 +60,22 @@ class Fingerprints:
 def list_remembered(bank: Bank) -> Iterator[Remembered]:
     """Every record with an id that learners' notes and proofs depend on."""
     for placed in bank.items():
-        form = (NOTE_FORM, placed.path, placed.labels, *placed.item.form())
-        yield Remembered(placed.item, form, placed.path)
-    yield from (Remembered(record, record.form()) for record in bank.reference.entries())
+        figure = bank.figure_of(placed.item)
+        form = (NOTE_FORM, placed.path, placed.labels, *_form_of(placed.item, figure))
+        yield Remembered(placed.item, form, placed.path, figure)
+    for record in bank.reference.entries():
+        figure = bank.figure_of(record)
+        yield Remembered(record, _form_of(record, figure), figure=figure)
+
+
+def _form_of(record: Provable, figure: Figure | None) -> tuple[Any, ...]:
+    return (*record.form(), *(figure.form() if figure else ()))
 
 
 def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
     """A learner sees the passages of her locale, and those of another one where hers has none."""
     locales = tuple(locales)
-    texts = tuple(one.record.texts())
+    texts = one.texts
     rows = tuple(_row(text, locales) for text in texts)
     form = repr(one.form)
     seen = {}

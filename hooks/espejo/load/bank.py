@@ -20,6 +20,7 @@ from espejo.load.source import Source
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
+from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import LOCALE, SLUG
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
@@ -68,7 +69,15 @@ def _load(data: Path) -> LoadedBank:
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
     filled = tuple(loader.fill(collection) for collection in collections)
     identity = loader.read_optional(Identity) or ESPEJO
-    bank = Bank(locales, filled, loader.reference(), loader.ledger(), loader.redirects(), identity)
+    bank = Bank(
+        locales,
+        filled,
+        loader.reference(),
+        loader.ledger(),
+        loader.redirects(),
+        identity,
+        loader.figures(),
+    )
     if filled:  # without collections, every file would be a stray
         loader.check_strays(files)
     return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
@@ -155,6 +164,10 @@ class _Loader:
             formulas.formulas if formulas else (),
             patterns.patterns if patterns else (),
         )
+
+    def figures(self) -> dict[str, Figure]:
+        """The figures, by the names of their files."""
+        return {path.stem: self.read(Figure, path) for path in self.list_folder(FIGURES)}
 
     def ledger(self) -> Ledger:
         """The ledger; a new bank has none."""

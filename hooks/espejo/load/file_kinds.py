@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from espejo.model.bank import Bank, Identity, Redirects
 from espejo.model.collection import Collections, Guide
+from espejo.model.figure import Figure
 from espejo.model.keys import list_fields
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
@@ -22,6 +23,7 @@ FILE_KINDS: Mapping[str, type] = {
     "glossary": Glossary,
     "formulas": Formulas,
     "patterns": Patterns,
+    "figure": Figure,
     "locale": Locale,
     "redirects": Redirects,
     "ledger": Ledger,
@@ -61,6 +63,8 @@ def _files(bank: Bank) -> Iterator[tuple[str, type]]:
             yield unit.place.file, type(unit)
     for locale in bank.locales.values():
         yield locale.place.file, Locale
+    for figure in bank.figures.values():
+        yield figure.place.file, Figure
     for shape in FIXED_FILES:
         yield fixed_file(bank, shape), shape
 

@@ -24,7 +24,7 @@ from espejo.messages.message import message, sentences
 from espejo.model.grammar import Form
 from espejo.model.keys import Key, list_keys
 from espejo.model.problems import describe_expected, quote
-from espejo.model.text import Allowed, Checked, Code, Name, Text
+from espejo.model.text import Allowed, Checked, Code, Name, Text, TextsByName
 
 Shape = TypeVar("Shape")
 
@@ -197,6 +197,7 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
     """The method that reads a value of this type."""
     simple: dict[Any, Callable[[Reader, Node], Any]] = {
         **{Text: Reader.text, Name: Reader.name, Code: Reader.code, Allowed: Reader.reasons},
+        TextsByName: Reader.texts_by_name,
         **{str: Reader.string, bool: Reader.boolean, Decimal: Reader.number},
     }
     if kind in simple:

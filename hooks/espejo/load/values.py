@@ -251,6 +251,10 @@ class ValueReader:
         pairs = self.read_pairs(node, message("a mapping from lint names to reasons"))
         return {self.name(key): self.string(value) for _, key, value in pairs}
 
+    def texts_by_name(self, node: Node) -> dict[Name, Text]:
+        pairs = self.read_pairs(node, message("a mapping from names to text"))
+        return {Name(name, self.source.place(key)): self.text(value) for name, key, value in pairs}
+
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)

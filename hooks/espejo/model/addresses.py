@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from espejo.model.bank import Bank
+from espejo.model.figure import FIGURES
 from espejo.model.problems import Place
 
 TOPICS = "topics"
@@ -35,7 +36,9 @@ SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
 """The top-level folders of files that go with the pages."""
 
-RESERVED = tuple(sorted({*(path.partition("/")[0] for path in PAGES), *FOLDERS, "languages", "locales"}))
+RESERVED = tuple(
+    sorted({*(path.partition("/")[0] for path in PAGES), *FOLDERS, FIGURES, "languages", "locales"})
+)
 """What no collection can be called: the first part of another address, or a name the data itself uses."""
 
 SPECIAL = re.compile("index|readme|404|con|prn|aux|nul|(?:com|lpt)[0-9]")

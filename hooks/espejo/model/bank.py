@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Union
 
 from espejo.messages.message import Message, Word, listed, message
 from espejo.model.collection import Collection, Course, Placed
+from espejo.model.figure import Figure
 from espejo.model.grammar import DECK_NAME, SLUG, Form
 from espejo.model.keys import HasTexts
 from espejo.model.language import Locale, name_language
@@ -17,7 +18,7 @@ from espejo.model.quiz import Item, Question, Quiz, Unit
 from espejo.model.reference import Formula, Pattern, Reference, Term, Topic
 from espejo.model.text import ONCE, Allowed, Name, Text, key
 
-Record = Union["Identity", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern]
+Record = Union["Identity", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern, Figure]
 """Everything that has texts of its own."""
 
 Provable = Item | Formula | Pattern
@@ -73,6 +74,7 @@ class Bank:
     ledger: Ledger = Ledger()
     redirects: tuple[Redirect, ...] = ()
     identity: Identity = ESPEJO
+    figures: Mapping[str, Figure] = field(default_factory=dict)  # by name
 
     @property
     def root(self) -> str:
@@ -117,6 +119,11 @@ class Bank:
             yield unit
             yield from unit.items
         yield from self.reference.records()
+        yield from self.figures.values()
+
+    def figure_of(self, record: Provable) -> Figure | None:
+        """The figure that a record shows, if it names one that exists."""
+        return self.figures.get(record.figure) if record.figure else None
 
     def texts(self) -> Iterator[tuple[str, Text]]:
         """Every text of the bank, with the id of its record."""

@@ -6,7 +6,7 @@ so that a new key cannot be forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from inspect import get_annotations
@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from espejo.model.grammar import Form
-from espejo.model.text import Text
+from espejo.model.text import Text, TextsByName
 
 
 class Key(NamedTuple):
@@ -98,9 +98,12 @@ class HasTexts:
         """Every text that a learner sees, in reading order; records with an id of their own are left out."""
         for key in _text_keys(type(self)):
             value = getattr(self, key.name)
-            if not key.is_list:
-                if value is not None:
-                    yield value
+            if value is None:
+                continue
+            if isinstance(value, Mapping):
+                yield from value.values()
+            elif not key.is_list:
+                yield value
             elif key.item is Text:
                 yield from value
             else:
@@ -136,11 +139,15 @@ def _form_of(value: Any) -> Any:
         return tuple(_form_of(one) for one in value)
     if isinstance(value, HasTexts):
         return value.form()
+    if isinstance(value, Mapping):
+        return tuple(map(str, value))
     return value if isinstance(value, bool) else str(value)
 
 
 def _find_text_keys(shape: type) -> tuple[Key, ...]:
-    return tuple(key for key in list_keys(shape) if key.seen and (key.item is Text or _is_part(key)))
+    return tuple(
+        key for key in list_keys(shape) if key.seen and (key.item in (Text, TextsByName) or _is_part(key))
+    )
 
 
 _text_keys: Callable[[type], tuple[Key, ...]] = cache(_find_text_keys)

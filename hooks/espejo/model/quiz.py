@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import ClassVar, Literal
 
 from espejo.model.citation import Citation
+from espejo.model.figure import FigureWith
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
@@ -55,6 +56,8 @@ class Question(HasTexts):
     topics: tuple[Name, ...] = key(default=())
     title: Text = key(line=True)
     prompt: Text | None = key(default=None)
+    figure: Name | None = key(default=None)
+    figure_with: FigureWith = key(default="prompt")
     choices: tuple[Choice, ...] = key(default=())
     correct: bool | None = key(default=None)  # whether the statement is true
     value: Decimal | None = key(default=None)  # the right number
@@ -96,6 +99,8 @@ class Card(HasTexts):
     back: Text = key()
     see: tuple[Name, ...] = key(default=())  # what to read for those who missed it, by id
     sources: tuple[Citation, ...] = key(default=())
+    figure: Name | None = key(default=None)
+    figure_with: FigureWith = key(default="prompt")
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
     place: Place

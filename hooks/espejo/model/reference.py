@@ -9,7 +9,7 @@ from espejo.model.citation import Citation
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
-from espejo.model.text import Allowed, Text, key
+from espejo.model.text import Allowed, Name, Text, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,7 @@ class Formula(HasTexts):
     title: Text = key(line=True)
     formula: Text = key()
     symbols: tuple[Symbol, ...] = key()
+    figure: Name | None = key(default=None)
     note: Text = key()
     sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
@@ -93,6 +94,7 @@ class Pattern(HasTexts):
     title: Text = key(line=True)
     caption: Text = key()
     code: Text = key()
+    figure: Name | None = key(default=None)
     note: Text = key()
     sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)

@@ -127,3 +127,7 @@ class Text:
         """The place of the passage in this locale, or of the whole text."""
         line = self.lines.get(locale)
         return self.place._replace(line=line) if line else self.place
+
+
+TextsByName = Mapping[Name, Text]
+"""Texts that are told apart by a name, such as the labels of a figure."""

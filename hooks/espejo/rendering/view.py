@@ -15,12 +15,14 @@ from espejo.ledger.deck_names import name_bank, name_top_deck
 from espejo.model.addresses import print_path
 from espejo.model.bank import Provable
 from espejo.model.collection import Collection, Placed
+from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
 from espejo.model.problems import Place
 from espejo.model.quiz import Deck, Item, Question, Unit, label_choice
 from espejo.model.reference import Topic
 from espejo.model.text import Text
+from espejo.passages.figures import render_figure
 from espejo.passages.fragments import block, inline, is_block, plain
 from espejo.passages.markdown import has_link
 from espejo.rendering.cross_links import CrossLink
@@ -117,6 +119,15 @@ class View:
         foreign = passage.locale != (locale or self.locale)
         mark = self.site.bank.locales[passage.locale].mark if foreign else ""
         return Rendered(render(passage.markdown), passage.locale, mark)
+
+    def figure(self, record: Provable, shown_with: FigureWith) -> Rendered | None:
+        """The figure of a record, if it has one that is shown there; in one language as a whole."""
+        figure = self.site.bank.figure_of(record)
+        if not figure or getattr(record, "figure_with", shown_with) != shown_with:
+            return None
+        locale = figure.choose_language(self.locale)
+        mark = self.site.bank.locales[locale].mark if locale != self.locale else ""
+        return Rendered(render_figure(figure, locale, f"{record.id}-{self.locale}"), locale, mark)
 
     def kind(self, question: Question) -> Kind:
         return KINDS[question.kind]

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 STYLES = {
-    "site.css": ("faces", "theme", "frame", "question", "aids", "math", "lists", "status", "proof", "print"),
-    "book.css": ("book_faces", "theme", "math", "book"),
+    "site.css": (
+        *("faces", "theme", "frame", "question", "figure", "aids"),
+        *("math", "lists", "status", "proof", "print"),
+    ),
+    "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }
 
 MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"

@@ -140,6 +140,36 @@ _VERSIONS = (
 )
 _LEVELS = ("1", "2", "3", "0", "4", "1.0", "01", "-1", "high", "", "٢")
 
+_DRAWINGS = (
+    *("<svg/>", "<svg", "", "x", "<svg viewBox='0 0 320 99'/>", "<g/>", "<svg></svg><svg></svg>"),
+    *("<?xml version='1.0'?><svg/>", "<?php ?><svg/>", "<!-- --><svg/>", "<svg><![CDATA[<b>]]></svg>"),
+    '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg>&b;</svg>',
+    '<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg/>',
+)
+_DRAWN = (
+    *(
+        "<script>alert(1)</script>",
+        "<style>*{}</style>",
+        "<foreignObject/>",
+        "<use href='#a'/>",
+        "<g>",
+        "</g>",
+    ),
+    *(
+        "<image href='https://x.test/'/>",
+        "<a href='javascript:x'><path/></a>",
+        "<set/>",
+        "<animate/>",
+        "text",
+    ),
+    *("<text>&lt;script&gt;</text>", "<text x='1' y='1'>[sound:x]</text>", "<text>[[type:x]] $$</text>"),
+    *("<text>{{c1::x}}</text>", "<text>&#x202e;1</text>", "<text>&#0;</text>", "<text>triple</text>"),
+    *("<path d='M 0 0 L 1e999 NaN'/>", "<path d='M0 0'/>", f"<path d='M {'1 ' * 5000}'/>", "<path d=''/>"),
+    *("<rect x='1' onclick='x'/>", "<rect style='x'/>", "<rect fill='url(#a)'/>", "<rect class='x &quot;'/>"),
+    *("<line x1='&#39;' class='arrow'/>", "<circle r='-1'/>", "<g class='arrow soft'/>", "<svg:rect/>"),
+    *("<g>" * 500, "<g/>" * 500, "<g transform='matrix(1 0 0 1 0 0)'/>", "<g transform='rotate(1) x'/>"),
+    *("<!-- -- -->", "]]>", "&nbsp;", "<text>٣</text>", "<text> </text>", "<TEXT>x</TEXT>", "<rect x='٣'/>"),
+)
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "kind": ("single", "multiple", "truefalse", "numeric", "free", "recall", "card", "", "Single", "index"),
     "labels": ("numbers", "letters", "", "roman", "Letters"),
@@ -147,6 +177,8 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "correct": ("true", "false", "yes", "", "1"),
     "needs": ("torch", "numpy", "os", "", "torch.nn", "Torch", "python"),
     "prefix": ("q", "pt", "d", "", "Q", "1", "q-", "a" * 300, "ñ"),
+    "figure": _NAMES,
+    "figure_with": ("prompt", "answer", "", "Answer", "back"),
     "edition": _DATES,
     "level": _LEVELS,
     "url": _URLS,
@@ -178,6 +210,7 @@ _FILES_WITH_PROGRAMS = ("quizzes/", "drills/", "study-guide/quiz", "reference/")
 _FILES_WITH_PASSAGES = (
     *_FILES_WITH_PROGRAMS,
     "quizzes/",
+    "figures/",
     "guide.yaml",
     "glossary",
     "topics",
@@ -326,6 +359,38 @@ def change_program(random: Random, files: Files) -> None:
         lines.insert(random.randrange(len(lines) + 1), program)
         program = "\n".join(lines)
     old.put(scalar(program, random.choice(("|", "|", "|", None, '"'))))
+    files[name] = write(root, text)
+
+
+@mutation("domain", weight=2)
+def change_drawing(random: Random, files: Files) -> None:
+    """Something in a drawing that does not belong there, or another drawing altogether."""
+    name, text, root, spots = _pick(random, files, "figures/")
+    drawings = [spot for spot in spots if spot.key == "drawing"]
+    if not drawings:
+        raise UnfitError
+    old, drawing = drawings[0], random.choice(_DRAWINGS)
+    if random.random() < 0.8 and isinstance(old.node, ScalarNode):
+        before, bracket, after = str(old.node.value).rpartition(
+            random.choice(("</svg>", "</g>", "<rect", "/>"))
+        )
+        drawing = f"{before}{random.choice(_DRAWN)}{bracket}{after}"
+    old.put(scalar(drawing, random.choice(("|", "|", "|", None, '"'))))
+    files[name] = write(root, text)
+
+
+@mutation("domain")
+def change_label(random: Random, files: Files) -> None:
+    """A hostile label, or one that has another name than the drawing gives it."""
+    name, text, root, spots = _pick(random, files, "figures/")
+    labels = [spot for spot in spots if spot.path[0] == "labels" and len(spot.path) > 1]
+    if not labels:
+        raise UnfitError
+    spot = random.choice(labels)
+    if random.random() < 0.3 and isinstance(spot.parent, MappingNode):
+        spot.parent.value[spot.at] = (scalar(random.choice(_NAMES), '"'), spot.node)
+    else:
+        spot.put(scalar(make_line(random), random.choice(STYLES)))
     files[name] = write(root, text)
 
 

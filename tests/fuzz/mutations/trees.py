@@ -33,16 +33,8 @@ PASSAGE_KEYS = frozenset(
         "back",
     )
 ) | {
-    "term",
-    "meaning",
-    "group",
-    "formula",
-    "symbol",
-    "note",
-    "caption",
-    "code",
-    "not_computable",
-    "illustrates",
+    *("term", "meaning", "group", "formula", "symbol", "note", "caption", "code"),
+    *("not_computable", "illustrates", "alt"),
 }
 _LISTS_OF_PASSAGES = frozenset(("points", "also"))
 LOCALES = frozenset(("en", "es"))

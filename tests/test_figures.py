@@ -1,0 +1,380 @@
+"""Figures: only what may be drawn is drawn, in each language, and a change counts as seen by learners."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from conftest import Open
+from edits import replace_once
+from espejo.check.project import inspect_project
+from espejo.exports.anki_escape import escape_syntax
+from espejo.ledger.fingerprints import list_remembered, take_fingerprints
+from espejo.model.figure import Figure
+from espejo.model.problems import Place
+from espejo.model.text import Code, Name, Text
+from espejo.passages.drawing import MAX_ELEMENTS, parse_drawing
+from espejo.passages.drawing_rules import CLASSES
+from espejo.passages.figures import render_figure
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
+from small_bank import SITE_URL, load_small_bank
+from test_slow_inputs import run_limited
+
+FIGURE = "figures/remainder.yaml"
+PLACE = Place("data/figures/x.yaml", 1, 1)
+
+
+def draw(inside: str) -> str:
+    return f'<svg viewBox="0 0 320 100">{inside}</svg>'
+
+
+def make_figure(inside: str, **labels: str) -> Figure:
+    """A figure with these things in its drawing, and these labels in English."""
+    texts = {Name(name, PLACE): Text({"en": label}, PLACE) for name, label in labels.items()}
+    alt = Text({"en": 'A "b" & <c>.'}, PLACE)
+    return Figure(alt=alt, labels=texts, drawing=Code(draw(inside), PLACE), place=PLACE)
+
+
+def find_facts(svg: str) -> list[str]:
+    return [str(fault.fact) for fault in parse_drawing(svg).faults]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        "<style>path { fill: red }</style>",
+        "<foreignObject/>",
+        "<image href='https://example.org/x.png'/>",
+        "<use href='#x'/>",
+        "<a href='https://example.org'><path d='M 0 0'/></a>",
+        "<animate attributeName='x'/>",
+        "<svg:rect/>",
+        "<svg viewBox='0 0 320 100'/>",
+        "<path d='M 0 0' onclick='alert(1)'/>",
+        "<path d='M 0 0' style='fill: red'/>",
+        "<path d='M 0 0' id='x'/>",
+        "<rect fill='url(https://example.org)'/>",
+        "<rect xlink:href='x'/>",
+        "<rect x='1e9'/>",
+        "<rect x='NaN'/>",
+        "<rect x='99999'/>",
+        "<rect x='1px'/>",
+        "<rect width='-1'/>",
+        "<rect class='question'/>",
+        "<g class='soft'/>",
+        "<path d='M 0'/>",
+        "<path d='L 0 0'/>",
+        "<path d='M 0 0 L'/>",
+        "<path d='M 0 0 url(x)'/>",
+        "<polygon points='1 2 3'/>",
+        "<g transform='scale(9)'/>",
+        "<g transform='rotate(1) x'/>",
+        "<text x='1' y='1' text-anchor='center'>1</text>",
+        "<text x='1' y='1'> </text>",
+        "<text x='1' y='1'>&#x202e;1</text>",
+        "<text x='1' y='1'>1 + 2 + 3 + 4 + 5</text>",
+        "<text x='1' y='1'><g/></text>",
+        "words",
+        "<?php x ?>",
+        "<![CDATA[<script>]]>",
+        "<g>",
+        "&nbsp;",
+    ],
+)
+def test_what_may_not_be_drawn_is_refused_and_not_shown(inside: str) -> None:
+    """Scripts, styles, links, other files, units, sizes beyond reason and ids are faults with a place."""
+    faults = parse_drawing(draw(inside)).faults
+    assert faults
+    assert all(fault.line == 1 and fault.column >= 1 for fault in faults)
+    assert render_figure(make_figure(inside), "en", "x") == ""
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        "",
+        "<svg/>",
+        "<g/>",
+        '<svg viewBox="0 0 640 100"/>',
+        '<svg viewBox="0 0 320 999"/>',
+        '<svg viewBox="0 0 320 100" width="9"/>',
+        '<svg xmlns="http://www.w3.org/1999/xhtml" viewBox="0 0 320 100"/>',
+        '<svg viewBox="0 0 320 100"/><svg viewBox="0 0 320 100"/>',
+    ],
+)
+def test_a_drawing_is_one_svg_of_the_width_that_is_legible_on_a_phone(svg: str) -> None:
+    assert find_facts(svg)
+
+
+def test_a_document_type_is_refused_before_any_entity_is_read() -> None:
+    """Neither entities that grow nor files of the machine can be named."""
+    grow = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    for declared in (f'[<!ENTITY e0 "ha">{grow}]', 'SYSTEM "file:///etc/passwd"', '[<!ENTITY x SYSTEM "x">]'):
+        facts = find_facts(f"<!DOCTYPE svg {declared}>" + draw("<text>&e11;</text>"))
+        assert [fact.partition(" is ")[0] for fact in facts] == ["a document type"]
+
+
+LARGE = """
+from espejo.passages.drawing import parse_drawing
+for inside in (
+    "<g/>" * 5000,
+    "<g>" * 5000,
+    f"<path d='M {'1 ' * 200_001}'/>",
+    f"<path d='M 1 1 L {'1' * 200_000}'/>",
+    f"<path d='{'M' * 200_000}'/>",
+    f"<g transform='{'rotate(' * 50_000}'/>",
+    f"<g transform='{' ' * 200_000}x'/>",
+    f"<rect class='{'x ' * 100_000}'/>",
+    f"<polygon points='{', ' * 100_000}'/>",
+):
+    (fault, *_) = parse_drawing(f"<svg viewBox='0 0 320 100'>{inside}</svg>").faults
+    print(fault.fact[:20])
+"""
+
+
+def test_a_drawing_that_is_too_large_or_too_deep_is_refused_in_linear_time() -> None:
+    """Neither elements, nor depth, nor very many numbers take long; the child has little CPU time."""
+    facts = run_limited(LARGE).splitlines()
+    assert facts[:2] == [f"more than {MAX_ELEMENTS} elements."[:20], "groups nested more t"]
+    assert all(fact.startswith("invalid ") for fact in facts[2:])
+    assert len(facts) == 9
+
+
+def test_a_fault_says_what_to_write_instead() -> None:
+    facts = find_facts(draw("<rect fill='red'/><circel r='1'/><rect class='acent'/><title>x</title>"))
+    assert "Expected class, with one or more of" in facts[0]
+    assert facts[1].endswith("Did you mean 'circle'?")
+    assert facts[2].endswith("Did you mean 'accent'?")
+    assert facts[3].endswith("Write it as the 'alt' of the figure.")
+
+
+def test_labels_and_the_alternative_text_are_escaped() -> None:
+    """Whatever they say, they are text."""
+    svg = render_figure(make_figure("<text x='1' y='2'>a</text>", a='<b> & "c"'), "en", "x")
+    assert ">&lt;b&gt; &amp; &#34;c&#34;</text>" in svg
+    assert 'aria-label="A &#34;b&#34; &amp; ."' in svg
+
+
+def test_every_class_is_drawn_and_only_ours_come_out() -> None:
+    """Colors are classes of the style sheets; all else is in the drawing itself, without a style."""
+    inside = "".join(f"<path d='M 1 1 L 2 2' class='{name}'/>" for name in CLASSES)
+    svg = render_figure(make_figure(inside), "en", "x")
+    drawn = [set(found.split()) for found in re.findall(r'class="([^"]*)"', svg)]
+    assert set().union(*drawn) == {f"figure-{name}" for name in ("quiet", "accent", "right", "wrong", "code")}
+    assert "style=" not in svg
+    assert not re.search(r'(?:fill|stroke)="(?!none|currentColor)', svg)
+
+
+def test_an_arrowhead_has_the_color_of_its_line_or_of_the_group_around_it() -> None:
+    inside = "<g class='accent'><line class='arrow'/></g><line class='arrow'/><line class='arrow right'/>"
+    svg = render_figure(make_figure(inside), "en", "q-1")
+    used = re.findall(r'marker-end="url\(#([^)]*)\)"', svg)
+    assert used == ["q-1-arrow-accent", "q-1-arrow", "q-1-arrow-right"]
+    assert re.findall(r'<marker id="([^"]*)"', svg) == used
+
+
+class Texts(HTMLParser):
+    """The texts of a drawing, with what is around each."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.stack: list[str] = []
+        self.found: list[tuple[str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, _: list[tuple[str, str | None]]) -> None:
+        if not (self.get_starttag_text() or "").endswith("/>"):
+            self.stack.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.found.append((self.stack[-1], data))
+
+
+@pytest.mark.parametrize("label", ["[sound:x.mp3]", "[[type:Back]]", "{{c1::x}}", r"\begin{x}", "$$x$$"])
+def test_anki_takes_no_label_for_an_instruction(label: str) -> None:
+    """The element that breaks it up is one of SVG: a span would end the drawing."""
+    svg = escape_syntax(render_figure(make_figure("<text x='1' y='2'>a</text>", a=label), "en", "x"))
+    texts = Texts(svg).found
+    assert "".join(text for _, text in texts) == label
+    assert {tag for tag, _ in texts} <= {"text", "tspan"}
+    assert label not in svg
+
+
+def test_a_label_and_the_text_that_names_it_need_each_other(data: Path) -> None:
+    """Each problem has its place, and the name that was probably meant."""
+    replace_once(data / FIGURE, ">rest</text>", ">rset</text>")
+    lines = (data / FIGURE).read_text(encoding="utf-8").split("\n")
+    wrong, unused = (
+        next(n for n, line in enumerate(lines, 1) if part in line) for part in (">rset<", "  rest:")
+    )
+    assert [(one.place.line, str(one.fact)) for one in sorted(inspect_project(data).faults)] == [
+        (unused, "the drawing does not show the label 'rest'. Remove it, or write <text …>rest</text>"),
+        (wrong, "unknown label 'rset'. Did you mean 'rest'?"),
+    ]
+
+
+def test_a_fault_of_a_drawing_is_reported_where_it_is_in_the_file(data: Path) -> None:
+    replace_once(data / FIGURE, '<rect x="260"', '<rect fill="é" bad="1" x="260"')
+    lines = (data / FIGURE).read_text(encoding="utf-8").split("\n")
+    line = next(n for n, text in enumerate(lines, 1) if "bad=" in text)
+    places = {problem.place for problem in inspect_project(data).faults}
+    assert places == {Place(f"data/{FIGURE}", line, lines[line - 1].index("<rect") + 1)}
+
+
+@pytest.mark.parametrize(
+    ("label", "fact"),
+    [
+        ("'**bold**'", "plain text"),
+        ("'$x^2$'", "plain text"),
+        ("'`code`'", "plain text"),
+        ("https://example.org/x", "plain text"),
+        ("x" * 41, "longer than"),
+    ],
+)
+def test_a_label_is_a_short_line_of_plain_text(data: Path, label: str, fact: str) -> None:
+    replace_once(data / FIGURE, "{en: left over, es: sobra}", f"{{en: {label}, es: sobra}}")
+    faults = inspect_project(data).faults
+    assert [one.place.file for one in faults] == [f"data/{FIGURE}"]
+    assert fact in faults[0].fact
+
+
+@pytest.mark.parametrize("alt", ["A **bold** word.", "See https://example.org/x.", "'$x$'", "'- a list'"])
+def test_an_alternative_text_is_plain(data: Path, alt: str) -> None:
+    """Nobody would see the markup, because it is read aloud."""
+    path = data / FIGURE
+    path.write_text(
+        re.sub(r"  en: Seven .*", f"  en: {alt}", path.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+    (fault,) = inspect_project(data).faults
+    assert fault.place.line == 4
+    assert fault.fact == "an alternative text is plain, without Markdown and TeX."
+
+
+def test_only_a_label_that_is_drawn_as_code_may_be_written_once(data: Path) -> None:
+    """Code is the same in every language; words are not."""
+    replace_once(data / FIGURE, 'total: "7"', "total: number_of_squares")
+    (fault,) = inspect_project(data).faults
+    assert "prose written once for every language" in fault.fact
+    replace_once(data / FIGURE, 'class="small quiet">total', 'class="code quiet">total')
+    assert not inspect_project(data).faults
+
+
+def test_a_record_names_a_figure_that_exists(data: Path) -> None:
+    quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
+    replace_once(quiz, "figure: remainder\n", "figure: remainders\n")
+    (fault,) = inspect_project(data).faults
+    assert str(fault).endswith("q-01-01: unknown figure 'remainders'. Did you mean 'remainder'?")
+    replace_once(quiz, "    figure: remainders\n", "")
+    (fault,) = inspect_project(data).faults
+    assert str(fault).endswith("q-01-01: 'figure_with' without a 'figure'. Remove it.")
+
+
+def test_a_figure_that_nothing_shows_is_worth_a_notice(data: Path) -> None:
+    (data / "figures" / "other.yaml").write_text(
+        (data / FIGURE).read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    inspection = inspect_project(data)
+    assert not inspection.faults
+    found = [str(one) for one in inspection.notices if "figures" in one.place.file]
+    assert found == ["data/figures/other.yaml:1:1: no question, card, formula or pattern shows this figure."]
+
+
+def test_a_figure_is_shown_with_the_prompt_or_only_with_the_answer() -> None:
+    """A question of each kind; a formula shows its figure with no choice of where."""
+    loaded = load_small_bank()
+    view = View(Site(loaded.bank, home=SITE_URL), "x", "es")
+    records = {record.id: record for record in loaded.bank.provable()}
+    for id_, where in (
+        ("q-01-01", "answer"),
+        ("pt-01-01", "prompt"),
+        ("d-01-01", "prompt"),
+        ("f-01", "prompt"),
+    ):
+        shown = {one: view.figure(records[id_], one) for one in ("prompt", "answer")}
+        assert shown[where], id_
+        assert not shown[{"prompt": "answer", "answer": "prompt"}[where]] or id_ == "f-01"
+    assert view.figure(records["q-01-02"], "prompt") is None
+
+
+def test_a_figure_that_lacks_a_label_is_drawn_in_the_other_language_as_a_whole(data: Path) -> None:
+    """Half a drawing in each language would help nobody."""
+    replace_once(data / FIGURE, "{en: left over, es: sobra}", "{en: left over}")
+    bank = inspect_project(data).bank
+    shown = View(Site(bank, home=SITE_URL), "x", "es").figure(bank.reference.formulas[0], "prompt")
+    assert shown
+    assert shown.locale == "en"
+    assert shown.mark == bank.locales["en"].mark
+    assert "left over" in shown.html
+    assert "tres" not in shown.html
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("es: sobra}", "es: queda}", {"es"}),
+        ("es: Siete cuadrados", "es: Siete casillas", {"es"}),
+        ('x="260"', 'x="262"', {"en", "es"}),
+        ("# Two groups", "# Both groups", set()),
+    ],
+)
+def test_learners_see_a_changed_label_or_drawing(data: Path, old: str, new: str, changed: set[str]) -> None:
+    """The note of every question with that figure is new in the language that changed, and no other note."""
+
+    def take() -> dict[str, dict[str, str]]:
+        bank = inspect_project(data).bank
+        return {one.record.id: take_fingerprints(one, bank.locales).seen for one in list_remembered(bank)}
+
+    before = take()
+    replace_once(data / FIGURE, old, new)
+    after = take()
+    moved = {
+        (id_, locale) for id_ in before for locale in after[id_] if before[id_][locale] != after[id_][locale]
+    }
+    assert moved == {
+        (id_, locale) for id_ in ("q-01-01", "pt-01-01", "d-01-01", "f-01") for locale in changed
+    }
+
+
+def test_a_label_edited_in_one_language_is_stale_in_the_other(data: Path) -> None:
+    replace_once(data / FIGURE, "en: left over", "en: remains")
+    stale = {(one.id, one.locale, one.text.place.file) for one in inspect_project(data).stale}
+    assert ("q-01-01", "es", f"data/{FIGURE}") in stale
+
+
+INK = """() => {
+    const svg = document.querySelector("#pt-01-01 .figure svg");
+    const scale = svg.getBoundingClientRect().width / 320;
+    const texts = [...svg.querySelectorAll("text")];
+    const color = (element, name) => getComputedStyle(element)[name];
+    return {
+        smallest: Math.min(...texts.map(text => parseFloat(color(text, "fontSize")) * scale)),
+        overflow: document.documentElement.scrollWidth - innerWidth,
+        ink: [color(document.body, "color"), color(svg.querySelector("text:not([class])"), "fill")],
+        accent: ["path.figure-accent", "marker path"].map(one => color(svg.querySelector(one), "color")),
+        link: color(document.querySelector("#pt-01-01 summary"), "color"),
+    };
+}"""
+
+
+def test_a_figure_is_legible_on_a_small_phone_in_the_ink_of_the_theme(visit: Open) -> None:
+    """Its text is at least 11 pixels high, nothing is cut off, and its colors are those of the page."""
+    seen = [
+        visit("/study-guide/quiz-01-division/", width=320, color_scheme=scheme).evaluate(INK)
+        for scheme in ("light", "dark")
+    ]
+    for one in seen:
+        assert one["smallest"] >= 11
+        assert one["overflow"] == 0
+        assert one["ink"][0] == one["ink"][1]
+        assert set(one["accent"]) == {one["link"]}
+    light, dark = seen
+    assert light["ink"] != dark["ink"]
+    assert light["accent"] != dark["accent"]
