@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from espejo.model.addresses import package_path, pdf_path, text_path
 from espejo.model.collection import Collection
-from espejo.model.language import Locale
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 
@@ -55,11 +54,11 @@ class DownloadLinks:
         """The text file of a quiz or deck for Anki's import."""
         return self.link(text_path(self._locale, folder, slug))
 
-    def paired_packages(self) -> list[tuple[Locale, Markup]]:
-        """The packages in this language and another, each with that language."""
+    def paired_packages(self) -> list[tuple[str, Markup]]:
+        """The packages in this locale and another, each with that locale."""
         bank = self._site.bank
         return [
-            (bank.locales[other], self.link(package_path(bank, variant.name)))
+            (other, self.link(package_path(bank, variant.name)))
             for variant in list_variants(bank)
             for other in variant.locales
             if self._locale in variant.locales and other != self._locale

@@ -79,6 +79,10 @@ class View:
         """A relative link to another page, in this locale or the one named."""
         return self._up + self.site.address(path, locale or self.locale)
 
+    def name_language(self, locale: str) -> str:
+        """What a language is called in this one."""
+        return (self.language.languages or {}).get(locale, self.site.bank.locales[locale].name)
+
     def has(self, path: str) -> bool:
         """Whether the site has this page, such as `glossary`: those with nothing to show are left out."""
         return path in self.site.pages
