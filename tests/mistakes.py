@@ -50,6 +50,9 @@ questions:
     points:
       - en: It is so.
         es: Es así.
+    hint:
+      en: Look for a cause.
+      es: Busca una causa.
 """
 
 TITLE = "      en: Which one?\n"

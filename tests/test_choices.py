@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from edits import find_record, replace_once
 from espejo.authoring.schema import make_schema
-from espejo.check.balance import find_imbalance
+from espejo.check.balance.collections import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Notes

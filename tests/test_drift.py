@@ -349,5 +349,5 @@ def test_the_status_page_shows_how_much_is_fresh() -> None:
     html = render_page(site, page, Downloads({"status.json": 1}))
     count = len(loaded.bank.collections[0].units["phase-01-arithmetic"].items)
     assert {(one.id, one.locale) for one in loaded.stale} == {("q-01-07", "es")}
-    words = make_word("status_fresh", "en").format(language="Español")
+    words = make_word("status_fresh", "en").format(language="Spanish")
     assert f'<span>{words}</span> <progress max="{count}" value="{count - 1}">' in html

@@ -19,7 +19,6 @@ from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.load.values import MAX_PASSAGE
 from espejo.model.addresses import ANCHORS, RESERVED, SPECIAL
 from espejo.model.bank import Bank
-from espejo.model.citation import MAX_SOURCES
 from espejo.model.grammar import (
     FORMULA,
     ITEM_ID,
@@ -37,7 +36,7 @@ from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KIND_KEYS, KINDS, Kind
 from espejo.model.proof import LIBRARIES
 from espejo.model.quiz import Card, Question
-from espejo.model.reference import Formula, Pattern
+from espejo.model.reference import MAX_SOURCES, Formula, Pattern
 from espejo.model.text import Allowed, Code, Text, TextsByName
 from espejo.model.words import BLANK, WORDS
 from espejo.passages.characters import INVISIBLE

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from espejo.authoring.schema_files import write_schemas
-from espejo.check.balance import find_imbalance
+from espejo.check.balance.collections import find_imbalance
+from espejo.check.balance.key_patterns import find_key_patterns
 from espejo.check.figures import find_unused_figures
-from espejo.check.key_patterns import find_key_patterns
 from espejo.check.study_aids.citations import find_uncited
 from espejo.check.study_aids.hints import find_hint_notices
 from espejo.ledger.drift import Stale

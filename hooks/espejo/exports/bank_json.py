@@ -70,7 +70,7 @@ class _Writer:
                             "subject": self.text(unit.subject),
                             "focus": self.text(unit.focus),
                             "topics": list(unit.topics),
-                            "prerequisites": list(unit.prerequisites),
+                            "prerequisites": self.site.prerequisites(unit),
                             "minutes": self.site.minutes[unit.place.file],
                         }
                         for slug, unit in collection.units.items()

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar, Literal
 
-from espejo.model.citation import Citation
 from espejo.model.figure import FigureWith
 from espejo.model.keys import HasTexts
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
+from espejo.model.reference import Citation
 from espejo.model.text import Allowed, Name, Text, key
 
 KindName = Literal["single", "multiple", "truefalse", "numeric", "free", "recall"]

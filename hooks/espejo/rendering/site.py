@@ -54,6 +54,10 @@ class Site:
     def units_by_path(self) -> Mapping[str, Unit]:
         return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
 
+    def prerequisites(self, unit: Unit) -> list[str]:
+        """The paths of what to take before a quiz or deck, also if its file was renamed since it was named."""
+        return [self.moves.pages.get(path, path) for path in unit.prerequisites]
+
     @cached_property
     def minutes(self) -> Mapping[str, int]:
         """How long each quiz or deck takes, by its file: the same in every language."""

@@ -196,7 +196,7 @@ class View:
 
     def prerequisites(self, unit: Unit) -> list[tuple[str, Unit]]:
         """The quizzes and decks to take before another one, each with its path."""
-        return [(path, self.site.units_by_path[path]) for path in unit.prerequisites]
+        return [(path, self.site.units_by_path[path]) for path in self.site.prerequisites(unit)]
 
     def see(self, item: Item) -> list[CrossLink]:
         """What to read after missing a question or a card."""

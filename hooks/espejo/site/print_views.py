@@ -9,9 +9,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from espejo.model.addresses import print_path
-from espejo.model.citation import Citation
 from espejo.model.collection import Collection, Course, Guide, Placed
 from espejo.model.quiz import Quiz
+from espejo.model.reference import Citation
 
 
 class Chapter(NamedTuple):

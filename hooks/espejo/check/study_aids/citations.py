@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from espejo.messages.message import comma_separated, message
 from espejo.model.bank import Bank, Provable
-from espejo.model.citation import MAX_SOURCES
 from espejo.model.problems import Notice, Place, Problem
+from espejo.model.reference import MAX_SOURCES
 from espejo.passages.addresses import is_sound
 
 _MAX_NAMED = 10

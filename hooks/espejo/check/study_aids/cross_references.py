@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from espejo.ledger.moves import find_moves
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem, Suggester
@@ -29,8 +30,12 @@ def check_see(bank: Bank) -> Iterator[Problem]:
 
 
 def check_prerequisites(bank: Bank) -> Iterator[Problem]:
-    """The prerequisites of a quiz or deck exist and are named once, and none of them comes full circle."""
+    """The prerequisites of a quiz or deck exist and are named once, and none of them comes full circle.
+
+    One whose file was renamed is known by its old path too, so that a rename needs no other edit.
+    """
     units = {f"{collection.folder}/{slug}": unit for collection, slug, unit in bank.units()}
+    moved = find_moves(bank).pages
     suggest = Suggester()
     before: dict[str, dict[str, Name]] = {}
     for path, unit in units.items():
@@ -38,11 +43,11 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
         for name in filter(None, unit.prerequisites):
             if name == path:
                 yield Problem(name.place, "", message("is its own prerequisite. Remove it."))
-            elif name not in units:
+            elif moved.get(name, name) not in units:
                 expected = message("the path of a quiz or deck such as {example}", example=next(iter(units)))
                 fact = message("unknown prerequisite '{path}'.", path=name)
                 yield Problem(name.place, "", sentences(fact, suggest(name, units, expected)))
-            elif first.setdefault(name, name) is not name:
+            elif first.setdefault(moved.get(name, name), name) is not name:
                 fact = message("the prerequisite '{path}' is listed twice. Keep one.", path=name)
                 yield Problem(name.place, "", fact)
     yield from _report_cycles(before)

@@ -1,0 +1,1 @@
+"""Balance: whether positions, lengths or patterns of right choices give them away."""
