@@ -55,7 +55,7 @@ class Site:
         return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
 
     def prerequisites(self, unit: Unit) -> list[str]:
-        """The paths of what to take before a quiz or deck, also if its file was renamed since it was named."""
+        """The paths of what to take before a quiz or deck; a file may have been renamed since."""
         return [self.moves.pages.get(path, path) for path in unit.prerequisites]
 
     @cached_property
