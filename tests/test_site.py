@@ -343,7 +343,7 @@ def test_what_a_language_has_is_not_labeled(site: Path) -> None:
 def test_a_stale_passage_says_so_where_it_is_stale(site: Path) -> None:
     """Only the Spanish page warns, and leads to the English question, which was edited later."""
     (warning,) = re.findall(r'<p class="stale".*?</p>', page(site, f"es/{NUMBERS}").html)
-    assert "stale-es English" in warning
+    assert "stale-es inglés" in warning
     assert f'<a href="../../../{NUMBERS}#q-01-07" hreflang="en" lang="en">in_this_language</a>' in warning
     assert 'class="stale"' not in page(site, NUMBERS).html
 

@@ -27,7 +27,7 @@ LOCALES = ("en", "es")
 QUESTIONS = 5
 SHELF = 100  # An id has two digits for its quiz, so a collection holds a hundred.
 
-_TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why")
+_TEXTS = ("title", "subject", "focus", "prompt", "choices", "text", "answer", "points", "why", "hint")
 _PROOF = re.compile(r"^    proof:\n(?:      .*\n|\n(?=\n| {6}))*", re.MULTILINE)
 _FENCE = re.compile(r"^( *)```\w+\n", re.MULTILINE)
 _BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
@@ -48,7 +48,7 @@ def make_project(folder: Path, *, quizzes: int) -> None:
 
 def _copy_beside(data: Path) -> Path:
     """Copies what stands beside the quizzes: words, terms, topics and reference. There is no ledger."""
-    for name in ("locales", "reference"):
+    for name in ("locales", "reference", "figures"):
         shutil.copytree(PUBLISHED / name, data / name)
     for name in ("glossary.yaml", "topics.yaml"):
         shutil.copy(PUBLISHED / name, data)
@@ -91,9 +91,11 @@ def _templates() -> tuple[list[tuple[str, str]], list[str]]:
     heads, questions = [], []
     for path in sorted((PUBLISHED / "quizzes").glob("*.yaml")):
         quiz = read_yaml(path)
-        quiz.pop("topics", None)
+        for key in ("topics", "prerequisites"):
+            quiz.pop(key, None)
         for question in quiz.pop("questions"):
-            question.pop("topics", None)  # the pages of topics are measured with the published bank
+            for key in ("topics", "see"):  # they name what only the published bank has
+                question.pop(key, None)
             item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
             questions.append(item.partition("\n")[2])
         heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))

@@ -115,7 +115,6 @@ class Relocator:
         contents: dict[str, str | None] = {}
         done: list[Message] = []
         wanted = list(dict.fromkeys(names))
-        self._expect_unmentioned(wanted)
         retired = [self._placed[one] for one in wanted if one in self._placed]
         contents.update(self._cut(retired))
         done += [
@@ -131,6 +130,7 @@ class Relocator:
             contents.update(self._drop_from_course(path, contents))
             ids = comma_separated(item.id for item in unit.items)
             done.append(message("{path} removed, with {ids}.", path=path, ids=ids))
+        self._expect_unmentioned(wanted)
         return Relocation(contents, tuple(done))
 
     def _expect_unmentioned(self, names: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ from espejo.check.notices import (
     find_outdated_schemas,
 )
 from espejo.check.permanence import check_permanence, find_future_times
-from espejo.check.rules import DEPENDENT_RULES, RULES
+from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
@@ -141,7 +141,8 @@ def inspect_project(
 def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:
     """Apply every rule to a bank, unless a file is missing from it that other files refer to."""
     unread = list_owners(loaded.problems)
-    for rule in () if loaded.lacks_shared_file else RULES:
+    rules = [rule for rule in RULES if not (loaded.unread and rule in CROSS_FILE_RULES)]
+    for rule in () if loaded.lacks_shared_file else rules:
         for problem in rule(loaded.bank):
             if rule not in DEPENDENT_RULES or (problem.place.file, problem.owner) not in unread:
                 yield problem

@@ -37,6 +37,9 @@ Rule = Callable[[Bank], Iterator[Problem]]
 DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
 """Rules about what a record lacks: not for one that has not been read as it was written."""
 
+CROSS_FILE_RULES: frozenset[Rule] = frozenset((check_see, check_prerequisites))
+"""Rules about what one file says of another: not if there is one that could not be read."""
+
 RULES: tuple[Rule, ...] = (
     check_addresses,
     check_anchors,

@@ -28,7 +28,7 @@ BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
 LOOKS_CHANGED = 1_794_873_600
 """When the templates or styles of the card last changed. Anki updates them only if this is newer."""
 
-_EPOCH = 1_794_873_600
+_EPOCH = 1_794_787_200
 _FIRST_TYPE = _EPOCH * 1000 + 1  # what the learners of Espejo have, by the namespace `espejo`
 _SEPARATOR = "\x1f"
 _SCHEMA = """

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.check.edits.answer_keys import list_right
-from espejo.forge.markdown import escape_html, escape_markdown
+from espejo.forge.markdown import code_span, escape_html, escape_markdown
 from espejo.forge.passages import block_passage, indent, line_passage
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card, Item, Question, label_choice
+from espejo.model.reference import Citation
 from espejo.model.text import Text
 
 RIGHT = "✅"
+HINT = "💡"
+SOURCE = "🔗"
 PICTURE = "🖼️"
 
 
@@ -50,12 +53,15 @@ class _Preview:
             yield self._block(item.front)
             yield self._quote(item.back)
             yield from self._describe_figure(item)
+        yield from map(self._cite, item.sources)
 
     def _write_question(self, question: Question, placed: Placed) -> Iterator[str]:
         if question.prompt:
             yield self._block(question.prompt)
         yield from self._describe_figure(question)
         yield from self._write_choices(question, placed)
+        if question.hint:
+            yield _join(HINT, self._block(question.hint))
         yield from (
             f"{RIGHT} {line_passage(right.markdown)}"
             for right in list_right(placed, self._locale, self._language)
@@ -72,6 +78,12 @@ class _Preview:
         """What its figure shows: the forge would not show the drawing."""
         if figure := self._bank.figure_of(item):
             yield _join(PICTURE, self._block(figure.alt))
+
+    def _cite(self, source: Citation) -> str:
+        """A source in one line; its address is code, which the forge makes no link of."""
+        texts = (self._block(text) for text in (source.title, source.part) if text)
+        version = [escape_markdown(source.version)] if source.version else []
+        return f"{SOURCE} {', '.join([*texts, *version])} {code_span(source.url)}"
 
     def _write_choices(self, question: Question, placed: Placed) -> Iterator[str]:
         """The choices as a list, each with its label, whether it is right, and its reason below it."""
