@@ -14,6 +14,7 @@ from mistakes import ITEM, MISTAKES, QUIZ, mend
 from small_bank import BANK
 
 FILE = "quizzes/phase-07-case.yaml"
+UNTRANSLATED = "1 of 3 passages not in Spanish yet"  # no message can say how to translate a text
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,8 @@ def test_a_mistake_is_named_once_at_its_place_and_the_message_mends_it(name: str
     mended = mend_all(text, problems)
     assert mended != text or not mistake.mended
     if mended != text and (hidden := check(bank, mended)):
-        assert check(bank, mend_all(mended, hidden)) == []
+        left = check(bank, mend_all(mended, hidden))
+        assert [one for one in left if UNTRANSLATED not in one.fact] == []
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_a_long_line_is_not_shown(bank: Path) -> None:
     """Nobody can read it in a message."""
     problem, *_ = check(bank, QUIZ.replace("en: Which one?", f"en: Which: {'one ' * 100}"))
     assert problem.fact == (
-        "a text with a colon and a space needs quotes. The line is too long to be shown mended here."
+        "a text with a colon and a space after it needs quotes. The line is too long to be shown mended here."
     )
 
 
@@ -120,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_one_problem(file: str, data: Path) -> Non
     [
         ("en: It comes first: so.", "a text with a colon"),
         ("en: It costs US$5 or US$6.", "is read as a formula"),
-        ("en: It is \\(x^2\\).", "do not mark a formula"),
+        ("en: It is \\(x^2\\).", "a formula goes between dollar signs"),
     ],
 )
 def test_a_mistake_has_the_id_of_its_record(written: str, said: str, bank: Path) -> None:

@@ -9,12 +9,16 @@ from itertools import islice
 
 from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
+from espejo.load.advice.lines import describe_sign
 from espejo.load.advice.nodes import (
     find_comment_as_text,
     find_glued_keys,
     quote_node,
+    quote_pair,
     quote_pairs,
     replace_node,
+    replace_text,
+    rewrite_node,
 )
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
@@ -42,6 +46,8 @@ MAX_FAULTS = 100
 _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 
 _MEANT_AS_FALSE = re.compile(r"(?i)^\W*(?:false|no|n|off|0|falso)\W*$")
+
+_QUOTATION_MARKS = "“”„‘’«»\"' "
 
 _LOCALE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 
@@ -72,9 +78,13 @@ class ValueReader:
             self.source.add_at(*advice)
         return bool(glued)
 
-    def add_unexpected(self, node: Node, expected: Message, fix: OptionalFix = NO_FIX) -> None:
-        fact = message("expected {expected}, got {got}.", expected=expected, got=_describe_node(node))
-        self.source.add(node, fact, fix)
+    def add_unexpected(self, node: Node, expected: Message) -> None:
+        fact = (
+            message("this must be {expected}, not {got}.", expected=expected, got=_describe_node(node))
+            if node.value or not isinstance(node, ScalarNode)
+            else message("nothing is written here. Write {expected}.", expected=expected)
+        )
+        self.source.add(node, fact)
 
     def text(self, node: Node) -> Text:
         """Read a text: a passage for each language, or one for all of them."""
@@ -110,27 +120,32 @@ class ValueReader:
         return Text(passages, place, lines)
 
     def _add_empty_passage(self, node: Node) -> None:
-        fact = message("the passage is empty in every language. Expected: {example}", example=self.example)
+        fact = message(
+            "the text is empty in every language. Write it like this: {example}", example=self.example
+        )
         self.source.add(node, fact)
 
     def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
         """Report a key that is no language. Return the language that was probably meant; empty if none."""
         if node.flow_style and value.value == "":
-            fact = message(
-                "the comma before {word} ends the text, because it is between {{ and }}.",
-                word=quote(key.value),
-            )
+            fact = message("between {{ and }}, a text with a comma needs quotes around all of it.")
             quoted = quote_pairs(self.source, node)
-            todo = quoted.show() if quoted else message("Put quotes around the whole text.")
-            self.source.add(key, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
+            self.source.add(
+                key, sentences(fact, quoted.show() if quoted else ""), quoted.fix if quoted else NO_FIX
+            )
             return ""
         meant = self.suggest.find_closest(key.value, self.locales)
-        expected = "" if meant is None else describe_expected(meant, self.locales)
-        may_be_text = not meant and len(node.value) == 1
-        quotes = message("If it is text, put it in quotes.") if may_be_text else ""
-        fact = message("unknown language {language}.", language=quote(key.value))
-        self.source.add(key, sentences(fact, expected, quotes), self.fix_word(key, meant, self.locales))
-        return meant or ""
+        fact = message("{language} is not a language of this bank.", language=quote(key.value))
+        if not meant and len(node.value) == 1:
+            advice = message("If this is text, put it in quotes after its language.")
+            shown = quote_pair(self.source, key, value, min(self.locales))
+            self.source.add(key, sentences(fact, advice, shown.show() if shown else ""))
+            return ""
+        left = self.locales.difference(one.value for one, _ in node.value)
+        likely = min(left) if meant == "" and len(left) == 1 else meant
+        expected = "" if likely is None else describe_expected(likely, self.locales)
+        self.source.add(key, sentences(fact, expected), self.fix_word(key, meant, self.locales))
+        return likely or ""
 
     def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
         """The fix that writes the known word that was meant, if only one is near."""
@@ -146,8 +161,7 @@ class ValueReader:
             self.add_unexpected(node, expected)
             return
         sign = "[" if isinstance(node, SequenceNode) else "{"
-        fact = message("a text that begins with {sign} needs quotes.", sign=sign)
-        self.source.add(node, sentences(fact, quoted.show()), quoted.fix)
+        self.source.add(node, sentences(describe_sign(sign), quoted.show()), quoted.fix)
 
     def _read_passage(self, node: ScalarNode) -> str:
         """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
@@ -162,7 +176,8 @@ class ValueReader:
         faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
-            self.source.add_at(line, column, fault.fact)
+            mended = replace_text(self.source, node, fault.mended) if fault.mended else None
+            self.source.add_at(line, column, sentences(fault.fact, mended.show() if mended else ""))
         is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
         return UNREADABLE if is_hopeless else str(node.value)
 
@@ -197,7 +212,7 @@ class ValueReader:
 
     def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
         """Read a mapping from languages to strings that have this form, without those that do not."""
-        pairs = self.read_pairs(node, message("a mapping from languages to text"))
+        pairs = self.read_pairs(node, message("lines such as 'en: …'"))
         values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
         return {locale: value for locale, value in values.items() if locale and value}
 
@@ -233,9 +248,17 @@ class ValueReader:
         is_true = bool(_MEANT_AS_TRUE.search(node.value))
         if node.value not in ("true", "false"):
             meant = "true" if is_true else "false" if _MEANT_AS_FALSE.search(node.value) else ""
-            fix = replace_node(self.source, node, meant) if meant else NO_FIX
-            self.add_unexpected(node, message("true or false"), fix)
+            self._report_not_boolean(node, meant)
         return is_true
+
+    def _report_not_boolean(self, node: ScalarNode, meant: str) -> None:
+        if not meant:
+            self.add_unexpected(node, message("true or false"))
+            return
+        mended = rewrite_node(self.source, node, lambda _: meant)
+        fact = message("this must be true or false, not {value}.", value=quote(node.value))
+        fix = replace_node(self.source, node, meant)
+        self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
 
     def number(self, node: Node) -> Decimal:
         if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
@@ -244,17 +267,22 @@ class ValueReader:
         return Decimal(0)
 
     def words(self, node: Node) -> dict[str, str]:
-        pairs = self.read_pairs(node, message("a mapping from names to text"))
+        pairs = self.read_pairs(node, message("lines such as 'name: …'"))
         return {name: self.string(value) for name, _, value in pairs}
 
     def reasons(self, node: Node) -> dict[Name, str]:
-        pairs = self.read_pairs(node, message("a mapping from lint names to reasons"))
+        pairs = self.read_pairs(node, message("lines such as 'numbers: the reason'"))
         return {self.name(key): self.string(value) for _, key, value in pairs}
 
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
-        if isinstance(node, ScalarNode) and node.value:
+        if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
+            mended = rewrite_node(self.source, node, lambda _: bare)
+            fact = message("the quotation marks do not belong here.")
+            fix = replace_node(self.source, node, bare)
+            self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
+        elif isinstance(node, ScalarNode) and node.value:
             meant = self.suggest.find_closest(node.value, options)
             expected = "" if meant is None else describe_expected(meant, options)
             fact = sentences(message("unknown value {value}.", value=quote(node.value)), expected)
@@ -266,5 +294,5 @@ class ValueReader:
 
 def _describe_node(node: Node) -> str:
     if isinstance(node, ScalarNode):
-        return quote(node.value) if node.value else message("nothing")
-    return message("a list") if isinstance(node, SequenceNode) else message("a mapping")
+        return quote(node.value)
+    return message("a list") if isinstance(node, SequenceNode) else message("lines such as 'key: value'")
