@@ -334,7 +334,7 @@ def test_the_command_speaks_the_language_of_the_environment(broken: Path) -> Non
     """In a process of its own, as a contributor in Mexico starts it."""
     done = start(broken.parent, "espejo.commands.cli", "status")
     assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout.endswith(" problemas. Comprueba de nuevo con: make check\n")
+    assert done.stdout.endswith(" problemas. Comprueba otra vez con: make check\n")
 
 
 def test_a_build_speaks_the_language_of_the_environment(project: Path) -> None:
@@ -344,7 +344,7 @@ def test_a_build_speaks_the_language_of_the_environment(project: Path) -> None:
     assert done.returncode == 1
     assert "Los datos tienen problemas:\n" in done.stderr
     assert ": q-01-01: ninguna opción es correcta." in done.stderr
-    assert "1 problema. Comprueba de nuevo con: make check\n" in done.stderr
+    assert "1 problema. Comprueba otra vez con: make check\n" in done.stderr
     assert "No se construyó nada. El sitio anterior no cambió." in done.stdout + done.stderr
 
 

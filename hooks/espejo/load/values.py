@@ -138,7 +138,7 @@ class ValueReader:
         fact = message("{language} is not a language of this bank.", language=quote(key.value))
         if not meant and len(node.value) == 1:
             advice = message("If this is text, put it in quotes after its language.")
-            shown = quote_pair(self.source, key, value, min(self.locales))
+            shown = quote_pair(self.source, key, value, min(self.locales)) if self.locales else None
             self.source.add(key, sentences(fact, advice, shown.show() if shown else ""))
             return ""
         left = self.locales.difference(one.value for one, _ in node.value)
@@ -212,7 +212,7 @@ class ValueReader:
 
     def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
         """Read a mapping from languages to strings that have this form, without those that do not."""
-        pairs = self.read_pairs(node, message("lines such as 'en: …'"))
+        pairs = self.read_pairs(node, message("lines such as '{key}: …'", key=min(self.locales, default="…")))
         values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
         return {locale: value for locale, value in values.items() if locale and value}
 
