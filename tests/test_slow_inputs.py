@@ -264,7 +264,9 @@ def write_titles(title: str, *, count: int) -> str:
             "uneven table",
             id="short rows of wide tables",
         ),
-        pytest.param(f'a: "{" #" * 120_000}\n', "a quote is opened here and not closed", id="hashes after an open quote"),
+        pytest.param(
+            f'a: "{" #" * 120_000}\n', "opened here and not closed", id="hashes after an open quote"
+        ),
         pytest.param(f"a: {{b: c{', b: c' * 40_000}\n", "is not closed", id="pairs after an open brace"),
         pytest.param(
             "".join(f"{' ' * (700 - i)}a{i}: b\n" for i in range(350)),

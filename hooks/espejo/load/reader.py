@@ -24,10 +24,10 @@ from espejo.load.advice.missing import (
     find_line_above,
     show_missing_line,
 )
-from espejo.load.advice.nodes import add_dash, replace_node, rewrite_node, take_in_languages
+from espejo.load.advice.nodes import add_dash, replace_node, take_in_languages
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
-from espejo.load.values import ValueReader
+from espejo.load.texts import TextReader
 from espejo.messages.message import Message, either, message, sentences
 from espejo.model.grammar import Form
 from espejo.model.keys import Key, list_keys
@@ -45,7 +45,7 @@ RENAMED = {"accept": "allow"}
 """Keys that were renamed, old to new: the message about an old one gives the new one."""
 
 
-class Reader(ValueReader):
+class Reader(TextReader):
     """Reads the nodes of one file as records."""
 
     def document(self, shape: type[Shape]) -> Shape:
@@ -173,10 +173,8 @@ class Reader(ValueReader):
     def _report_no_list(self, node: Node, kind: Any) -> None:
         lines = self.source.lines
         if isinstance(node, ScalarNode) and not is_dataclass(kind) and _WORDS.fullmatch(node.value):
-            mended = rewrite_node(self.source, node, lambda _: f"[{node.value}]")
-            text = message("a list goes in brackets, even if it has only one item.")
-            fix = replace_node(self.source, node, f"[{node.value}]")
-            self.source.add(node, sentences(text, mended.show() if mended else ""), fix)
+            brackets = message("a list goes in brackets, even if it has only one item.")
+            self.add_with_word(node, brackets, f"[{node.value}]")
         elif isinstance(node, ScalarNode) and (fact := _explain_no_list(lines, node, self._example(kind))):
             self.source.add(node, fact)
         else:

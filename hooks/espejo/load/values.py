@@ -1,23 +1,16 @@
-"""Value reader: texts, names, numbers and the other values of a record; what does not fit is reported."""
+"""Value reader: names, numbers and the other values of a record; what does not fit is reported."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from decimal import Decimal
-from itertools import islice
 
-from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from espejo.load.advice.lines import describe_sign
 from espejo.load.advice.nodes import (
-    find_comment_as_text,
     find_glued_keys,
-    quote_node,
-    quote_pair,
-    quote_pairs,
     replace_node,
-    replace_text,
     rewrite_node,
 )
 from espejo.load.portable import check_is_text
@@ -33,15 +26,11 @@ from espejo.model.problems import (
     quote,
     text_example,
 )
-from espejo.model.text import ONCE, UNREADABLE, Checked, Code, Name, Text
-from espejo.passages.markdown import find_faults
+from espejo.model.text import Checked, Code, Name
 
 MAX_PASSAGE = 20_000
 MAX_LINE = 1_000
 """How long a passage, and a name or another line of text, may be."""
-
-MAX_FAULTS = 100
-"""How many faults are looked for in one passage."""
 
 _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 
@@ -60,7 +49,6 @@ class ValueReader:
         self.locales = locales
         self.example = text_example(locales)
         self.suggest = Suggester()
-        self._reported = {problem.place for problem in source.problems}
 
     def read_pairs(
         self, node: Node, expected: Message, keys: Collection[str] = ()
@@ -68,11 +56,11 @@ class ValueReader:
         """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
         if isinstance(node, MappingNode):
             return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
-        if not self._report_glued_keys(node, keys):
+        if not self.report_glued_keys(node, keys):
             self.add_unexpected(node, expected)
         return []
 
-    def _report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
+    def report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
         glued = list(find_glued_keys(self.source, node, keys)) if isinstance(node, ScalarNode) else []
         for advice in glued:
             self.source.add_at(*advice)
@@ -86,107 +74,17 @@ class ValueReader:
         )
         self.source.add(node, fact)
 
-    def text(self, node: Node) -> Text:
-        """Read a text: a passage for each language, or one for all of them."""
-        place = self.source.place(node)
-        if isinstance(node, ScalarNode):
-            if node.value.strip():
-                glued = self._report_glued_keys(node, self.locales)
-                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
-            if not self._report_comment_as_text(node):
-                self._add_empty_passage(node)
-            return Text({}, place)
-        if not isinstance(node, MappingNode):
-            self._add_not_text(node, message("a passage such as {example}", example=self.example))
-            return Text({}, place)
-        first_problem = len(self.source.problems)
-        passages, lines = {}, {}
-        for key, value in node.value:
-            if not isinstance(key, ScalarNode):
-                continue  # reported as a key that is not a word
-            name = key.value
-            locale = name if name in self.locales else self._report_unknown_language(node, key, value)
-            if locale in passages:
-                continue  # reported as a duplicate
-            if not isinstance(value, ScalarNode):
-                self._add_not_text(value, message("text"))
-            elif not value.value.strip():
-                self._report_comment_as_text(value)
-            elif locale:
-                passages[locale] = self._read_passage(value)
-                lines[locale] = key.start_mark.line + 1
-        if not passages and len(self.source.problems) == first_problem:
-            self._add_empty_passage(node)
-        return Text(passages, place, lines)
-
-    def _add_empty_passage(self, node: Node) -> None:
-        fact = message(
-            "the text is empty in every language. Write it like this: {example}", example=self.example
-        )
-        self.source.add(node, fact)
-
-    def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
-        """Report a key that is no language. Return the language that was probably meant; empty if none."""
-        if node.flow_style and value.value == "":
-            fact = message("between {{ and }}, a text with a comma needs quotes around all of it.")
-            quoted = quote_pairs(self.source, node)
-            self.source.add(
-                key, sentences(fact, quoted.show() if quoted else ""), quoted.fix if quoted else NO_FIX
-            )
-            return ""
-        meant = self.suggest.find_closest(key.value, self.locales)
-        fact = message("{language} is not a language of this bank.", language=quote(key.value))
-        if not meant and len(node.value) == 1:
-            advice = message("If this is text, put it in quotes after its language.")
-            shown = quote_pair(self.source, key, value, min(self.locales)) if self.locales else None
-            self.source.add(key, sentences(fact, advice, shown.show() if shown else ""))
-            return ""
-        left = self.locales.difference(one.value for one, _ in node.value)
-        likely = min(left) if meant == "" and len(left) == 1 else meant
-        expected = "" if likely is None else describe_expected(likely, self.locales)
-        self.source.add(key, sentences(fact, expected), self.fix_word(key, meant, self.locales))
-        return likely or ""
-
     def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
         """The fix that writes the known word that was meant, if only one is near."""
         if meant and self.suggest.has_one_answer(node.value, known):
             return replace_node(self.source, node, meant)
         return NO_FIX
 
-    def _add_not_text(self, node: Node, expected: Message) -> None:
-        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
-        is_flow = isinstance(node, CollectionNode) and node.flow_style
-        quoted = quote_node(self.source, node) if is_flow else None
-        if not quoted:
-            self.add_unexpected(node, expected)
-            return
-        sign = "[" if isinstance(node, SequenceNode) else "{"
-        self.source.add(node, sentences(describe_sign(sign), quoted.show()), quoted.fix)
-
-    def _read_passage(self, node: ScalarNode) -> str:
-        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
-        if len(node.value) > MAX_PASSAGE:
-            fact = message("the passage is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
-            self.source.add(node, fact)
-            return UNREADABLE
-        if self.source.place(node) in self._reported:
-            return UNREADABLE  # what is wrong with it may follow from that
-        self._report_comment_as_text(node)
-        check_is_text(self.source, node)
-        faults = list(islice(find_faults(node.value), MAX_FAULTS))
-        positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
-        for (line, column), fault in zip(positions, faults, strict=True):
-            mended = replace_text(self.source, node, fault.mended) if fault.mended else None
-            self.source.add_at(line, column, sentences(fault.fact, mended.show() if mended else ""))
-        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
-        return UNREADABLE if is_hopeless else str(node.value)
-
-    def _report_comment_as_text(self, node: ScalarNode) -> bool:
-        """Report a comment after a text or instead of one. Return whether there is one."""
-        advice = find_comment_as_text(self.source, node)
-        if advice:
-            self.source.add_at(*advice)
-        return advice is not None
+    def add_with_word(self, node: ScalarNode, fact: Message, word: str) -> None:
+        """Report a value, with its line as it is with this word instead."""
+        mended = rewrite_node(self.source, node, lambda _: word)
+        fix = replace_node(self.source, node, word)
+        self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
@@ -248,17 +146,12 @@ class ValueReader:
         is_true = bool(_MEANT_AS_TRUE.search(node.value))
         if node.value not in ("true", "false"):
             meant = "true" if is_true else "false" if _MEANT_AS_FALSE.search(node.value) else ""
-            self._report_not_boolean(node, meant)
+            fact = message("this must be true or false, not {value}.", value=quote(node.value))
+            if meant:
+                self.add_with_word(node, fact, meant)
+            else:
+                self.add_unexpected(node, message("true or false"))
         return is_true
-
-    def _report_not_boolean(self, node: ScalarNode, meant: str) -> None:
-        if not meant:
-            self.add_unexpected(node, message("true or false"))
-            return
-        mended = rewrite_node(self.source, node, lambda _: meant)
-        fact = message("this must be true or false, not {value}.", value=quote(node.value))
-        fix = replace_node(self.source, node, meant)
-        self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
 
     def number(self, node: Node) -> Decimal:
         if isinstance(node, ScalarNode) and NUMBER.fullmatch(node.value):
@@ -278,10 +171,7 @@ class ValueReader:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
         if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
-            mended = rewrite_node(self.source, node, lambda _: bare)
-            fact = message("the quotation marks do not belong here.")
-            fix = replace_node(self.source, node, bare)
-            self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
+            self.add_with_word(node, message("the quotation marks do not belong here."), bare)
         elif isinstance(node, ScalarNode) and node.value:
             meant = self.suggest.find_closest(node.value, options)
             expected = "" if meant is None else describe_expected(meant, options)

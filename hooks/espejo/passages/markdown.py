@@ -230,6 +230,9 @@ def _find_event_faults(
             display = "DisplayMath" in event
             if fault := find_tex_fault(tex, display=display):
                 yield Fault(fault.offset + (2 if display else 1), fault.fact)
+        case {"Text": "$"} if mended := _escape_prices(passage):
+            fact = message("a $ begins a formula. If it is money, put a backslash (\\) before each $.")
+            yield Fault(0, fact, mended=mended)
         case {"Start": {"Table": columns}}:
             yield from _find_uneven_rows(source, len(columns))
         case _:
