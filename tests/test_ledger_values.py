@@ -70,11 +70,11 @@ def test_a_value_that_has_not_its_form_is_a_problem_at_its_place(
     """It is reported once, and nobody who reads the ledger gets it."""
     line, column = rewrite(data, pattern, value)
     problems = [str(problem) for problem in inspect_project(data).faults]
-    said = [problem for problem in problems if f": expected {expected}" in problem]
+    said = [problem for problem in problems if f": this must be {expected}" in problem]
     assert len(said) == 1, problems
     assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: ")
     if pattern.startswith(("^  - path", "^    name", "^retired")):  # no entry's, though the last one is above
-        assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: expected ")
+        assert said[0].startswith(f"data/ledger.yaml:{line}:{column}: this must be ")
     assert "\n" not in said[0]
     ledger = load_bank(data).bank.ledger
     held = [ledger.by_id, ledger.names, ledger.retired, *ledger.names.values(), *ledger.entries]

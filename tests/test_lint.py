@@ -154,7 +154,7 @@ def test_a_broken_record_is_not_linted_and_the_others_are(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("file", "before", "after", "fact"),
     [
-        ("topics.yaml", "es: Cómo medir", "es: ¡Cómo medir", "¡ without a closing !"),
+        ("topics.yaml", "es: Cómo medir", "es: ¡Cómo medir", "the ! that closes this ¡ is missing"),
         (
             "collections.yaml",
             "folder: quizzes\n",

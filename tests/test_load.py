@@ -102,7 +102,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: [""]'),
-            "data/locales/es.yaml:10:14: expected a word or a line of text, got nothing.",
+            "data/locales/es.yaml:10:14: nothing is written here. Write a word or a line of text.",
         ),
         (
             swap("locales/es.yaml", 'openings: ["¿?", "¡!"]', 'openings: ["¿"]'),
@@ -128,7 +128,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("ledger.yaml", "en: 2026-", "en: 9999-"),
-            "expected a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2, got '9999-",
+            "this must be a time and a fingerprint such as 2026-11-16T05:00:00Z 3fa9c1d2, not '9999-",
         ),
         (
             append("collections.yaml", COLLECTION.format(folder="a" * 400, prefix="z")),
@@ -142,7 +142,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             append("glossary.yaml", "  - {id: hash, term: hash, meaning: {en: A hash., es: Un hash.}}\n"),
-            "hash: the id is taken (data/glossary.yaml:",
+            "hash: the id is taken on line",
         ),
         (
             append("topics.yaml", "  - {id: Loss, title: {en: A, es: A}, about: {en: B., es: B.}}\n"),
@@ -171,7 +171,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap(GUIDE, "id: text", "id: numbers"),
-            "numbers: the id is taken (data/study-guide/guide.yaml:5). Use another one.",
+            "numbers: the id is taken on line 5. Use another one.",
         ),
         (
             lambda data: (data / "study-guide" / "quiz-03-strings.yaml").rename(
@@ -181,7 +181,7 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("reference/formulas.yaml", "id: f-02", "id: f-01"),
-            "f-01: the id is taken (data/reference/formulas.yaml:4). Use the next free one: f-04",
+            "f-01: the id is taken on line 4. Use the next free one: f-04",
         ),
         (
             swap("reference/formulas.yaml", "'$$S = ", "'It is $$S = "),

@@ -50,8 +50,8 @@ def test_a_redirect_from_nowhere_to_a_page_is_sound(data: Path) -> None:
         (f"{{old: {OLD}, new: {NEW}s}}", f"no page has the address '{NEW}s'. Did you mean '{NEW}'?"),
         (f"{{old: {OLD}, new: topics/fractions}}", "no page has the address 'topics/fractions'."),
         (f"{{old: {OLD}, new: 'javascript:alert(1)'}}", "no page has the address 'javascript:alert(1)'."),
-        (f"{{old: {OLD}}}", "2:5: missing key 'new'. Expected: new: …"),
-        (f"{{new: {NEW}}}", "2:5: missing key 'old'. Expected: old: …"),
+        (f"{{old: {OLD}}}", "2:5: 'new' is missing. Add it before the }: , new: …"),
+        (f"{{new: {NEW}}}", "2:5: 'old' is missing. Add it before the }: , old: …"),
     ],
 )
 def test_what_leads_nowhere_is_a_problem_with_its_place(data: Path, written: str, said: str) -> None:

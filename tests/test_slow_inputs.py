@@ -234,7 +234,7 @@ def write_titles(title: str, *, count: int) -> str:
         ),
         pytest.param(
             f"questions: {{😀: a, {', '.join(f'a{i} : b' for i in range(18_000))}}}\n",
-            "expected a list",
+            "this must be a list",
             id="keys on one line",
         ),
         pytest.param(
@@ -253,20 +253,24 @@ def write_titles(title: str, *, count: int) -> str:
             f"more than {MAX_LIST} items",
             id="points",
         ),
-        pytest.param(f"questions: [{'a,' * 120_000}]\n", "expected a mapping", id="not records"),
+        pytest.param(
+            f"questions: [{'a,' * 120_000}]\n", "this must be lines such as 'id: …'", id="not records"
+        ),
         pytest.param(f"a: b: {'[' * 100_000}\n", "needs quotes", id="brackets after a mistake"),
-        pytest.param(f"questions: [{'{},' * 80_000}]\n", "missing key 'id'", id="empty records"),
-        pytest.param("a: b\n" * 49_000, "duplicate key 'a'", id="unknown keys"),
+        pytest.param(f"questions: [{'{},' * 80_000}]\n", "the id is missing", id="empty records"),
+        pytest.param("a: b\n" * 49_000, "'a' is written twice", id="unknown keys"),
         pytest.param(
             write_titles("|\n" + f"      {'|a' * 400}|\n      {'|-' * 400}|\n" + "      b\n" * 400, count=50),
             "uneven table",
             id="short rows of wide tables",
         ),
-        pytest.param(f'a: "{" #" * 120_000}\n', "is not closed", id="hashes after an open quote"),
+        pytest.param(
+            f'a: "{" #" * 120_000}\n', "opened here and not closed", id="hashes after an open quote"
+        ),
         pytest.param(f"a: {{b: c{', b: c' * 40_000}\n", "is not closed", id="pairs after an open brace"),
         pytest.param(
             "".join(f"{' ' * (700 - i)}a{i}: b\n" for i in range(350)),
-            "the indentation of this line",
+            "this line begins too far to the left",
             id="a stair of indentation",
         ),
         pytest.param("a:b\n" * 60_000 + "c: d\n", "invalid YAML", id="keys without a space"),
@@ -278,14 +282,18 @@ def write_titles(title: str, *, count: int) -> str:
         ),
         pytest.param(
             f"title: {{en: a, {', '.join(f'b{i}' for i in range(30_000))}}}\n",
-            "the comma before",
+            "a text with a comma needs quotes",
             id="commas on one line",
         ),
         pytest.param(
-            f"questions: [{'id:a, ' * 40_000}]\n", "expected a mapping", id="glued keys on one line"
+            f"questions: [{'id:a, ' * 40_000}]\n",
+            "this must be lines such as 'id: …'",
+            id="glued keys on one line",
         ),
         pytest.param(
-            f"questions: [{'{a: b, c: d, a: b}, ' * 12_000}]\n", "duplicate key", id="duplicates on one line"
+            f"questions: [{'{a: b, c: d, a: b}, ' * 12_000}]\n",
+            "'a' is written twice",
+            id="duplicates on one line",
         ),
         pytest.param("\u00a0a: b\n" * 35_000, "U+00A0", id="odd spaces on each line"),
     ],

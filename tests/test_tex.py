@@ -183,9 +183,16 @@ def test_the_place_of_bad_tex_in_a_passage(markdown: str, fault: Fault) -> None:
     assert markdown[fault.offset :].startswith("\\foo")
 
 
-@pytest.mark.parametrize("markdown", ["Costs $5.", "$\\frac{1}{2$", "$$\na\n+ b\n$$"])
+@pytest.mark.parametrize("markdown", ["Costs $5, not $x.", "$\\frac{1}{2$", "$$\na\n+ b\n$$"])
 def test_a_dollar_without_a_formula_is_a_fault(markdown: str) -> None:
     assert any("a $ outside a formula" in fault.fact for fault in find_faults(markdown))
+
+
+def test_a_price_is_shown_with_its_dollar_sign_escaped() -> None:
+    """If every dollar sign is before a digit: otherwise it is not clear which of them mean money."""
+    (fault,) = find_faults("Costs $5.")
+    assert fault.mended == r"Costs \$5."
+    assert [one.mended for one in find_faults("Costs US$5 or US$6, and $x$.")] == [""]
 
 
 def test_letters_of_a_formula_are_not_prose_but_its_words_are() -> None:

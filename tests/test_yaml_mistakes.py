@@ -14,6 +14,7 @@ from mistakes import ITEM, MISTAKES, QUIZ, mend
 from small_bank import BANK
 
 FILE = "quizzes/phase-07-case.yaml"
+UNTRANSLATED = "1 of 3 passages not in Spanish yet"  # no message can say how to translate a text
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,8 @@ def test_a_mistake_is_named_once_at_its_place_and_the_message_mends_it(name: str
     mended = mend_all(text, problems)
     assert mended != text or not mistake.mended
     if mended != text and (hidden := check(bank, mended)):
-        assert check(bank, mend_all(mended, hidden)) == []
+        left = check(bank, mend_all(mended, hidden))
+        assert [one for one in left if UNTRANSLATED not in one.fact] == []
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_a_long_line_is_not_shown(bank: Path) -> None:
     """Nobody can read it in a message."""
     problem, *_ = check(bank, QUIZ.replace("en: Which one?", f"en: Which: {'one ' * 100}"))
     assert problem.fact == (
-        "a text with a colon and a space needs quotes. The line is too long to be shown mended here."
+        "a text with a colon and a space after it needs quotes. The line is too long to be shown mended here."
     )
 
 
@@ -120,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_one_problem(file: str, data: Path) -> Non
     [
         ("en: It comes first: so.", "a text with a colon"),
         ("en: It costs US$5 or US$6.", "is read as a formula"),
-        ("en: It is \\(x^2\\).", "do not mark a formula"),
+        ("en: It is \\(x^2\\).", "a formula goes between dollar signs"),
     ],
 )
 def test_a_mistake_has_the_id_of_its_record(written: str, said: str, bank: Path) -> None:
@@ -137,3 +139,81 @@ def test_a_file_that_is_cut_off_is_explained_at_a_place_that_exists(text: str, d
     lines = text.split("\n")
     assert problem.place.line <= len(lines)
     assert problem.place.column <= len(lines[problem.place.line - 1]) + 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "an en dash for a hyphen",
+        "no space after a dash",
+        "no dash before a question",
+        "no space after the colon of an id",
+        "a non-breaking space after a dash",
+    ],
+)
+def test_a_broken_first_line_belongs_to_its_own_record(name: str, bank: Path) -> None:
+    """Not to the record before it, which is sound."""
+    mistake = MISTAKES[name]
+    (problem,) = check(bank, QUIZ.replace(mistake.right, mistake.wrong, 1))
+    assert problem.owner == "q-07-02"
+
+
+@pytest.mark.parametrize(
+    "name", ["a tab in the indentation", "tabs in the indentation", "a non-breaking space in the indentation"]
+)
+def test_a_problem_in_the_indentation_has_the_id_of_its_record(name: str, bank: Path) -> None:
+    mistake = MISTAKES[name]
+    (problem,) = check(bank, QUIZ.replace(mistake.right, mistake.wrong, 1))
+    assert problem.owner == "q-07-01"
+
+
+def test_each_missing_id_gets_a_free_one_of_its_own(bank: Path) -> None:
+    """It is added below the first line, or at the end of a record whose first line holds a block."""
+    first = "  - kind: free\n    title: {en: A, es: B}\n    answer: {en: C, es: D}\n"
+    second = "  - title:\n      en: A\n      es: B\n    kind: free\n    answer: {en: C, es: D}\n"
+    problems = check(bank, QUIZ + first + second)
+    facts = [one.fact for one in problems if not isinstance(one, Notice)]
+    lines = QUIZ.count("\n")
+    assert facts == [
+        f"the id is missing. Add it below line {lines + 1}, after 4 spaces: id: q-07-03",
+        f"the id is missing. Add it below line {lines + 8}, after 4 spaces: id: q-07-04",
+    ]
+
+
+def test_an_item_that_is_too_far_to_the_left_is_moved_to_the_right(bank: Path) -> None:
+    item = QUIZ[QUIZ.index(ITEM) :]
+    text = QUIZ.replace(item, "".join(line[2:] for line in item.splitlines(keepends=True)))
+    (problem,) = check(bank, text)
+    assert problem.fact.endswith("on line 14. Add 2 spaces at the start of each line from 32 to 43.")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        (
+            "    points:\n" + "      - en: It is so.\n        es: Es así.\n",
+            "    points: It is so.\n",
+            "Leave only 'points:' on line 41. On a new line below it, after 6 spaces, write: - It is so.",
+        ),
+        ("topics: [division]", "topics: division, division", "Write: topics: [division, division]"),
+        (
+            "    kind: single\n",
+            "",
+            "'kind' is missing. It can be single, multiple, truefalse, numeric, free or",
+        ),
+        ("focus:\n  en: A small quiz.\n  es: Un quiz pequeño.\n", "", "Add it below line 40: focus: {en: …,"),
+        ("correct: true", "correct: maybe", "this must be true or false, not 'maybe'."),
+        ("en: It comes first.", "en: It costs US$5 or US$6, and $x$.", "before each $."),
+        ("en: It comes first.", "en: '$5 or $6, it''s'", r"Write: en: '\$5 or \$6, it''s'"),
+        (
+            "en: It comes first.",
+            "en: It [comes](http://a.test).",
+            "'http://a.test' does not start with https",
+        ),
+        ("es: Va primero.", "es: Si es así, va primero?", "the ¿ that opens this ? is missing. If the text"),
+    ],
+)
+def test_what_to_do_about_a_value(right: str, wrong: str, said: str, bank: Path) -> None:
+    """The line to write, where it can be known; otherwise what is wrong with the value."""
+    assert right in QUIZ
+    assert said in " ".join(one.fact for one in check(bank, QUIZ.replace(right, wrong, 1)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from espejo.authoring.draft import FreeIds, find_stem
+from espejo.load.advice.missing import UNKNOWN_ID
 from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import list_taken
 from espejo.model.bank import Bank
@@ -75,12 +76,26 @@ def check_ids_unique(bank: Bank) -> Iterator[Problem]:
         item = placed.item
         if item.id and first.setdefault(item.id, item) is not item:
             next_id = free.take(find_stem(placed.collection, placed.slug))
-            yield Problem(item.place, item.id, describe_taken(first[item.id].place, next_id))
+            yield Problem(item.place, item.id, describe_taken(first[item.id].place, item.place, next_id))
 
 
-def describe_taken(place: Place, next_id: str) -> Message:
-    """The fact that an id is taken at a place, and the next free one if it is known."""
+def fill_in_ids(bank: Bank, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems of loading, with the next free id for each question or card that has none."""
+    free = FreeIds(bank)
+    stems = {unit.place.file: find_stem(collection, slug) for collection, slug, unit in bank.units()}
+    for problem in problems:
+        fact = problem.fact
+        lacks_id = fact.values.get("id") == UNKNOWN_ID
+        next_id = free.take(stem) if lacks_id and (stem := stems.get(problem.place.file)) else ""
+        filled = Message(fact.template, {**fact.values, "id": next_id}, fact.plural) if next_id else fact
+        yield problem._replace(fact=filled)
+
+
+def describe_taken(first: Place, second: Place, next_id: str) -> Message:
+    """The fact that an id is taken at a first place, and the next free one if it is known."""
     return sentences(
-        message("the id is taken ({place}).", place=f"{place.file}:{place.line}"),
+        message("the id is taken on line {line}.", line=str(first.line))
+        if first.file == second.file
+        else message("the id is taken ({place}).", place=f"{first.file}:{first.line}"),
         message("Use the next free one: {id}", id=next_id) if next_id else message("Use another one."),
     )

@@ -127,7 +127,7 @@ def _check_ids(
             yield Problem(record.place, record.id, fact)
         elif record.id and first.setdefault(record.id, record.place) is not record.place:
             next_id = free.take(record.id[:-2]) if free else ""
-            yield Problem(record.place, record.id, describe_taken(first[record.id], next_id))
+            yield Problem(record.place, record.id, describe_taken(first[record.id], record.place, next_id))
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:

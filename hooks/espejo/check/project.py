@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
+from espejo.check.collections import fill_in_ids
 from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.edits.rules import check_edits, find_edit_notices
 from espejo.check.edits.versions import Versions
@@ -123,7 +124,7 @@ def inspect_project(
     data = data.resolve()
     loaded = load_bank(data)
     with paused_gc():
-        faults = [*loaded.problems, *_apply_rules(loaded)]
+        faults = [*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded)]
     base = base.resolve() if base else None
     return Inspection(
         data,

@@ -112,7 +112,10 @@ class Linter:
         allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
             if finding.lint not in allowed:
-                allow = message("If it is right, add: allow: {{{lint}: the reason}}", lint=finding.lint)
+                allow = message(
+                    "If the text is right as it is, add to this record: allow: {{{lint}: the reason}}",
+                    lint=finding.lint,
+                )
                 place = self._place(finding, record)
                 yield Problem(place, record.id, sentences(finding.fact, allow), self._fix(finding, place))
         for name in allowed:
@@ -191,10 +194,12 @@ def _find_swaps(sides: list[Side]) -> Iterator[Remark]:
     for first, second in combinations(sides, 2):
         if is_written_in(first, second) and is_written_in(second, first):
             fact = message(
-                "the languages are swapped: the passage under '{locale}' is in {language}, "
-                "and the other way around. Exchange them.",
-                locale=first.facts.locale,
-                language=second.facts.name,
+                "the languages are swapped: the text after '{first}' is in {second_language}, "
+                "and the text after '{second}' is in {first_language}. Exchange the two texts.",
+                first=first.facts.locale,
+                second_language=second.facts.name,
+                second=second.facts.locale,
+                first_language=first.facts.name,
             )
             yield Remark(0, fact)
 

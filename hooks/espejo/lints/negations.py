@@ -97,14 +97,14 @@ def _describe(facts: LanguageFacts, more: Negations, other: LanguageFacts, fewer
     words = comma_separated(f"'{word}'" for word in more.words[:_MAX_SHOWN])
     if not fewer.words:
         return message(
-            "{language} has {words}, but {other} has no negation. Make them match.",
+            "{language} has {words}, but {other} has no negation. Correct whichever is wrong.",
             language=facts.name,
             words=words,
             other=other.name,
         )
     return message(
         "in this sentence {language} has {more} negations ({words}), but {other} has {fewer}. "
-        "Make them match.",
+        "Correct whichever is wrong.",
         language=facts.name,
         more=len(more.words),
         words=words,

@@ -37,7 +37,9 @@ def compare_numbers(first: Side, second: Side) -> Differences:
     are_ordinals = _are_ordinals(first, only_ours) and _are_ordinals(second, only_theirs)
     if (only_ours and only_theirs) or not are_ordinals:
         for offset, details in _report(first, second, only_ours, only_theirs):
-            yield Remark(offset, message("the numbers differ: {details}. Make them match.", details=details))
+            yield Remark(
+                offset, message("the numbers differ: {details}. Correct whichever is wrong.", details=details)
+            )
 
 
 def _find_numbers(side: Side) -> list[Found]:
@@ -72,7 +74,9 @@ def compare_code(first: Side, second: Side) -> Differences:
         if len(ours) - len(our_code) == len(theirs) - len(their_code):
             ours, theirs = our_code, their_code
         for offset, details in _report(first, second, ours, theirs):
-            yield Remark(offset, message("the code differs: {details}. Make them match.", details=details))
+            yield Remark(
+                offset, message("the code differs: {details}. Correct whichever is wrong.", details=details)
+            )
     yield from _compare_all_listings(first, second)
 
 
@@ -86,7 +90,7 @@ def _compare_all_listings(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
         fact = message(
-            "the listings differ: {ours} in {language}, {theirs} in {other}. Make them match.",
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Correct whichever is wrong.",
             ours=len(ours),
             language=first.facts.name,
             theirs=len(theirs),
@@ -107,7 +111,7 @@ def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing)
     our_lines, their_lines = _strip_listing(ours), _strip_listing(theirs)
     if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
         fact = message(
-            "the listings differ: {ours} in {language}, {theirs} in {other}. Make them match.",
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Correct whichever is wrong.",
             ours=quote(unlike[0]),
             language=first.facts.name,
             theirs=quote(unlike[1]),
@@ -115,7 +119,7 @@ def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing)
         )
         yield Remark(theirs.offset, fact)
     elif len(our_lines) != len(their_lines):
-        fact = message("the listings differ: one is longer. Make them match.")
+        fact = message("the listings differ: one is longer. Correct whichever is wrong.")
         yield Remark(theirs.offset, fact)
 
 
@@ -133,7 +137,7 @@ def compare_math(first: Side, second: Side) -> Differences:
             for side in (first, second)
         )
         for offset, details in _differ(first, second, ours, theirs):
-            fact = message("the formulas differ: {details}. Make them match.", details=details)
+            fact = message("the formulas differ: {details}. Correct whichever is wrong.", details=details)
             yield Remark(offset, fact)
 
 
@@ -150,7 +154,9 @@ def compare_links(first: Side, second: Side) -> Differences:
         only_ours = _restore(ours, _subtract(our_pages, their_pages))
         only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
         for offset, details in _report(first, second, only_ours, only_theirs):
-            yield Remark(offset, message("the links differ: {details}. Make them match.", details=details))
+            yield Remark(
+                offset, message("the links differ: {details}. Correct whichever is wrong.", details=details)
+            )
 
 
 def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
@@ -177,7 +183,7 @@ def compare_lists(first: Side, second: Side) -> Differences:
     ours, theirs = first.passage.items, second.passage.items
     if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
         fact = message(
-            "the lists differ: {ours} items in {language}, {theirs} in {other}. Make them match.",
+            "the lists differ: {ours} items in {language}, {theirs} in {other}. Correct whichever is wrong.",
             ours=ours,
             language=first.facts.name,
             theirs=theirs,

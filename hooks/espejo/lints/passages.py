@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from espejo.lints.language_facts import Side
 from espejo.lints.parsed import BLANK, Found, ParsedPassage, Remark
-from espejo.messages.message import comma_separated, message
+from espejo.messages.message import Message, comma_separated, message, sentences
 
 MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation, or a gloss in parentheses
 
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
+_SENTENCE = re.compile(r"\w[^\n.:;,¿?¡!'\"*_]{0,80}\w")
 _QUOTATION = re.compile("[«“][^«»“”]*[»”]")
 _SPACES = re.compile(r"(?<=\S) {2,}(?=\S)")
 _SINGLE_QUOTE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
@@ -56,12 +57,25 @@ def find_openings(side: Side) -> Iterator[Remark]:
             depth += 1 if match[0] == opening else -1
             last = match.start() if match[0] == opening else last
             if depth < 0:
-                fact = message("{closing} without an opening {opening}.", closing=closing, opening=opening)
-                yield Remark(match.start(), fact)
+                fact = message(
+                    "the {opening} that opens this {closing} is missing.", opening=opening, closing=closing
+                )
+                yield Remark(match.start(), sentences(fact, _show_sentence(side, pair)))
                 break
         if depth > 0:
-            fact = message("{opening} without a closing {closing}.", opening=opening, closing=closing)
-            yield Remark(last, fact)
+            fact = message(
+                "the {closing} that closes this {opening} is missing.", closing=closing, opening=opening
+            )
+            yield Remark(last, sentences(fact, _show_sentence(side, pair)))
+
+
+def _show_sentence(side: Side, pair: str) -> Message | str:
+    """The passage between both marks, if it is one short sentence without code, formulas and links."""
+    written = side.passage.markdown.strip()
+    words = written.strip(pair)
+    if written != side.passage.prose.strip() or not _SENTENCE.fullmatch(words):
+        return ""
+    return message("Write '{sentence}'.", sentence=f"{pair[0]}{words}{pair[-1]}")
 
 
 def find_untranslated(side: Side) -> Iterator[Remark]:

@@ -12,6 +12,7 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.indentation import MISSING_DASH
+from espejo.load.advice.lines import describe_sign
 from espejo.load.advice.mended import MAX_SHOWN, Rewrite
 from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
 from espejo.load.advice.quotes import mend_backslash
@@ -33,11 +34,11 @@ _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 # White space that looks like a space and is none to YAML, in lines that begin with a dash or a key.
 _ODD_SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _BEFORE_VALUE = re.compile(r"\s*(?:(?:-\s+)+(?:[\w.-]+:(?:\s+|$))?|[\w.-]+:(?:\s+|$))")
-# Commands of TeX that begin like an escape for a tab or a line break.
-# A command of TeX whose backslash is not doubled.
+# Commands of TeX that begin like an escape for a tab or a line break, whose backslash is not doubled.
 _TEX_ESCAPE = re.compile(
     r"(?<!\\)(?:\\\\)*+(\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z]))"
 )
+_CONTROL_ESCAPES = {"\a": "a", "\b": "b", "\v": "v", "\f": "f", "\r": "r", "\x1b": "e"}
 _MARK_INSIDE = "\ufeff"
 _NOT_NFC = message("not in Unicode NFC (an accent is separate from its letter). Retype the letter.")
 
@@ -87,7 +88,9 @@ def check_odd_spaces(source: Source) -> None:
         if before and odd:
             lines[index] = _ODD_SPACE.sub(" ", before[0]) + line[before.end() :]
             fact = message(
-                "a {character}, which YAML does not take for a space.", character=describe_character(odd[0])
+                "the spaces here are not ordinary ones, though they look the same: {character}. "
+                "Delete them and type spaces.",
+                character=describe_character(odd[0]),
             )
             rewrite = Rewrite(index + 1, line, lines[index])
             source.add_at(index + 1, odd.start() + 1, sentences(fact, rewrite.show()), rewrite.fix)
@@ -148,13 +151,12 @@ def check_nodes(source: Source) -> None:
 def _report_tag(source: Source, node: Node) -> None:
     is_word = isinstance(node, ScalarNode) and node.tag.startswith("!")
     quoted = quote_node(source, node) if is_word else None
-    fact = message("tag '{tag}' is not allowed.", tag=node.tag)
-    todo = (
-        sentences(message("If it is text, put it in quotes."), quoted.show())
+    fact = (
+        sentences(describe_sign("!"), quoted.show())
         if quoted
-        else message("Write only the value.")
+        else message("tag '{tag}' is not allowed. Write only the value.", tag=node.tag)
     )
-    source.add(node, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
+    source.add(node, fact, quoted.fix if quoted else NO_FIX)
 
 
 def _check_keys(source: Source, node: MappingNode) -> None:
@@ -170,9 +172,12 @@ def _check_keys(source: Source, node: MappingNode) -> None:
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
                 rewrite = add_dash(source, key)
                 source.add(key, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
-                return  # what follows belongs to the new item
+                del node.value[number:]  # what follows belongs to the new item
+                return
             fact = message(
-                "duplicate key '{key}', first on line {line}. Keep one.", key=key.value, line=str(first)
+                "'{key}' is written twice: it is also on line {line}. Delete one of the two.",
+                key=key.value,
+                line=str(first),
             )
             source.add(key, fact)
         else:
@@ -186,8 +191,7 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
     line = source.lines[node.start_mark.line]
     unreadable = find_unreadable(node.value)
     if unreadable and node.value[unreadable.offset] < " ":
-        name = describe_character(node.value[unreadable.offset])
-        fact = message("a backslash in double quotes becomes {character}.", character=name)
+        fact = _explain_control(node.value[unreadable.offset], line, node.start_mark.column)
         source.add(node, *_use_single_quotes(source, node, fact))
     elif unreadable:
         source.add(node, unreadable.fact)
@@ -197,15 +201,18 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
         source.add(node, _NOT_NFC)
 
 
+def _explain_control(character: str, line: str, column: int) -> Message:
+    """Say which escape in double quotes becomes a control character: \\alpha begins like a bell."""
+    letter = _CONTROL_ESCAPES.get(character)
+    command = re.compile(rf"\\{letter}[A-Za-z]+").search(line, column) if letter else None
+    if command:
+        return _explain_tex_escape(command[0])
+    name = describe_character(character)
+    return message("a backslash in double quotes becomes {character}.", character=name)
+
+
 def _explain_tex_escape(command: str) -> Message:
-    escape = command[:2]
-    if escape == "\\t":
-        return message(
-            "in double quotes the {escape} of {command} becomes a tab.", escape=escape, command=command
-        )
-    return message(
-        "in double quotes the {escape} of {command} becomes a line break.", escape=escape, command=command
-    )
+    return message("in double quotes the {escape} of {command} is lost.", escape=command[:2], command=command)
 
 
 def _use_single_quotes(source: Source, node: Node, fact: Message) -> tuple[Message, OptionalFix]:

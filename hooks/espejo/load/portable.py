@@ -6,16 +6,16 @@ and those of YAML 1.1 and YAML 1.2 differ too: without quotes, `no` is false to 
 
 from __future__ import annotations
 
-import json
 import re
 
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
 
+from espejo.load.advice.lines import describe_sign, quote_value
 from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
-from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
+from espejo.model.problems import NO_FIX, fix_in_line
 
 _NOTHING = re.compile("~|null|Null|NULL")
 _TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
@@ -34,11 +34,11 @@ _TIME = re.compile(
 _SPECIAL = re.compile("=|<<")
 
 _OTHER_READINGS = (
-    (_NOTHING, message("without quotes, other programs read this as nothing at all.")),
-    (_TRUTH, message("without quotes, other programs read this as true or false.")),
-    (_NUMBER, message("without quotes, other programs read this as another number, or text.")),
-    (_TIME, message("without quotes, other programs read this as a time.")),
-    (_SPECIAL, message("without quotes, other programs read this as an instruction.")),
+    (_NOTHING, message("without quotes, this can be taken for nothing at all.")),
+    (_TRUTH, message("without quotes, this can be taken for true or false.")),
+    (_NUMBER, message("without quotes, this can be taken for another number, or text.")),
+    (_TIME, message("without quotes, this can be taken for a time.")),
+    (_SPECIAL, message("without quotes, this can be taken for an instruction.")),
 )
 # The first character alone rules out most text.
 _SUSPECT = re.compile(r"[-+.0-9~=<yYnNoOtTfF]")
@@ -55,14 +55,15 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
     elif node.style:
         _check_after_quote(source, node)
     elif in_flow and _NOT_IN_FLOW.search(node.value):
-        fact = message("between brackets, other programs do not read this as text.")
-        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
+        _add_unquoted(
+            source, node, message("between brackets, this can be taken for something else than text.")
+        )
 
 
 def check_is_text(source: Source, node: ScalarNode) -> None:
     """Report a name or a passage without quotes that other parsers read as another type of value."""
     if not node.style and (fact := find_other_meaning(node.value)):
-        source.add(node, sentences(fact, _show_quoted(node.value)), _fix_quotes(source, node))
+        _add_unquoted(source, node, fact)
 
 
 def find_other_meaning(value: str) -> Message | None:
@@ -72,13 +73,10 @@ def find_other_meaning(value: str) -> Message | None:
     return next((fact for pattern, fact in _OTHER_READINGS if pattern.fullmatch(value)), None)
 
 
-def _show_quoted(value: str) -> Message:
-    shown = json.dumps(value if len(value) <= 60 else f"{value[:60]}…", ensure_ascii=False)
-    return message("Put it in quotes: {value}", value=shown)
-
-
-def _fix_quotes(source: Source, node: ScalarNode) -> OptionalFix:
-    return replace_node(source, node, json.dumps(node.value, ensure_ascii=False))
+def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
+    quoted = quote_node(source, node)
+    todo = quoted.show() if quoted else message("Put it in quotes.")
+    source.add(node, sentences(fact, todo), replace_node(source, node, quote_value(node.value)))
 
 
 def _check_block_header(source: Source, node: ScalarNode) -> None:
@@ -113,10 +111,13 @@ def check_hidden_marks(source: Source) -> None:
         if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):
             mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
             if mark:
-                fact = message(
-                    "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
-                    mark=mark,
-                )
                 quoted = quote_node(source, event) if isinstance(event, yaml.ScalarEvent) else None
-                fact = sentences(fact, quoted.show() if quoted else "")
+                fact = (
+                    sentences(describe_sign(mark[0]), quoted.show())
+                    if quoted
+                    else message(
+                        "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
+                        mark=mark,
+                    )
+                )
                 source.add_at(*position(event.start_mark), fact, quoted.fix if quoted else NO_FIX)

@@ -6,21 +6,29 @@ the next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 from yaml.error import Mark
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.indentation import MISSING_DASH
+from espejo.load.advice.missing import (
+    explain_missing_id,
+    explain_no_items,
+    explain_text_for_list,
+    find_line_above,
+    show_missing_line,
+)
 from espejo.load.advice.nodes import add_dash, replace_node, take_in_languages
 from espejo.load.file_rules import MAP, TEXT
 from espejo.load.source import Source
-from espejo.load.values import ValueReader
-from espejo.messages.message import message, sentences
+from espejo.load.texts import TextReader
+from espejo.messages.message import Message, either, message, sentences
 from espejo.model.grammar import Form
 from espejo.model.keys import Key, list_keys
 from espejo.model.problems import describe_expected, quote
@@ -31,11 +39,13 @@ Shape = TypeVar("Shape")
 MAX_LIST = 200
 """How many items a list of passages or lines may have."""
 
+_WORDS = re.compile(r"[\w-]+(?:, *[\w-]+)*")
+
 RENAMED = {"accept": "allow"}
 """Keys that were renamed, old to new: the message about an old one gives the new one."""
 
 
-class Reader(ValueReader):
+class Reader(TextReader):
     """Reads the nodes of one file as records."""
 
     def document(self, shape: type[Shape]) -> Shape:
@@ -64,12 +74,7 @@ class Reader(ValueReader):
                 values[name] = plan.readers[name](self, value)
         for name in plan.required - found:
             if isinstance(node, MappingNode):
-                fact = message(
-                    "missing key '{key}'. Expected: {key}: {example}",
-                    key=name,
-                    example=self._example(plan.types[name]),
-                )
-                self.source.add(node, fact)
+                self.source.add(node, self._explain_missing(node, name, plan.types[name]))
             values[name] = plan.readers[name](self._make_silent(), _empty_scalar(node))
         if "id" in plan.readers:
             self.source.set_owner(first_problem, values["id"])
@@ -113,12 +118,28 @@ class Reader(ValueReader):
         self.source.add(key, fact, self.fix_word(key, meant, plan.readers))
         return meant or ""
 
+    def _explain_missing(self, node: MappingNode, name: str, kind: Any) -> Message:
+        """Say which key of a record is missing, what its value can be, and where to add it."""
+        last_line = self._last_line(node)
+        if get_origin(kind) is tuple:
+            fact = message("'{key}' is missing. It is a list with '- ' before each item.", key=name)
+            return sentences(fact, show_missing_line(node, last_line, f"{name}:"))
+        above = find_line_above(self.source.lines, node, last_line)
+        if name == "id":
+            return explain_missing_id(node, above)
+        fact = (
+            message(
+                "'{key}' is missing. It can be {options}.", key=name, options=either(map(str, get_args(kind)))
+            )
+            if get_origin(kind) is Literal
+            else message("'{key}' is missing.", key=name)
+        )
+        return sentences(fact, show_missing_line(node, above, f"{name}: {self._example(kind)}"))
+
     def _example(self, kind: Any) -> str:
         """An example for a message about a missing value."""
-        if get_origin(kind) is Literal:
-            return " | ".join(map(str, get_args(kind)))
-        if get_origin(kind) is tuple:
-            return message("followed by a list with '- ' before each item")
+        if is_dataclass(kind) and kind is not Text:
+            return f"{list_keys(cast(type, kind))[0].name}: …"
         return self.example if kind is Text else "…"
 
     def _last_line(self, node: Node) -> int:
@@ -129,15 +150,16 @@ class Reader(ValueReader):
             line -= 1
         return max(line, node.start_mark.line + 1)
 
-    def short_list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+    def short_list_of(self, read: Callable[[Reader, Node], Any], node: Node, kind: Any) -> tuple[Any, ...]:
         """Read a list of passages or lines. The lints compare some of them with every word of the bank."""
         if isinstance(node, SequenceNode) and len(node.value) > MAX_LIST:
             fact = message("the list has more than {limit} items. Shorten it.", limit=MAX_LIST)
             self.source.add(node, fact)
             return ()
-        return self.list_of(read, node)
+        return self.list_of(read, node, kind)
 
-    def list_of(self, read: Callable[[Reader, Node], Any], node: Node) -> tuple[Any, ...]:
+    def list_of(self, read: Callable[[Reader, Node], Any], node: Node, kind: Any) -> tuple[Any, ...]:
+        """Read a list of values of one type."""
         if isinstance(node, SequenceNode):
             if not node.value:
                 self.source.add(node, message("the list is empty. Add an item, or remove the key."))
@@ -147,8 +169,24 @@ class Reader(ValueReader):
             rewrite = add_dash(self.source, node)
             self.source.add(node, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
             return tuple(value for value in [read(self, node)] if value != "")
-        self.add_unexpected(node, message("a list with '- ' before each item"))
+        self._report_no_list(node, kind)
         return ()
+
+    def _report_no_list(self, node: Node, kind: Any) -> None:
+        lines = self.source.lines
+        if isinstance(node, ScalarNode) and not is_dataclass(kind) and _WORDS.fullmatch(node.value):
+            brackets = message("a list goes in brackets, even if it has only one item.")
+            self.add_with_word(node, brackets, f"[{node.value}]")
+        elif isinstance(node, ScalarNode) and (fact := _explain_no_list(lines, node, self._example(kind))):
+            self.source.add(node, fact)
+        else:
+            self.add_unexpected(node, message("a list with '- ' before each item"))
+
+
+def _explain_no_list(lines: list[str], node: ScalarNode, example: str) -> Message | None:
+    if node.value:
+        return explain_text_for_list(lines, node) if node.start_mark.line == node.end_mark.line else None
+    return explain_no_items(lines, node, example)
 
 
 def _empty_scalar(node: Node) -> Node:
@@ -166,7 +204,7 @@ class _Plan:
         self.texts = frozenset(key.name for key in keys if key.type is Text)
         self.required = frozenset(key.name for key in keys if key.needed)
         self.has_last_line = any(field.name == "last_line" for field in fields(shape))
-        self.expected = message("a mapping ('{key}: …')", key=keys[0].name)
+        self.expected = message("lines such as '{key}: …'", key=keys[0].name)
 
 
 @cache
@@ -179,7 +217,9 @@ def _find_form_reader(key: Key) -> Callable[[Reader, Node], Any] | None:
     if not (form := key.form):
         return None
     if key.is_list:
-        return lambda reader, node: tuple(filter(None, reader.list_of(partial(_read_formed, form), node)))
+        return lambda reader, node: tuple(
+            filter(None, reader.list_of(partial(_read_formed, form), node, str))
+        )
     if get_origin(key.type) is Mapping:
         return lambda reader, node: reader.formed_by_locale(form, node)
     return partial(_read_formed, form)
@@ -208,9 +248,9 @@ def _find_reader(kind: Any) -> Callable[[Reader, Node], Any]:
         return lambda reader, node: by_name.get(reader.one_of(tuple(by_name), node), "")
     if origin is tuple:
         if is_dataclass(args[0]) and args[0] is not Text:
-            return lambda reader, node: reader.list_of(partial(_read_item, args[0]), node)
+            return lambda reader, node: reader.list_of(partial(_read_item, args[0]), node, args[0])
         item = _find_reader(args[0])
-        return lambda reader, node: reader.short_list_of(item, node)
+        return lambda reader, node: reader.short_list_of(item, node, args[0])
     if origin is not None:
         return Reader.words
     if issubclass(kind, Checked):

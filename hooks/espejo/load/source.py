@@ -18,9 +18,9 @@ from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
 MAX_PROBLEMS = 1_000
 """How many problems of one file are collected. After that no more of its records are read."""
 
-# The first line of an item of a list, and an id that is not on that line. Found in the text, so that a file
-# that does not parse has ids too.
-_ITEM = re.compile(r"( *)-(?: +id:[ \t]*[\"']?([\w-]+)|\s|$)")
+# The first line of an item of a list, also with another sign than a dash or without a space after it, and an
+# id that is not on that line. Found in the text, so that a file that does not parse has ids too.
+_ITEM = re.compile(r"( *)(?:[-–—•·*]|[0-9]+[.)])(?:\s*id:[ \t]*[\"']?([\w-]+)|\s|$)")
 _ID = re.compile(r"( +)id:[ \t]*[\"']?([\w-]+)")
 
 # The source of one non-blank character of a scalar, which may be an escape if the scalar is quoted.
@@ -111,7 +111,7 @@ class Source:
         if not self.problems:
             return []
         records = _list_records(self.lines)
-        owned = [_with_owner(problem, records) for problem in self.problems]
+        owned = [_with_owner(problem, records, self.lines) for problem in self.problems]
         if self.unlisted:
             fact = message(
                 "and at least {count} more problems in this file. Fix those before it first.",
@@ -138,7 +138,7 @@ def _list_records(lines: Sequence[str]) -> list[_Lines]:
     """The records of the lists of a file. An item of a list inside of a record is a part of that record."""
     records: list[_Lines] = []
     for number, line in enumerate(lines, 1):
-        if line[:1] not in ("", " ", "-", "#"):
+        if line and not line[0].isspace() and line[0] not in "-#":
             records.append(_Lines(number, 0, ""))
         elif found := _ITEM.match(line):
             column = len(found[1]) + 1
@@ -148,12 +148,17 @@ def _list_records(lines: Sequence[str]) -> list[_Lines]:
             last = records[-1]
             if not last.id and last.column and len(id_[1]) > last.column:
                 records[-1] = last._replace(id=id_[2])
+            elif last.id and len(id_[1]) == last.column + 1:  # a second id: the dash before it is missing
+                records.append(_Lines(number, last.column, id_[2]))
     return records
 
 
-def _with_owner(problem: Problem, records: list[_Lines]) -> Problem:
+def _with_owner(problem: Problem, records: list[_Lines], lines: Sequence[str]) -> Problem:
+    """The problem with the id of its record. One in the indentation counts where the line goes on."""
     _, line, column = problem.place
     index = bisect_right(records, line, key=lambda record: record.line) - 1
+    expanded = lines[line - 1].expandtabs()
+    column = max(column, len(expanded) - len(expanded.lstrip()) + 1)
     if problem.owner or index < 0 or column < records[index].column:
         return problem
     return problem._replace(owner=records[index].id)

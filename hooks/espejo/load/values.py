@@ -1,20 +1,17 @@
-"""Value reader: texts, names, numbers and the other values of a record; what does not fit is reported."""
+"""Value reader: names, numbers and the other values of a record; what does not fit is reported."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
 from decimal import Decimal
-from itertools import islice
 
-from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.nodes import (
-    find_comment_as_text,
     find_glued_keys,
-    quote_node,
-    quote_pairs,
     replace_node,
+    rewrite_node,
 )
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
@@ -29,19 +26,17 @@ from espejo.model.problems import (
     quote,
     text_example,
 )
-from espejo.model.text import ONCE, UNREADABLE, Checked, Code, Name, Text
-from espejo.passages.markdown import find_faults
+from espejo.model.text import Checked, Code, Name
 
 MAX_PASSAGE = 20_000
 MAX_LINE = 1_000
 """How long a passage, and a name or another line of text, may be."""
 
-MAX_FAULTS = 100
-"""How many faults are looked for in one passage."""
-
 _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 
 _MEANT_AS_FALSE = re.compile(r"(?i)^\W*(?:false|no|n|off|0|falso)\W*$")
+
+_QUOTATION_MARKS = "“”„‘’«»\"' "
 
 _LOCALE = Form(LOCALE, message("the code of a language such as en or es-MX"))
 
@@ -54,7 +49,6 @@ class ValueReader:
         self.locales = locales
         self.example = text_example(locales)
         self.suggest = Suggester()
-        self._reported = {problem.place for problem in source.problems}
 
     def read_pairs(
         self, node: Node, expected: Message, keys: Collection[str] = ()
@@ -62,75 +56,23 @@ class ValueReader:
         """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
         if isinstance(node, MappingNode):
             return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
-        if not self._report_glued_keys(node, keys):
+        if not self.report_glued_keys(node, keys):
             self.add_unexpected(node, expected)
         return []
 
-    def _report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
+    def report_glued_keys(self, node: Node, keys: Collection[str]) -> bool:
         glued = list(find_glued_keys(self.source, node, keys)) if isinstance(node, ScalarNode) else []
         for advice in glued:
             self.source.add_at(*advice)
         return bool(glued)
 
-    def add_unexpected(self, node: Node, expected: Message, fix: OptionalFix = NO_FIX) -> None:
-        fact = message("expected {expected}, got {got}.", expected=expected, got=_describe_node(node))
-        self.source.add(node, fact, fix)
-
-    def text(self, node: Node) -> Text:
-        """Read a text: a passage for each language, or one for all of them."""
-        place = self.source.place(node)
-        if isinstance(node, ScalarNode):
-            if node.value.strip():
-                glued = self._report_glued_keys(node, self.locales)
-                return Text({} if glued else {ONCE: self._read_passage(node)}, place)
-            if not self._report_comment_as_text(node):
-                self._add_empty_passage(node)
-            return Text({}, place)
-        if not isinstance(node, MappingNode):
-            self._add_not_text(node, message("a passage such as {example}", example=self.example))
-            return Text({}, place)
-        first_problem = len(self.source.problems)
-        passages, lines = {}, {}
-        for key, value in node.value:
-            if not isinstance(key, ScalarNode):
-                continue  # reported as a key that is not a word
-            name = key.value
-            locale = name if name in self.locales else self._report_unknown_language(node, key, value)
-            if locale in passages:
-                continue  # reported as a duplicate
-            if not isinstance(value, ScalarNode):
-                self._add_not_text(value, message("text"))
-            elif not value.value.strip():
-                self._report_comment_as_text(value)
-            elif locale:
-                passages[locale] = self._read_passage(value)
-                lines[locale] = key.start_mark.line + 1
-        if not passages and len(self.source.problems) == first_problem:
-            self._add_empty_passage(node)
-        return Text(passages, place, lines)
-
-    def _add_empty_passage(self, node: Node) -> None:
-        fact = message("the passage is empty in every language. Expected: {example}", example=self.example)
+    def add_unexpected(self, node: Node, expected: Message) -> None:
+        fact = (
+            message("this must be {expected}, not {got}.", expected=expected, got=_describe_node(node))
+            if node.value or not isinstance(node, ScalarNode)
+            else message("nothing is written here. Write {expected}.", expected=expected)
+        )
         self.source.add(node, fact)
-
-    def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
-        """Report a key that is no language. Return the language that was probably meant; empty if none."""
-        if node.flow_style and value.value == "":
-            fact = message(
-                "the comma before {word} ends the text, because it is between {{ and }}.",
-                word=quote(key.value),
-            )
-            quoted = quote_pairs(self.source, node)
-            todo = quoted.show() if quoted else message("Put quotes around the whole text.")
-            self.source.add(key, sentences(fact, todo), quoted.fix if quoted else NO_FIX)
-            return ""
-        meant = self.suggest.find_closest(key.value, self.locales)
-        expected = "" if meant is None else describe_expected(meant, self.locales)
-        may_be_text = not meant and len(node.value) == 1
-        quotes = message("If it is text, put it in quotes.") if may_be_text else ""
-        fact = message("unknown language {language}.", language=quote(key.value))
-        self.source.add(key, sentences(fact, expected, quotes), self.fix_word(key, meant, self.locales))
-        return meant or ""
 
     def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
         """The fix that writes the known word that was meant, if only one is near."""
@@ -138,40 +80,11 @@ class ValueReader:
             return replace_node(self.source, node, meant)
         return NO_FIX
 
-    def _add_not_text(self, node: Node, expected: Message) -> None:
-        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
-        is_flow = isinstance(node, CollectionNode) and node.flow_style
-        quoted = quote_node(self.source, node) if is_flow else None
-        if not quoted:
-            self.add_unexpected(node, expected)
-            return
-        sign = "[" if isinstance(node, SequenceNode) else "{"
-        fact = message("a text that begins with {sign} needs quotes.", sign=sign)
-        self.source.add(node, sentences(fact, quoted.show()), quoted.fix)
-
-    def _read_passage(self, node: ScalarNode) -> str:
-        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
-        if len(node.value) > MAX_PASSAGE:
-            fact = message("the passage is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
-            self.source.add(node, fact)
-            return UNREADABLE
-        if self.source.place(node) in self._reported:
-            return UNREADABLE  # what is wrong with it may follow from that
-        self._report_comment_as_text(node)
-        check_is_text(self.source, node)
-        faults = list(islice(find_faults(node.value), MAX_FAULTS))
-        positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
-        for (line, column), fault in zip(positions, faults, strict=True):
-            self.source.add_at(line, column, fault.fact)
-        is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
-        return UNREADABLE if is_hopeless else str(node.value)
-
-    def _report_comment_as_text(self, node: ScalarNode) -> bool:
-        """Report a comment after a text or instead of one. Return whether there is one."""
-        advice = find_comment_as_text(self.source, node)
-        if advice:
-            self.source.add_at(*advice)
-        return advice is not None
+    def add_with_word(self, node: ScalarNode, fact: Message, word: str) -> None:
+        """Report a value, with its line as it is with this word instead."""
+        mended = rewrite_node(self.source, node, lambda _: word)
+        fix = replace_node(self.source, node, word)
+        self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:
@@ -197,7 +110,7 @@ class ValueReader:
 
     def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
         """Read a mapping from languages to strings that have this form, without those that do not."""
-        pairs = self.read_pairs(node, message("a mapping from languages to text"))
+        pairs = self.read_pairs(node, message("lines such as '{key}: …'", key=min(self.locales, default="…")))
         values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
         return {locale: value for locale, value in values.items() if locale and value}
 
@@ -233,8 +146,11 @@ class ValueReader:
         is_true = bool(_MEANT_AS_TRUE.search(node.value))
         if node.value not in ("true", "false"):
             meant = "true" if is_true else "false" if _MEANT_AS_FALSE.search(node.value) else ""
-            fix = replace_node(self.source, node, meant) if meant else NO_FIX
-            self.add_unexpected(node, message("true or false"), fix)
+            fact = message("this must be true or false, not {value}.", value=quote(node.value))
+            if meant:
+                self.add_with_word(node, fact, meant)
+            else:
+                self.add_unexpected(node, message("true or false"))
         return is_true
 
     def number(self, node: Node) -> Decimal:
@@ -244,21 +160,19 @@ class ValueReader:
         return Decimal(0)
 
     def words(self, node: Node) -> dict[str, str]:
-        pairs = self.read_pairs(node, message("a mapping from names to text"))
+        pairs = self.read_pairs(node, message("lines such as 'name: …'"))
         return {name: self.string(value) for name, _, value in pairs}
 
     def reasons(self, node: Node) -> dict[Name, str]:
-        pairs = self.read_pairs(node, message("a mapping from lint names to reasons"))
+        pairs = self.read_pairs(node, message("lines such as 'numbers: the reason'"))
         return {self.name(key): self.string(value) for _, key, value in pairs}
-
-    def texts_by_name(self, node: Node) -> dict[Name, Text]:
-        pairs = self.read_pairs(node, message("a mapping from names to text"))
-        return {Name(name, self.source.place(key)): self.text(value) for name, key, value in pairs}
 
     def one_of(self, options: tuple[str, ...], node: Node) -> str:
         if isinstance(node, ScalarNode) and node.value in options:
             return str(node.value)
-        if isinstance(node, ScalarNode) and node.value:
+        if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
+            self.add_with_word(node, message("the quotation marks do not belong here."), bare)
+        elif isinstance(node, ScalarNode) and node.value:
             meant = self.suggest.find_closest(node.value, options)
             expected = "" if meant is None else describe_expected(meant, options)
             fact = sentences(message("unknown value {value}.", value=quote(node.value)), expected)
@@ -270,5 +184,5 @@ class ValueReader:
 
 def _describe_node(node: Node) -> str:
     if isinstance(node, ScalarNode):
-        return quote(node.value) if node.value else message("nothing")
-    return message("a list") if isinstance(node, SequenceNode) else message("a mapping")
+        return quote(node.value)
+    return message("a list") if isinstance(node, SequenceNode) else message("lines such as 'key: value'")

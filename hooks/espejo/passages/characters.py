@@ -25,6 +25,22 @@ _LOOKALIKE = "[\u0400-\u052fΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]"
 _MIXED = re.compile(f"(?<=[A-Za-zÀ-ɏ]){_LOOKALIKE}|{_LOOKALIKE}(?=[A-Za-zÀ-ɏ])")
 
 
+# What texts copied from pages and word processors contain, named in the reader's language. The names of other
+# characters are those of Unicode, in English.
+_NAMES = {
+    "\u00a0": message("no-break space"),
+    "\u00ad": message("soft hyphen"),
+    "\u2002": message("en space"),
+    "\u2003": message("em space"),
+    "\u2009": message("thin space"),
+    "\u200a": message("hair space"),
+    "\u200b": message("zero width space"),
+    "\u202f": message("narrow no-break space"),
+    "\u3000": message("ideographic space"),
+    "\ufeff": message("byte order mark"),
+}
+
+
 class Unreadable(NamedTuple):
     """A character that readers cannot see or cannot tell from another: its offset and the fact."""
 
@@ -59,7 +75,11 @@ def find_unreadable(text: str) -> Unreadable | None:
 
 def describe_character(character: str) -> Message:
     """The code and the name of a character: U+00A0 (no-break space)."""
-    code, name = f"U+{ord(character):04X}", unicodedata.name(character, "").lower()
-    if not name and character < "\xa0":
-        return message("{code} (control character)", code=code)
-    return message("{code} ({name})", code=code, name=name or message("without a name"))
+    return message("{code} ({name})", code=f"U+{ord(character):04X}", name=_name_character(character))
+
+
+def _name_character(character: str) -> str:
+    if character in _NAMES:
+        return _NAMES[character]
+    name = unicodedata.name(character, "").lower()
+    return name or (message("control character") if character < "\xa0" else message("without a name"))

@@ -53,6 +53,10 @@ _TEX_IN_PARENTHESES = re.compile(rb"\\[A-Za-z]|(?<!\\)[\^_=+]|\A\s{0,9}[A-Za-z0-
 _TEX_IN_BRACKETS = re.compile(rb"(?<!\\)\\[A-Za-z]{2}|\^")
 # A number and words that are no TeX: what is between two prices, as in US$5 or US$6.
 _BETWEEN_PRICES = re.compile(r"\d[\d.,]*+\s++(?=[^\\^_=]*$)(?=.*[^\W\d_]{2})\S++\s++\S")
+_PRICE = re.compile(r"(?<!\\)\$(?=\d)")
+_NO_PRICE = re.compile(r"(?<!\\)\$(?!\d)")
+_MAX_MENDED = 300
+_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _NUMERIC = re.compile(r"&#(?:[xX]0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
 _TEX_WORDS = re.compile(r"\\text\w*\{([^{}]*)")
 
@@ -65,6 +69,7 @@ class Fault(NamedTuple):
     offset: int
     fact: Message
     fatal: bool = False  # whether the passage is too much to process any further
+    mended: str = ""  # the passage without it, if that can be known
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
@@ -104,7 +109,8 @@ def find_faults(markdown: str) -> Iterator[Fault]:
             continue  # an escaped one, or the second of two, of which the first is already reported
         if isinstance(event, dict):
             end = span["end"]
-            for fault in _find_event_faults(event, raw[start:end].decode(), after=raw[end : end + 1]):
+            after = raw[end : end + 1]
+            for fault in _find_event_faults(event, raw[start:end].decode(), markdown, after=after):
                 found = True
                 counted, offset = start, offset + len(raw[counted:start].decode())
                 yield fault._replace(offset=fault.offset + offset)
@@ -130,9 +136,8 @@ def _find_tex_marks(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[F
             opening, closing = found[0][:2].decode(), found[0][-2:].decode()
             tex = quote(inside.decode().strip())[1:-1]
             fact = message(
-                "{open} and {close} do not mark a formula here. Write: {formula}",
-                open=opening,
-                close=closing,
+                "a formula goes between dollar signs. Instead of {written}, write {formula}",
+                written=f"{opening}{tex}{closing}",
                 formula=f"{mark}{tex}{mark}",
             )
             yield Fault(len(raw[: found.start()].decode()), fact)
@@ -210,19 +215,24 @@ def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
     return Fault(len(raw[:start].decode()) + letter.start(), fact)
 
 
-def _find_event_faults(event: Mapping[str, Any], source: str, *, after: bytes) -> Iterator[Fault]:
+def _find_event_faults(
+    event: Mapping[str, Any], source: str, passage: str, *, after: bytes
+) -> Iterator[Fault]:
     """Find the faults of one parser event; offsets are relative to its source. `after` is the next byte."""
     match event:
         case {"InlineMath": tex} if _is_between_prices(tex, after):
             fact = message(
-                "{formula} is read as a formula. Write a dollar sign that means money as \\$",
+                "{formula} is read as a formula. If it is money, put a backslash (\\) before each $.",
                 formula=quote(f"${tex}$"),
             )
-            yield Fault(0, fact)
+            yield Fault(0, fact, mended=_escape_prices(passage))
         case {"InlineMath": tex} | {"DisplayMath": tex}:
             display = "DisplayMath" in event
             if fault := find_tex_fault(tex, display=display):
                 yield Fault(fault.offset + (2 if display else 1), fault.fact)
+        case {"Text": "$"} if mended := _escape_prices(passage):
+            fact = message("a $ begins a formula. If it is money, put a backslash (\\) before each $.")
+            yield Fault(0, fact, mended=mended)
         case {"Start": {"Table": columns}}:
             yield from _find_uneven_rows(source, len(columns))
         case _:
@@ -233,6 +243,13 @@ def _find_event_faults(event: Mapping[str, Any], source: str, *, after: bytes) -
 def _is_between_prices(tex: str, after: bytes) -> bool:
     """Whether two dollar signs that mean money were taken for a formula: $5-$10, US$5 or US$10."""
     return (tex[:1].isdigit() and after.isdigit()) or bool(_BETWEEN_PRICES.match(tex))
+
+
+def _escape_prices(passage: str) -> str:
+    """The passage with its dollar signs escaped; empty if not all are before a digit, or it is long."""
+    if len(passage) > _MAX_MENDED or _NO_PRICE.search(passage):
+        return ""
+    return _PRICE.sub(r"\\$", passage)
 
 
 def _find_uneven_rows(source: str, columns: int) -> Iterator[Fault]:
@@ -294,8 +311,15 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> Message | None:
 def _describe_link_fault(address: str) -> Message | None:
     """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
     if not is_allowed(address):
+        if _SCHEME.match(address):
+            return message(
+                "{address} does not start with https://. Copy an address that does, "
+                "or remove the link and leave its text.",
+                address=quote(address),
+            )
         return message(
-            "the link {address} is not allowed. Expected an address that starts with https://",
+            "{address} is not a whole address. Copy one that starts with https://, "
+            "or remove the link and leave its text.",
             address=quote(address),
         )
     if not is_sound(address):

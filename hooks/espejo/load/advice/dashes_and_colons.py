@@ -12,7 +12,7 @@ from espejo.messages.message import message
 
 _GLUED_KEY = re.compile(r" *(?:- +)*[A-Za-z_][\w-]*:(?!\s|//|$)")
 _GLUED_DASH = re.compile(r" *-(?=[A-Za-z_\"'])")
-_OTHER_DASH = re.compile(r"( *)(?:[–—•·*]|[0-9]+[.)]) +(?=\S)")
+_OTHER_DASH = re.compile(r"( *)([–—•·*]|[0-9]+[.)]) +(?=\S)")
 _INSTEAD_OF_COLON = re.compile(r"\s*[=;：]\s*|\s+|$")
 
 
@@ -21,7 +21,7 @@ def _find_tab(lines: Sequence[str], index: int) -> Iterator[Mended]:
     tab = line[: len(line) - len(line.lstrip())].find("\t")
     if tab >= 0:
         for width in list_indents(lines, index):
-            cause = message("a tab in the indentation, which must be spaces.")
+            cause = message("this line begins with a tab (the Tab key), not with spaces.")
             yield Mended(tab, cause, " " * width + line.lstrip())
 
 
@@ -47,10 +47,12 @@ def _find_glued_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_other_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a list item that begins with another sign than a hyphen, as word processors write it."""
+    """Find a list item that begins with another sign than a dash, as word processors write it."""
     line = lines[index]
     if dash := _OTHER_DASH.match(line):
-        cause = message("an item of a list begins with a hyphen and a space.")
+        cause = message(
+            "an item of a list begins with a dash (-) and a space, not with '{sign}'.", sign=dash[2]
+        )
         yield Mended(len(dash[1]), cause, f"{dash[1]}- {line[dash.end() :]}")
 
 
@@ -63,7 +65,13 @@ def _find_missing_colon(lines: Sequence[str], index: int) -> Iterator[Mended]:
         return
     value = line[instead.end() :]
     attempt = f"{word[0]}: {value}" if value else f"{word[0]}:"
-    yield Mended(word.end(), message("a colon is missing after '{key}'.", key=word[1]), attempt)
+    sign = instead[0].strip()
+    cause = (
+        message("after '{key}' goes a colon (:), not '{sign}'.", key=word[1], sign=sign)
+        if sign
+        else message("a colon is missing after '{key}'.", key=word[1])
+    )
+    yield Mended(word.end(), cause, attempt)
 
 
 SIGN_MISTAKES: tuple[Mistake, ...] = (

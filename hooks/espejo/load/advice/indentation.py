@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from espejo.load.advice.lines import COLON, count_spaces, find_line_before, is_known_key, split_line
-from espejo.load.advice.mended import Advice, Mended, Mistake, Rewrite
-from espejo.messages.message import message, plural, sentences
+from espejo.load.advice.mended import Advice, Mended, Mistake, Rewrite, show_split
+from espejo.messages.message import Message, message, plural, sentences
 
 _ITEM = re.compile(r"( *)(- +[a-z_]+:)")
 _DASHES = re.compile(r" *(?:- +)*")
 _OPENS = re.compile(r"(?::|:\s+[|>][-+0-9]*)(?:\s+#.*)?$")
 
-MISSING_DASH = message("the dash is missing before the first line of this item.")
+MISSING_DASH = message("the dash (-) that begins this item is missing.")
 
 
 def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
@@ -29,16 +29,42 @@ def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
         "this dash is not right below that of the item before, on line {line}.", line=str(before + 1)
     )
     width = count_spaces(lines[before])
-    rest = lines[failed + 1] if failed + 1 < len(lines) else ""
-    if count_spaces(rest) == width + 2:
+    last = _find_last_line(lines, failed)
+    if last == failed or count_spaces(lines[failed + 1]) == width + 2:
         rewrite = Rewrite(failed + 1, lines[failed], " " * width + lines[failed].lstrip())
         return Advice(failed + 1, len(item[1]) + 1, sentences(fact, rewrite.show()), rewrite.fix)
-    todo = plural(
-        "Begin this line with {count} space, and move the lines below it as far.",
-        "Begin this line with {count} spaces, and move the lines below it as far.",
-        width,
-    )
+    todo = _show_move(len(item[1]) - width, failed + 1, last + 1)
     return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo))
+
+
+def _find_last_line(lines: Sequence[str], first: int) -> int:
+    """The index of the last line of the item that begins on a line: those below it begin further right."""
+    last, indent = first, count_spaces(lines[first])
+    for number in range(first + 1, len(lines)):
+        if lines[number].strip():
+            if count_spaces(lines[number]) <= indent:
+                break
+            last = number
+    return last
+
+
+def _show_move(spaces: int, first: int, last: int) -> Message:
+    """The end of a message: how far lines, counted from 1, have to move to the left (or right)."""
+    if spaces > 0:
+        return plural(
+            "Delete {count} space at the start of each line from {first} to {last}.",
+            "Delete {count} spaces at the start of each line from {first} to {last}.",
+            spaces,
+            first=str(first),
+            last=str(last),
+        )
+    return plural(
+        "Add {count} space at the start of each line from {first} to {last}.",
+        "Add {count} spaces at the start of each line from {first} to {last}.",
+        -spaces,
+        first=str(first),
+        last=str(last),
+    )
 
 
 def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
@@ -48,7 +74,11 @@ def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
     fitting = list(list_indents(lines, index))
     if indent not in fitting[1:]:
         for width in sorted(fitting, key=lambda width: (abs(width - indent), -width)):
-            cause = message("the indentation of this line fits no line above it.")
+            cause = (
+                message("this line begins too far to the right.")
+                if width < indent
+                else message("this line begins too far to the left.")
+            )
             yield Mended(indent, cause, " " * width + line.lstrip())
 
 
@@ -83,7 +113,7 @@ def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
     line = lines[index]
     if ":" in line or is_known_key(lines, index):
         return
-    cause = message("this line has no key. If it goes on with the text above, it must be indented further.")
+    cause = message("this line seems to go on with the text above. Then it must begin further to the right.")
     for width in list_indents(lines, index, below=True):
         yield Mended(len(line) - len(line.lstrip()), cause, " " * width + line.lstrip())
 
@@ -97,14 +127,10 @@ def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
         return
     if count_spaces(line) <= count_spaces(lines[before]):
         return  # a text goes on only where it is indented further than its key
-    cause = message("a text with a colon and a space needs quotes, or a | before it.")
-    key = split_line(lines[before]).head.strip()
-    instead = message(
-        "Write line {line} as: {key} |, and its text on a line below it, indented like this one.",
-        line=str(before + 1),
-        key=key,
-    )
-    if key:
+    cause = message("a text of several lines with a colon in it needs a | before it.")
+    head, text, _ = split_line(lines[before])
+    if head.strip():
+        instead = show_split(before + 1, f"{head.strip()} |", count_spaces(line), text)
         yield Mended(colon.start(), cause, line[: colon.start()] + line[colon.end() :], instead)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from espejo.load.advice.mended import Mended
-from espejo.messages.message import Message
+from espejo.messages.message import Message, message, sentences
 
 QUOTES = "\"'"
 CLOSING = {'"': '"', "'": "'", "{": "}", "[": "]"}
@@ -48,7 +48,15 @@ def quote_value(text: str) -> str:
 
 def quote_whole_value(parts: Parts, cause: Message, text: str, offset: int = 0) -> Mended:
     """The line with this text in quotes as its value; the mistake is at an offset in the value."""
-    return Mended(len(parts.head) + offset, cause, f"{parts.head}{quote_value(text)}{parts.tail}")
+    quoted = quote_value(text)
+    is_doubled = "'" in text and quoted.startswith("'")
+    doubled = message("In single quotes, an apostrophe is written twice.") if is_doubled else ""
+    return Mended(len(parts.head) + offset, sentences(cause, doubled), f"{parts.head}{quoted}{parts.tail}")
+
+
+def describe_sign(sign: str) -> Message:
+    """The fact that a text needs quotes because of the sign at its start."""
+    return message("a text that begins with {sign} needs quotes.", sign=sign)
 
 
 def count_spaces(line: str) -> int:

@@ -54,7 +54,10 @@ class Rewrite(NamedTuple):
         if spaces == len(self.before) - len(old):
             return message("Write: {line}", line=new)
         return plural(
-            "Write, after {count} space: {line}", "Write, after {count} spaces: {line}", spaces, line=new
+            "Begin this line with {count} space, and write: {line}",
+            "Begin this line with {count} spaces, and write: {line}",
+            spaces,
+            line=new,
         )
 
     @property
@@ -64,6 +67,18 @@ class Rewrite(NamedTuple):
         same = _count_same(self.before[start:][::-1], self.after[start:][::-1])
         length = len(self.before) - start - same
         return fix_in_line(self.number, start + 1, length, self.after[start : len(self.after) - same])
+
+
+def show_split(number: int, head: str, spaces: int, rest: str) -> Message:
+    """The end of a message about a line, counted from 1, of which a part belongs on a line of its own."""
+    return plural(
+        "Leave only '{head}' on line {line}. On a new line below it, after {count} space, write: {rest}",
+        "Leave only '{head}' on line {line}. On a new line below it, after {count} spaces, write: {rest}",
+        spaces,
+        head=head,
+        line=str(number),
+        rest=rest if len(rest) <= MAX_SHOWN else "…",
+    )
 
 
 def _count_same(one: str, other: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from yaml.nodes import MappingNode, Node, ScalarNode
@@ -26,6 +26,16 @@ _COMMENT = re.compile(r"\s*#")
 
 def quote_node(source: Source, node: Any) -> Rewrite | None:
     """The line of a value with the value in quotes; None if it has several lines or is very long."""
+    return rewrite_node(source, node, quote_value)
+
+
+def replace_text(source: Source, node: ScalarNode, text: str) -> Rewrite | None:
+    """The line of a text with another text, in quotes if it was; None as above."""
+    return rewrite_node(source, node, lambda _: quote_value(text) if node.style else text)
+
+
+def rewrite_node(source: Source, node: Any, write: Callable[[str], str]) -> Rewrite | None:
+    """The line of a value with what `write` makes of it; None if it has several lines or is very long."""
     start, end = node.start_mark, node.end_mark
     if start.line != end.line or start.line >= len(source.lines):
         return None
@@ -34,7 +44,7 @@ def quote_node(source: Source, node: Any) -> Rewrite | None:
         return None
     written = line[start.column : end.column].rstrip()
     rest = line[start.column + len(written) :]
-    return Rewrite(start.line + 1, line, f"{line[: start.column]}{quote_value(written)}{rest}")
+    return Rewrite(start.line + 1, line, f"{line[: start.column]}{write(written)}{rest}")
 
 
 def quote_pairs(source: Source, node: Node) -> Rewrite | None:
@@ -42,6 +52,16 @@ def quote_pairs(source: Source, node: Node) -> Rewrite | None:
     line = source.lines[node.start_mark.line]
     mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
     return Rewrite(node.start_mark.line + 1, line, mended.line) if mended else None
+
+
+def quote_pair(source: Source, key: Any, value: Any, locale: str) -> Rewrite | None:
+    """The line of a key and its value with both as one text in quotes, after a language; None as above."""
+    line = source.lines[key.start_mark.line]
+    if value.end_mark.line != key.start_mark.line or len(line) > MAX_SHOWN:
+        return None
+    start, end = key.start_mark.column, value.end_mark.column
+    quoted = quote_value(line[start:end].rstrip())
+    return Rewrite(key.start_mark.line + 1, line, f"{line[:start]}{locale}: {quoted}{line[end:]}".rstrip())
 
 
 def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
@@ -93,11 +113,9 @@ def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
     comment = _COMMENT.match(line, node.end_mark.column)
     if not comment:
         return None
-    fact = sentences(
-        message("the # starts a comment and cuts off the text.")
-        if node.value
-        else message("the # starts a comment and leaves no text."),
-        message("Move the comment up or, if it is text, quote it."),
+    fact = message(
+        "what comes after the # is not read. If it is a note, move it to the line above. "
+        "If it is part of the text, put all of it in quotes."
     )
     if node.end_mark.line == node.start_mark.line and len(line) <= MAX_SHOWN:
         mended = f"{line[:start].rstrip()} {quote_value(line[start:].strip())}"
@@ -136,7 +154,11 @@ def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advi
     width = inside.start_mark.column if inside.start_mark.column > outer and inside.value else outer + 2
     line = source.lines[key.start_mark.line]
     rewrite = Rewrite(key.start_mark.line + 1, line, " " * width + line.lstrip())
-    fact = message("'{key}' is not indented below '{above}'.", key=key.value, above=text.value)
+    fact = message(
+        "'{key}' belongs to '{above}', so it must begin further to the right.",
+        key=key.value,
+        above=text.value,
+    )
     return Advice(rewrite.number, key.start_mark.column + 1, sentences(fact, rewrite.show()), rewrite.fix)
 
 

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from espejo.load.advice.lines import CLOSING, QUOTES, quote_value, quote_whole_value, split_line
 from espejo.load.advice.mended import Mended, Mistake
-from espejo.messages.message import message
+from espejo.messages.message import Message, message
 
+# What comes after a backslash in double quotes, and all that YAML knows there.
+_ESCAPE = re.compile(r"\\(?P<letter>.)[A-Za-z]*")
+_ESCAPES = '0abtnvfre "/\\N_LPxuU\t'
+# A text that surely needs no quotes between braces.
+_PLAIN = re.compile(r"[^\W_][^,\[\]{}:#?\"]*")
 _CURLY = {"“": "”", "”": "”", "„": "”“", "‘": "’", "’": "’"}
 _FLOW_KEY = re.compile(r"[{,]\s*([A-Za-z][\w-]*):\s+")
 _LOOKS_LIKE_TEXT = re.compile(r"\{(?!\s*[A-Za-z][\w-]*:\s)|\[(?![\w, -]*$)")
@@ -19,7 +24,7 @@ def _find_curly_quotes(lines: Sequence[str], index: int) -> Iterator[Mended]:
     value = parts.value
     if len(value) > 2 and value[-1] in _CURLY.get(value[0], ""):
         cause = message(
-            "{open} and {close} are not quotes in YAML, which needs straight ones.",
+            "the curly quotes {open} and {close} do not work here. Use straight ones.",
             open=value[0],
             close=value[-1],
         )
@@ -31,7 +36,11 @@ def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Mended]:
     parts = split_line(lines[index])
     mark, inside = parts.value[:1], parts.value[1:-1]
     if mark and mark in QUOTES and parts.value[1:].endswith(mark) and mark in inside:
-        cause = message("a {mark} inside the text ends it, because the text is in {mark} quotes.", mark=mark)
+        cause = (
+            message("the text is in double quotes, so a double quote inside it ends it.")
+            if mark == '"'
+            else message("the text is in single quotes, so an apostrophe inside it ends it.")
+        )
         yield quote_whole_value(parts, cause, inside.replace(f"\\{mark}", mark), 1 + inside.index(mark))
 
 
@@ -41,10 +50,10 @@ def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]
     mark, rest = parts.value[:1], parts.value[1:]
     if mark and mark in QUOTES and rest.endswith(f"{mark},"):
         line = f"{parts.head}{parts.value[:-1]}{parts.tail}"
-        cause = message("a comma after a text in quotes. Delete it.")
+        cause = message("the comma at the end does not belong here.")
         yield Mended(len(parts.head) + len(rest), cause, line)
     elif mark and mark in QUOTES and mark in rest and not rest.endswith(mark):
-        cause = message("the text goes on after the second {mark}, but YAML takes it for the end.", mark=mark)
+        cause = message("a text that begins with a quoted word needs quotes around all of it.")
         yield quote_whole_value(parts, cause, parts.value)
 
 
@@ -55,8 +64,14 @@ def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Mended]:
     close = CLOSING.get(mark, "")
     if close and close not in parts.value[1:] and not _LOOKS_LIKE_TEXT.match(parts.value):
         line = f"{parts.head}{parts.value}{close}{parts.tail}"
-        cause = message("the {mark} that is opened here is not closed.", mark=mark)
-        yield Mended(len(parts.head), cause, line)
+        yield Mended(len(parts.head), describe_unclosed(mark), line)
+
+
+def describe_unclosed(mark: str) -> Message:
+    """The fact that a quote or a bracket is not closed."""
+    if mark in QUOTES:
+        return message("a quote is opened here and not closed.")
+    return message("the {mark} that is opened here is not closed.", mark=mark)
 
 
 def mend_backslash(line: str) -> Mended | None:
@@ -65,10 +80,13 @@ def mend_backslash(line: str) -> Mended | None:
     inside = parts.value[1:-1]
     if not parts.value.startswith('"') or not parts.value[1:].endswith('"') or "\\" not in inside:
         return None
-    cause = message("in double quotes a backslash has a special meaning, and in single quotes it has none.")
-    escaped = inside.replace('\\"', '"').replace("'", "''")
-    at = len(parts.head) + 1 + inside.index("\\")
-    return Mended(at, cause, f"{parts.head}'{escaped}'{parts.tail}")
+    unknown = next((one for one in _ESCAPE.finditer(inside) if one["letter"] not in _ESCAPES), None)
+    cause = (
+        message("in double quotes {command} cannot be read. Use single quotes.", command=unknown[0])
+        if unknown
+        else message("in double quotes a backslash is not read as it is. Use single quotes.")
+    )
+    return quote_whole_value(parts, cause, inside.replace('\\"', '"'), 1 + inside.index("\\"))
 
 
 def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Mended]:
@@ -77,7 +95,7 @@ def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def mend_pairs(line: str) -> Mended | None:
-    """Put each text between braces in quotes: {en: a: b, es: c}."""
+    """Put the texts between braces that need it in quotes: {en: a: b, es: c}."""
     parts = split_line(line)
     value = parts.value
     keys = list(_FLOW_KEY.finditer(value)) if value.startswith("{") and value.endswith("}") else []
@@ -85,16 +103,21 @@ def mend_pairs(line: str) -> Mended | None:
         return None
     ends = [*(key.start() for key in keys[1:]), len(value) - 1]
     texts = [value[key.end() : end].strip() for key, end in zip(keys, ends, strict=True)]
-    pairs = [f"{key[1]}: {quote_value(_unquote(text))}" for key, text in zip(keys, texts, strict=True)]
-    cause = message(
-        "between {{ and }}, a text with quotes, commas, colons or brackets must be in quotes as a whole."
-    )
+    pairs = [f"{key[1]}: {_quote_in_braces(text)}" for key, text in zip(keys, texts, strict=True)]
+    cause = message("between {{ and }}, a text with punctuation needs quotes around all of it.")
     return Mended(len(parts.head), cause, f"{parts.head}{{{', '.join(pairs)}}}{parts.tail}")
 
 
 def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Mended]:
     if mended := mend_pairs(lines[index]):
         yield mended
+
+
+def _quote_in_braces(text: str) -> str:
+    """A text between braces as it is, if that is safe, or in quotes."""
+    inside = _unquote(text)
+    is_quoted = inside != text and text[0] not in inside and "\\" not in inside
+    return text if is_quoted or _PLAIN.fullmatch(text) else quote_value(inside)
 
 
 def _unquote(text: str) -> str:

@@ -20,7 +20,7 @@ from espejo.load.advice.indentation import (
 )
 from espejo.load.advice.lines import CLOSING, find_line_before, split_line
 from espejo.load.advice.mended import Advice, Mended, Rewrite
-from espejo.load.advice.quotes import QUOTE_MISTAKES
+from espejo.load.advice.quotes import QUOTE_MISTAKES, describe_unclosed
 from espejo.load.advice.unquoted_text import UNQUOTED_MISTAKES
 from espejo.load.source import position
 from espejo.messages.message import Message, message, sentences
@@ -97,7 +97,7 @@ def _goes_on(lines: Sequence[str], index: int, mended: str, failed: int) -> bool
 def _guess(line: str) -> Message:
     if split_line(line).value.startswith(("{", "[")):
         return message("Close every {{ and [, and put quotes around text that contains one.")
-    return message("Check the indentation of this line and the one before.")
+    return message("Check the spaces at the start of this line and the one before.")
 
 
 def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | None:
@@ -121,8 +121,8 @@ def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | 
 def _explain_opening(lines: Sequence[str], opened: int) -> Advice:
     head, value, _ = split_line(lines[opened])
     fact = (
-        message("the {mark} that is opened here is not closed. Close it where the text ends.", mark=value[0])
+        describe_unclosed(value[0])
         if value[:1] in CLOSING
-        else message("the quote or bracket that is opened here is not closed. Close it where the text ends.")
+        else message("the quote or bracket that is opened here is not closed.")
     )
-    return Advice(opened + 1, len(head) + 1, fact)
+    return Advice(opened + 1, len(head) + 1, sentences(fact, message("Close it where the text ends.")))

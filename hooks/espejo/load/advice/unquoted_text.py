@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
-from espejo.load.advice.lines import COLON, is_key, quote_whole_value, split_line
-from espejo.load.advice.mended import Mended, Mistake
+from espejo.load.advice.lines import (
+    COLON,
+    Parts,
+    count_spaces,
+    describe_sign,
+    is_key,
+    quote_whole_value,
+    split_line,
+)
+from espejo.load.advice.mended import Mended, Mistake, show_split
 from espejo.load.advice.quotes import has_key_in_braces
 from espejo.messages.message import message
 
@@ -23,12 +32,20 @@ def _find_key_in_value(lines: Sequence[str], index: int) -> Iterator[Mended]:
         return
     if parts.value.endswith("}"):
         line = f"{parts.head}{{{parts.value}{parts.tail}"
-        yield Mended(len(parts.head), message("the {{ before this is missing."), line)
-    cause = message("'{key}' cannot follow another key on the same line.", key=key[0])
-    instead = message(
-        "Write it on a line of its own below '{above}', indented further.", above=parts.head.strip(" -")
-    )
+        yield Mended(len(parts.head), message("the {{ before '{key}' is missing.", key=key[0]), line)
+    cause = message("'{key}' needs a line of its own.", key=key[0])
+    spaces = _find_spaces_below(lines, index, parts)
+    instead = show_split(index + 1, parts.head.strip(), spaces, parts.value)
     yield quote_whole_value(parts, cause, parts.value)._replace(instead=instead)
+
+
+def _find_spaces_below(lines: Sequence[str], index: int, parts: Parts) -> int:
+    """With how many spaces a value begins below its key: as its other lines, or two more than the key."""
+    key = len(parts.head) - len(parts.head.lstrip(" -"))
+    below = takewhile(lambda line: not line.strip() or count_spaces(line) > key, lines[index + 1 :])
+    dash = "-" if parts.value.startswith("-") else ""
+    starts = (count_spaces(line) for line in below if line.strip() and line.lstrip().startswith(dash))
+    return min(starts, default=key + 2)
 
 
 def _find_sign_at_start(lines: Sequence[str], index: int) -> Iterator[Mended]:
@@ -36,15 +53,18 @@ def _find_sign_at_start(lines: Sequence[str], index: int) -> Iterator[Mended]:
     parts = split_line(lines[index])
     sign = _SIGN.match(parts.value)
     if sign and not has_key_in_braces(parts.value):
-        cause = message("a text that begins with {sign} needs quotes.", sign=sign[0])
-        yield quote_whole_value(parts, cause, parts.value)
+        yield quote_whole_value(parts, describe_sign(sign[0]), parts.value)
 
 
 def _find_colon(lines: Sequence[str], index: int) -> Iterator[Mended]:
     parts = split_line(lines[index])
     colon = COLON.search(parts.value)
     if colon and parts.head.strip() and parts.value[0] not in "\"'{[|>":
-        cause = message("a text with a colon and a space needs quotes.")
+        cause = (
+            message("a text with a colon and a space after it needs quotes.")
+            if colon.end() < len(parts.value)
+            else message("a text that ends with a colon needs quotes.")
+        )
         yield quote_whole_value(parts, cause, parts.value, colon.start())
 
 
