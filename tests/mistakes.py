@@ -231,7 +231,7 @@ MISTAKES = {
         QUIZ[QUIZ.index(ITEM) :],
         "".join(f"  {line}\n" for line in QUIZ[QUIZ.index(ITEM) :].splitlines()),
         "32:5",
-        "on line 14. Delete 2 spaces at the start of each line from 32 to 43.",
+        "on line 14. Delete 2 spaces at the start of each line from 32 to 46.",
     ),
     "two keys on a line": Mistake(
         BOTH_WITH_KEY,

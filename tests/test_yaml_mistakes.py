@@ -184,7 +184,7 @@ def test_an_item_that_is_too_far_to_the_left_is_moved_to_the_right(bank: Path) -
     item = QUIZ[QUIZ.index(ITEM) :]
     text = QUIZ.replace(item, "".join(line[2:] for line in item.splitlines(keepends=True)))
     (problem,) = check(bank, text)
-    assert problem.fact.endswith("on line 14. Add 2 spaces at the start of each line from 32 to 43.")
+    assert problem.fact.endswith("on line 14. Add 2 spaces at the start of each line from 32 to 46.")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_an_item_that_is_too_far_to_the_left_is_moved_to_the_right(bank: Path) -
             "",
             "'kind' is missing. It can be single, multiple, truefalse, numeric, free or",
         ),
-        ("focus:\n  en: A small quiz.\n  es: Un quiz pequeño.\n", "", "Add it below line 40: focus: {en: …,"),
+        ("focus:\n  en: A small quiz.\n  es: Un quiz pequeño.\n", "", "Add it below line 43: focus: {en: …,"),
         ("correct: true", "correct: maybe", "this must be true or false, not 'maybe'."),
         ("en: It comes first.", "en: It costs US$5 or US$6, and $x$.", "before each $."),
         ("en: It comes first.", "en: '$5 or $6, it''s'", r"Write: en: '\$5 or \$6, it''s'"),
