@@ -35,6 +35,7 @@ from espejo.lints.passages import (
     find_untranslated,
     is_written_in,
 )
+from espejo.lints.spelling import SpellingLint
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
@@ -71,7 +72,10 @@ PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Remark]]], ...] = (
     ("openings", find_openings),
 )
 CHOICES = (("order", find_order),)
-LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *SAME_PASSAGE, *PASSAGES, *CHOICES)), "length", "lines")
+LINTS = (
+    *dict.fromkeys(name for name, _ in (*PAIRS, *SAME_PASSAGE, *PASSAGES, *CHOICES)),
+    *("spelling", "length", "lines"),
+)
 
 
 class Finding(NamedTuple):
@@ -94,7 +98,9 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
     with paused_gc():
         records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
         linter = Linter(bank, project, _find_long_lines(records, project))
-        return [problem for record in records for problem in linter.lint(record)]
+        found = [problem for record in records for problem in linter.lint(record)]
+        linter.spelling.save()
+        return found
 
 
 class Linter:
@@ -102,6 +108,7 @@ class Linter:
 
     def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
         self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
+        self.spelling = SpellingLint(bank, project)
         self.locator = Locator(project)
         self.long_lines = long_lines
         self.suggest = Suggester()
@@ -137,9 +144,13 @@ class Linter:
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
         has_choices = isinstance(record, Question) and bool(record.choices)
+        misspelled = set[tuple[str, str]]()
         for text in texts:
-            if text.differs:
-                yield from self.lint_text(text, texts, has_choices=has_choices)
+            for finding in self.lint_text(text, texts, has_choices=has_choices) if text.differs else ():
+                # A word that is misspelled throughout a record is reported once.
+                if finding.lint != "spelling" or (finding.locale, finding.fact) not in misspelled:
+                    yield finding
+                    misspelled.add((finding.locale, finding.fact))
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
@@ -157,14 +168,24 @@ class Linter:
             yield Finding("untranslated", swap.fact, text, sides[0].facts.locale, swap.offset)
             return  # every other difference follows from it
         for side in sides:
-            for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
-                for remark in check(side):
-                    yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
+            findings = list(self._lint_passage(side, text, has_choices=has_choices))
+            yield from findings
+            same = side is not sides[0] and side.passage.markdown == sides[0].passage.markdown
+            # Words in another language are in no dictionary of this one.
+            if not same and all(finding.lint != "untranslated" for finding in findings):
+                for remark in self.spelling.find(side):
+                    yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
         for side in sides[1:]:
             same = side.passage.markdown == sides[0].passage.markdown
             for name, compare in SAME_PASSAGE if same else PAIRS:
                 for remark in compare(sides[0], side):
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
+
+    @staticmethod
+    def _lint_passage(side: Side, text: Text, *, has_choices: bool) -> Iterator[Finding]:
+        for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
+            for remark in check(side):
+                yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
         """Report a right choice that gives itself away by being much longer than every other one."""

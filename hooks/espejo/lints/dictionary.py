@@ -1,0 +1,107 @@
+"""Spelling dictionary: a Hunspell dictionary from npm, with a cache of the words that were looked up in it.
+
+Loading one takes about 0.1 s, so it is loaded only for a word that the cache lacks. The cache is never
+needed, and a wrong one can do no more than hide or show a finding.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
+from hashlib import blake2s
+from pathlib import Path
+from typing import Protocol
+
+from espejo.files import replace_file
+from espejo.load.data_files import UnreadableError, read_bytes
+from espejo.model.language import MAX_WORD, DictionaryName
+
+MAX_SUGGESTIONS = 3
+MAX_CORRECTED = 5
+"""How many words are suggested for a misspelled one, and for how many: Hunspell takes 0.1 s for each."""
+
+_MAX_CACHE = 2_000_000
+_CACHES = Path(".cache", "spelling")
+
+
+class _Hunspell(Protocol):
+    def spell(self, word: str) -> bool: ...
+
+    def suggest(self, word: str) -> tuple[str, ...]: ...
+
+    def add(self, word: str) -> int: ...
+
+
+def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
+    """The folder of a dictionary such as `es`; None if it is not installed, or a language names none."""
+    folder = project / "node_modules" / f"dictionary-{name}"
+    return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
+
+
+class Dictionary:
+    """The dictionary in a folder; `accepted` are words that it lacks, which it may suggest."""
+
+    def __init__(self, folder: Path, project: Path, accepted: Iterable[str]) -> None:
+        self._folder = folder
+        self._accepted = accepted
+        self._cache = project / _CACHES / f"{folder.name}.json"
+        self._cached = read_cache(self._cache, self._digest)
+        self._found: dict[str, bool] = {}
+        self._corrections: dict[str, list[str]] = {}
+
+    def knows(self, word: str) -> bool:
+        """Whether the dictionary has a word of letters and apostrophes, in this or another form."""
+        if len(word) > MAX_WORD:
+            return False
+        if word not in self._found:
+            cached = self._cached.get(word)
+            self._found[word] = self._hunspell.spell(word) if cached is None else cached
+        return self._found[word]
+
+    def suggest(self, word: str) -> list[str]:
+        """Words that may have been meant. Only the first few misspelled words have any."""
+        if word not in self._corrections and len(self._corrections) < MAX_CORRECTED and len(word) <= MAX_WORD:
+            # 're-scale' is only another form of 're scale'.
+            found = [one for one in self._hunspell.suggest(word) if "-" in word or "-" not in one]
+            self._corrections[word] = found[:MAX_SUGGESTIONS]
+        return self._corrections.get(word, [])
+
+    def save(self) -> None:
+        """Write the cache, if a word was looked up that it lacks. It keeps only the words of this run."""
+        if not self._found.keys() <= self._cached.keys():
+            content = {"dictionary": self._digest, "words": dict(sorted(self._found.items()))}
+            with suppress(OSError):
+                replace_file(self._cache, json.dumps(content, ensure_ascii=False).encode())
+
+    @cached_property
+    def _digest(self) -> str:
+        files = (self._folder / name for name in ("index.aff", "index.dic"))
+        return blake2s(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+    @cached_property
+    def _hunspell(self) -> _Hunspell:
+        from hunspell import Hunspell  # most runs need it for nothing
+
+        loaded: _Hunspell = Hunspell("index", str(self._folder), sys.getfilesystemencoding())
+        for word in self._accepted:
+            loaded.add(word)
+        return loaded
+
+
+def read_cache(path: Path, digest: str) -> dict[str, bool]:
+    """The words in a cache of this dictionary, and whether it has them; none if there is anything else."""
+    try:
+        content = json.loads(read_bytes(path, _MAX_CACHE))
+    except (UnreadableError, ValueError, RecursionError):
+        return {}
+    if not isinstance(content, dict) or content.get("dictionary") != digest:
+        return {}
+    words = content.get("words")
+    return (
+        words
+        if isinstance(words, dict) and all(one is True or one is False for one in words.values())
+        else {}
+    )
