@@ -167,25 +167,26 @@ class Linter:
         if swap := next(_find_swaps(sides), None):
             yield Finding("untranslated", swap.fact, text, sides[0].facts.locale, swap.offset)
             return  # every other difference follows from it
+        untranslated = set[str]()
         for side in sides:
-            findings = list(self._lint_passage(side, text, has_choices=has_choices))
-            yield from findings
-            same = side is not sides[0] and side.passage.markdown == sides[0].passage.markdown
-            # Words in another language are in no dictionary of this one.
-            if not same and all(finding.lint != "untranslated" for finding in findings):
-                for remark in self.spelling.find(side):
-                    yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
+            for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
+                for remark in check(side):
+                    untranslated |= {side.passage.markdown} if name == "untranslated" else set()
+                    yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
         for side in sides[1:]:
             same = side.passage.markdown == sides[0].passage.markdown
             for name, compare in SAME_PASSAGE if same else PAIRS:
                 for remark in compare(sides[0], side):
+                    untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
+        yield from self._find_misspellings(text, sides, untranslated)
 
-    @staticmethod
-    def _lint_passage(side: Side, text: Text, *, has_choices: bool) -> Iterator[Finding]:
-        for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
-            for remark in check(side):
-                yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
+    def _find_misspellings(self, text: Text, sides: list[Side], untranslated: set[str]) -> Iterator[Finding]:
+        """Look words up, but none in another language; a passage that is the same in both is read once."""
+        once = {side.passage.markdown: side for side in reversed(sides)}
+        for markdown, side in once.items():
+            for remark in self.spelling.find(side) if markdown not in untranslated else ():
+                yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
         """Report a right choice that gives itself away by being much longer than every other one."""

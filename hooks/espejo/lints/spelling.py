@@ -109,6 +109,8 @@ class _Speller(dict[str, bool]):
         """Whether a word without hyphens is known, or is none: a number, a letter, or a name such as GPUs."""
         if len(part) < 2 or not part.replace("'", "").isalpha() or not part[1:].islower():
             return True
+        if part in self._accepted or self.dictionary.knows(part):
+            return True
         return any(self._accepts(form) or self.dictionary.knows(form) for form in self._list_forms(part))
 
     def _accepts(self, word: str) -> bool:
