@@ -20,8 +20,8 @@ from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.model.language import MAX_WORD, DictionaryName
 
 MAX_SUGGESTIONS = 3
-MAX_CORRECTED = 5
-"""How many words are suggested for a misspelled one, and for how many: Hunspell takes 0.1 s for each."""
+MAX_CORRECTED = 20
+"""How many words are suggested for a misspelled one, and for how many of those."""
 
 _MAX_CACHE = 2_000_000
 _CACHES = Path(".cache", "spelling")
@@ -29,8 +29,6 @@ _CACHES = Path(".cache", "spelling")
 
 class _Hunspell(Protocol):
     def spell(self, word: str) -> bool: ...
-
-    def suggest(self, word: str) -> tuple[str, ...]: ...
 
     def add(self, word: str) -> int: ...
 
@@ -62,11 +60,14 @@ class Dictionary:
         return self._found[word]
 
     def suggest(self, word: str) -> list[str]:
-        """Words that may have been meant. Only the first few misspelled words have any."""
+        """Words that may have been meant, those first that the bank uses; none after so many misspelled ones.
+
+        Hunspell makes suggestions too, but takes 0.1 s for each word.
+        """
         if word not in self._corrections and len(self._corrections) < MAX_CORRECTED and len(word) <= MAX_WORD:
-            # 're-scale' is only another form of 're scale'.
-            found = [one for one in self._hunspell.suggest(word) if "-" in word or "-" not in one]
-            self._corrections[word] = found[:MAX_SUGGESTIONS]
+            near = [one for one in list_near(word, self._letters) if self._hunspell.spell(one)]
+            near.sort(key=lambda one: not self._found.get(one, False))
+            self._corrections[word] = near[:MAX_SUGGESTIONS]
         return self._corrections.get(word, [])
 
     def save(self) -> None:
@@ -75,6 +76,11 @@ class Dictionary:
             content = {"dictionary": self._digest, "words": dict(sorted(self._found.items()))}
             with suppress(OSError):
                 replace_file(self._cache, json.dumps(content, ensure_ascii=False).encode())
+
+    @cached_property
+    def _letters(self) -> list[str]:
+        """The letters of the words that were looked up."""
+        return sorted({letter for word in self._found for letter in word.lower()})
 
     @cached_property
     def _digest(self) -> str:
@@ -89,6 +95,16 @@ class Dictionary:
         for word in self._accepted:
             loaded.add(word)
         return loaded
+
+
+def list_near(word: str, letters: Iterable[str]) -> list[str]:
+    """Each text that differs from a word in two letters that are swapped, or in one letter."""
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    swapped = [f"{a}{b[1]}{b[0]}{b[2:]}" for a, b in cuts if len(b) > 1]
+    deleted = [f"{a}{b[1:]}" for a, b in cuts if b]
+    replaced = [f"{a}{letter}{b[1:]}" for a, b in cuts if b for letter in letters]
+    inserted = [f"{a}{letter}{b}" for a, b in cuts for letter in letters]
+    return list(dict.fromkeys((*swapped, *deleted, *replaced, *inserted)))
 
 
 def read_cache(path: Path, digest: str) -> dict[str, bool]:

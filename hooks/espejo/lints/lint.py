@@ -119,9 +119,9 @@ class Linter:
         allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
             if finding.lint not in allowed:
-                allow = message("If it is right, add: allow: {{{lint}: the reason}}", lint=finding.lint)
                 place = self._place(finding, record)
-                yield Problem(place, record.id, sentences(finding.fact, allow), self._fix(finding, place))
+                fact = sentences(finding.fact, self._describe_exception(finding))
+                yield Problem(place, record.id, fact, self._fix(finding, place))
         for name in allowed:
             if name not in LINTS:
                 fact = sentences(message("unknown lint '{name}'.", name=name), self.suggest(name, LINTS))
@@ -129,6 +129,15 @@ class Linter:
             elif name not in found:
                 fact = message("nothing to allow: '{name}' finds nothing here. Remove it.", name=name)
                 yield Problem(name.place, record.id, fact)
+
+    def _describe_exception(self, finding: Finding) -> Message:
+        """What to do if the lint is wrong."""
+        if finding.lint == "spelling":
+            return message(
+                "If it is right, add it to 'words' in {file}, or here: allow: {{spelling: the reason}}",
+                file=self.languages[finding.locale].file,
+            )
+        return message("If it is right, add: allow: {{{lint}: the reason}}", lint=finding.lint)
 
     def _place(self, finding: Finding, record: Record) -> Place:
         if finding.text:

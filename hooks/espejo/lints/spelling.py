@@ -14,7 +14,7 @@ from pathlib import Path
 
 from espejo.lints.dictionary import Dictionary, find_dictionary
 from espejo.lints.language_facts import Side
-from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark
+from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark, remove_accents
 from espejo.lints.passages import blank_quotations
 from espejo.messages.message import Message, Word, either, message, sentences
 from espejo.model.bank import Bank
@@ -70,15 +70,15 @@ class SpellingLint:
             speller.dictionary.save()
 
     def _is_right(self, word: Found, side: Side) -> bool:
-        """Whether each part of a word is known, or the word is a name or a part of something else."""
-        passage, own = side.passage, self._spellers[side.facts.locale]
-        unknown = [part for part in word.value.split("-") if not own.knows(part)]
-        if not unknown or _is_name(word, passage) or _is_glued(word, passage):
+        """Whether a word is known, or is a name or a part of something else."""
+        if self._spellers[side.facts.locale].knows(word.value):
             return True
-        if word.value[0].isupper() or _is_in_parentheses(word, passage):
-            others = [speller for speller in self._spellers.values() if speller is not own]
-            unknown = [part for part in unknown if not any(other.knows(part) for other in others)]
-        return not unknown or self._list_code_names(side.record).issuperset(map(str.lower, unknown))
+        if _is_name(word, side.passage) or _is_glued(word, side.passage):
+            return True
+        may_be_foreign = word.value[0].isupper() or _is_in_parentheses(word, side.passage)
+        if may_be_foreign and any(speller.knows(word.value) for speller in self._spellers.values()):
+            return True
+        return word.value.lower() in self._list_code_names(side.record)
 
     def _list_code_names(self, record: tuple[Text, ...]) -> frozenset[str]:
         """The words that the names in the code of a record consist of: `max_pool` has 'max' and 'pool'."""
@@ -123,6 +123,7 @@ class _Speller(dict[str, bool]):
         """The word, and what it may be derived from: 'recalcularlo' from 'calcular'."""
         yield word
         bases = [word.removesuffix(one) for one in self._suffixes if word.endswith(one)]
+        bases += [remove_accents(base) for base in bases]  # 'réstalo' is 'resta' with 'lo'
         for base in (word, *bases):
             lower = base.lower()
             bases += [lower.removeprefix(one) for one in self._prefixes if lower.startswith(one)]
@@ -139,11 +140,12 @@ def _list_term_words(bank: Bank) -> Iterator[str]:
 
 
 def _list_words(passage: ParsedPassage, wanted: Iterable[str]) -> Iterator[Found]:
-    """Those of these words that are in the prose outside quotations, as they are written there."""
+    """The parts of these words that are in the prose outside quotations, as they are written there."""
     for match in _WORD.finditer(blank_quotations(passage.prose)):
-        word = match[0].replace("’", "'")
-        if word.lower() in wanted:
-            yield Found(match.start(), word)
+        word, offset = match[0].replace("’", "'"), match.start()
+        for part in word.split("-") if word.lower() in wanted else ():
+            yield Found(offset, part)
+            offset += len(part) + 1
 
 
 def _is_name(word: Found, passage: ParsedPassage) -> bool:
