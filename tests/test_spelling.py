@@ -279,11 +279,14 @@ def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch
         return []
 
     monkeypatch.setattr(dictionary, "list_near", note)
-    why = f"    why:\n      en: |\n        {' '.join(words[500:])}\n      es: Es uno.\n"
-    found = check(data, write_answer(" ".join(words)) + why)
-    spelled = [problem for problem in found if "is not in the dictionary of English" in problem.fact]
-    assert len(spelled) == 2 * MAX_IN_PASSAGE
-    assert corrected == words[:MAX_CORRECTED]
+    passages = [" ".join(words[start::3]) for start in range(3)]
+    keys = [
+        f"    {key}:\n      en: {passage}\n"
+        for key, passage in zip(("prompt", "answer", "why"), passages, strict=True)
+    ]
+    spelled = [one for one in check(data, "".join(keys)) if "is not in the dictionary of English" in one.fact]
+    assert len(spelled) == 3 * MAX_IN_PASSAGE > MAX_CORRECTED
+    assert len(corrected) == len(set(corrected)) == MAX_CORRECTED
 
 
 def test_words_that_the_bank_uses_are_suggested_first(data: Path) -> None:

@@ -20,7 +20,7 @@ from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.model.language import MAX_WORD, DictionaryName
 
 MAX_SUGGESTIONS = 3
-MAX_CORRECTED = 20
+MAX_CORRECTED = 10
 """How many words are suggested for a misspelled one, and for how many of those."""
 
 _MAX_CACHE = 2_000_000

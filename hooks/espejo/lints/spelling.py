@@ -22,7 +22,7 @@ from espejo.model.language import Writing
 from espejo.model.problems import quote
 from espejo.model.text import Text
 
-MAX_IN_PASSAGE = 20
+MAX_IN_PASSAGE = 5
 """How many words of a passage are reported: each has to be located in its file."""
 
 MIN_BASE = 4
