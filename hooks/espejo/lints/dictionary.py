@@ -93,7 +93,8 @@ class Dictionary:
 
         loaded: _Hunspell = Hunspell("index", str(self._folder), sys.getfilesystemencoding())
         for word in self._accepted:
-            loaded.add(word)
+            if len(word) <= MAX_WORD:
+                loaded.add(word)
         return loaded
 
 
@@ -116,8 +117,6 @@ def read_cache(path: Path, digest: str) -> dict[str, bool]:
     if not isinstance(content, dict) or content.get("dictionary") != digest:
         return {}
     words = content.get("words")
-    return (
-        words
-        if isinstance(words, dict) and all(one is True or one is False for one in words.values())
-        else {}
-    )
+    if not isinstance(words, dict) or not all(isinstance(one, bool) for one in words.values()):
+        return {}
+    return words

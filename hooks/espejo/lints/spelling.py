@@ -161,17 +161,16 @@ def _is_name(word: Found, passage: ParsedPassage) -> bool:
 
 def _is_glued(word: Found, passage: ParsedPassage) -> bool:
     """Whether only a part of a word stands here: the rest is code, or in bold, or it is an entity."""
-    before, after = word.offset - 1, word.offset + len(word.value)
-    if CODE in (passage.prose[max(before, 0)], passage.prose[after : after + 1]):
+    text, prose = passage.markdown, passage.prose
+    start, end = word.offset, word.offset + len(word.value)
+    if CODE in prose[max(start - 1, 0) : end + 1]:
         return True
-    text = passage.markdown
-    while before >= 0 and text[before] in _MARKS:
-        before -= 1
-    while after < len(text) and text[after] in _MARKS:
-        after += 1
-    return (before >= 0 and (text[before].isalnum() or text[before] == "&")) or text[
-        after : after + 1
-    ].isalnum()
+    while start > 0 and text[start - 1] in _MARKS:
+        start -= 1
+    while end < len(text) and text[end] in _MARKS:
+        end += 1
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
+    return before == "&" or before.isalnum() or after.isalnum()
 
 
 def _is_in_parentheses(word: Found, passage: ParsedPassage) -> bool:
