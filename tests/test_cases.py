@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from edits import write_bank_without_items
+from edits import install_dictionaries, write_bank_without_items
 from espejo.check.project import inspect_project
 from espejo.lints.lint import lint_bank
 from espejo.model.problems import Notice, report_notices, report_problems
@@ -34,9 +34,19 @@ def empty_bank(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
     return EmptyBank(data, frozenset(loaded.notices))
 
 
+@pytest.fixture(scope="module")
+def bank_with_dictionaries(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
+    """The same, in languages with dictionaries, for the cases about spelling."""
+    data = write_bank_without_items(tmp_path_factory.mktemp("spelling") / "data")
+    install_dictionaries(data)
+    return EmptyBank(data, frozenset(inspect_project(data).notices))
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_case(case: Path, empty_bank: EmptyBank, request: pytest.FixtureRequest) -> None:
+def test_case(case: Path, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
+    is_spelled = "spelling" in case.stem or "misspelled" in case.stem
+    empty_bank: EmptyBank = request.getfixturevalue("bank_with_dictionaries" if is_spelled else "empty_bank")
     is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
     place = empty_bank.data / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
     shutil.copy(case, place)

@@ -363,7 +363,7 @@ def test_long_words_are_not_compared_with_many_others(monkeypatch: pytest.Monkey
     assert suggest("ab" * 40, [f"{number:05}{'ba' * 40}" for number in range(6_000)]) == ""
 
 
-WRITING_LISTS = [one.name for one in fields(Writing) if one.name not in ("quotes", "place")]
+WRITING_LISTS = [one.name for one in fields(Writing) if one.name not in ("quotes", "dictionary", "place")]
 
 
 @pytest.mark.parametrize("name", WRITING_LISTS)

@@ -17,7 +17,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from itertools import product
 from pathlib import Path
-from string import ascii_lowercase
+from string import ascii_uppercase
 from typing import NamedTuple, get_args
 
 import pytest
@@ -124,7 +124,7 @@ def begin(data: Path, noun: str, where: str, *options: str) -> None:
     status, said = espejo(f"new {noun}", data, where, *options)
     assert status == 0, said
     path = data / f"{where}.yaml"
-    codes = {locale: map("".join, product(ascii_lowercase, repeat=2)) for locale in WRITTEN}
+    codes = {locale: map("".join, product(ascii_uppercase, repeat=2)) for locale in WRITTEN}
 
     def write(found: re.Match[str]) -> str:
         return f"{found[1]}{WRITTEN[found[2]]}, {next(codes[found[2]])}."

@@ -17,6 +17,7 @@ _LETTER = re.compile(r"[a-z]{3,}")
 _FORMULA = re.compile(r"(?<!\\)(?<![a-zA-Z])(?:[a-z](?![a-zA-Z])|\d|[+<>=-])")
 _ITEM = re.compile(r"^[ \t]*(?:[-*]|\d+\.) .*(?:\n(?![ \t]*(?:[-*]|\d+\.) |\n).*)*\n?", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n](?=[A-ZÁÉÍÓÚ¿¡])")
+_LONG_WORD = re.compile(r"(?<!\w)([a-záéíóúñ]{2})([a-záéíóúñ])(?!\2)([a-záéíóúñ])([a-záéíóúñ]{2,})(?!\w)")
 _SPACE = re.compile(r"(?<=\w) (?=\w)")
 _QUOTES = {"en": str.maketrans("“”", "«»"), "es": str.maketrans("«»", "“”")}
 _SWAPS = {"+": "-", "-": "+", "<": ">", ">": "<", "=": "<", "z": "a"}
@@ -114,6 +115,23 @@ def leave_sentence(sample: Sample, locale: str) -> Passages | None:
     return with_passage(sample, locale, markdown.removesuffix(theirs[-1]) + ours[-1])
 
 
+def drop_letter(sample: Sample, locale: str) -> Passages | None:
+    """Leave out a letter within a word."""
+    at = sample.dice.random()
+    return edit_prose(
+        sample, locale, _LONG_WORD, lambda match: _drop(match[0], 1 + int(at * (len(match[0]) - 2)))
+    )
+
+
+def _drop(word: str, at: int) -> str:
+    return word[:at] + word[at + 1 :]
+
+
+def swap_letters(sample: Sample, locale: str) -> Passages | None:
+    """Exchange the third and the fourth letter of a word."""
+    return edit_prose(sample, locale, _LONG_WORD, lambda match: f"{match[1]}{match[3]}{match[2]}{match[4]}")
+
+
 def double_space(sample: Sample, locale: str) -> Passages | None:
     return edit_prose(sample, locale, _SPACE, lambda _match: "  ")
 
@@ -166,7 +184,10 @@ def _leading(sample: Sample) -> str:
 
 
 _MISSING = frozenset(("negation", "numbers", "code", "math", "links", "terms"))
-_FOREIGN = frozenset(("negation", "terms", "quotes", "openings", "untranslated"))
+_FOREIGN = frozenset(("negation", "terms", "quotes", "openings", "untranslated", "spelling"))
+
+# A term or a negation that is misspelled is none.
+_MISSPELLED = frozenset(("terms", "negation"))
 
 DEFECTS = (
     Defect("negation dropped", "negation", drop_negation),
@@ -180,6 +201,8 @@ DEFECTS = (
     Defect("term swapped", "terms", swap_term),
     Defect("passage left in the other language", "untranslated", leave_untranslated, _FOREIGN),
     Defect("sentence left in the other language", "untranslated", leave_sentence, _FOREIGN),
+    Defect("letter dropped", "spelling", drop_letter, _MISSPELLED),
+    Defect("letters swapped", "spelling", swap_letters, _MISSPELLED),
     Defect("two spaces", "spaces", double_space),
     Defect("quotation marks of the other language", "quotes", change_quotes),
     Defect("opening mark forgotten", "openings", drop_opening),

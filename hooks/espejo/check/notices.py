@@ -14,6 +14,7 @@ from espejo.check.study_aids.citations import find_uncited
 from espejo.check.study_aids.hints import find_hint_notices
 from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import write_declaration
+from espejo.lints.dictionary import find_dictionary
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files, schema_line
 from espejo.load.parse import MAX_BYTES
@@ -161,6 +162,19 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
             names_other = lines[0].startswith(line.partition("$")[0])
             fix = fix_in_line(1, 1, len(lines[0]), line) if names_other else fix_in_line(1, 1, 0, f"{line}\n")
             yield Notice(Place(file, 1, 1), "", fact, fix)
+
+
+def find_missing_dictionaries(project: Path, bank: Bank) -> Iterator[Notice]:
+    """Find languages whose spelling is not checked, because their dictionary is not installed."""
+    for name, locale in bank.locales.items():
+        dictionary = locale.writing.dictionary if locale.writing else None
+        if dictionary and not find_dictionary(project, dictionary):
+            fact = message(
+                "the spelling of {language} is not checked: its dictionary is not installed. "
+                "Install it with: make setup",
+                language=bank.language(name),
+            )
+            yield Notice(dictionary.place, "", fact)
 
 
 def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:

@@ -14,6 +14,7 @@ from espejo.check.edits.rules import check_edits, find_edit_notices
 from espejo.check.edits.versions import Versions
 from espejo.check.notices import (
     find_curly_quotes,
+    find_missing_dictionaries,
     find_missing_schema_lines,
     find_notices,
     find_outdated_schemas,
@@ -81,6 +82,7 @@ class Inspection:
     def _find_file_notices(self) -> Iterator[Notice]:
         yield from find_curly_quotes(self.project, self.bank)
         yield from find_missing_schema_lines(self.project, self.bank)
+        yield from find_missing_dictionaries(self.project, self.bank)
         if not self.faults:
             yield from find_outdated_schemas(self.project, self.bank)
 

@@ -6,11 +6,10 @@ They come from `writing` in data/locales and from the glossary.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
-from espejo.lints.parsed import BLANK, CODE, ParsedPassage, split_words
+from espejo.lints.parsed import BLANK, CODE, ParsedPassage, remove_accents, split_words
 from espejo.model.bank import Bank
 from espejo.model.grammar import MAX_CHOICES
 from espejo.model.language import Writing
@@ -37,6 +36,7 @@ class LanguageFacts:
     def __init__(self, locale: str, bank: Bank) -> None:
         writing = bank.locales[locale].writing or _NO_WRITING
         self.locale, self.name = locale, bank.language(locale)
+        self.file = bank.locales[locale].place.file
         self.quotes, self.openings = writing.quotes, writing.openings
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
         ordinals = "|".join(map(re.escape, writing.ordinals))
@@ -154,9 +154,7 @@ class _Stemmer(dict[str, str]):
         self._endings = sorted(endings, key=len, reverse=True)
 
     def __missing__(self, word: str) -> str:
-        decomposed = unicodedata.normalize("NFD", word)
-        plain = "".join(character for character in decomposed if not unicodedata.combining(character))
-        self[word] = stem = self._strip_ending(plain)
+        self[word] = stem = self._strip_ending(remove_accents(word))
         return stem
 
     def _strip_ending(self, word: str) -> str:

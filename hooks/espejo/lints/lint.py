@@ -35,6 +35,7 @@ from espejo.lints.passages import (
     find_untranslated,
     is_written_in,
 )
+from espejo.lints.spelling import SpellingLint
 from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
@@ -71,7 +72,10 @@ PASSAGES: tuple[tuple[str, Callable[[Side], Iterator[Remark]]], ...] = (
     ("openings", find_openings),
 )
 CHOICES = (("order", find_order),)
-LINTS = (*dict.fromkeys(name for name, _ in (*PAIRS, *SAME_PASSAGE, *PASSAGES, *CHOICES)), "length", "lines")
+LINTS = (
+    *dict.fromkeys(name for name, _ in (*PAIRS, *SAME_PASSAGE, *PASSAGES, *CHOICES)),
+    *("spelling", "length", "lines"),
+)
 
 
 class Finding(NamedTuple):
@@ -94,7 +98,9 @@ def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> li
     with paused_gc():
         records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
         linter = Linter(bank, project, _find_long_lines(records, project))
-        return [problem for record in records for problem in linter.lint(record)]
+        found = [problem for record in records for problem in linter.lint(record)]
+        linter.spelling.save()
+        return found
 
 
 class Linter:
@@ -102,6 +108,7 @@ class Linter:
 
     def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
         self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
+        self.spelling = SpellingLint(bank, project)
         self.locator = Locator(project)
         self.long_lines = long_lines
         self.suggest = Suggester()
@@ -112,12 +119,9 @@ class Linter:
         allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
             if finding.lint not in allowed:
-                allow = message(
-                    "If the text is right as it is, add to this record: allow: {{{lint}: the reason}}",
-                    lint=finding.lint,
-                )
                 place = self._place(finding, record)
-                yield Problem(place, record.id, sentences(finding.fact, allow), self._fix(finding, place))
+                fact = sentences(finding.fact, self._describe_exception(finding))
+                yield Problem(place, record.id, fact, self._fix(finding, place))
         for name in allowed:
             if name not in LINTS:
                 fact = sentences(message("unknown lint '{name}'.", name=name), self.suggest(name, LINTS))
@@ -125,6 +129,18 @@ class Linter:
             elif name not in found:
                 fact = message("nothing to allow: '{name}' finds nothing here. Remove it.", name=name)
                 yield Problem(name.place, record.id, fact)
+
+    def _describe_exception(self, finding: Finding) -> Message:
+        """What to do if the lint is wrong."""
+        if finding.lint == "spelling":
+            return message(
+                "If it is right, add it to 'words' in {file}, or here: allow: {{spelling: the reason}}",
+                file=self.languages[finding.locale].file,
+            )
+        return message(
+            "If the text is right as it is, add to this record: allow: {{{lint}: the reason}}",
+            lint=finding.lint,
+        )
 
     def _place(self, finding: Finding, record: Record) -> Place:
         if finding.text:
@@ -140,9 +156,13 @@ class Linter:
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
         has_choices = isinstance(record, Question) and bool(record.choices)
+        misspelled = set[tuple[str, str]]()
         for text in texts:
-            if text.differs:
-                yield from self.lint_text(text, texts, has_choices=has_choices)
+            for finding in self.lint_text(text, texts, has_choices=has_choices) if text.differs else ():
+                # A word that is misspelled throughout a record is reported once.
+                if finding.lint != "spelling" or (finding.locale, finding.fact) not in misspelled:
+                    yield finding
+                    misspelled.add((finding.locale, finding.fact))
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
@@ -159,15 +179,26 @@ class Linter:
         if swap := next(_find_swaps(sides), None):
             yield Finding("untranslated", swap.fact, text, sides[0].facts.locale, swap.offset)
             return  # every other difference follows from it
+        untranslated = set[str]()
         for side in sides:
             for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
                 for remark in check(side):
+                    untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
         for side in sides[1:]:
             same = side.passage.markdown == sides[0].passage.markdown
             for name, compare in SAME_PASSAGE if same else PAIRS:
                 for remark in compare(sides[0], side):
+                    untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
+        yield from self._find_misspellings(text, sides, untranslated)
+
+    def _find_misspellings(self, text: Text, sides: list[Side], untranslated: set[str]) -> Iterator[Finding]:
+        """Look words up, but none in another language; a passage that is the same in both is read once."""
+        once = {side.passage.markdown: side for side in reversed(sides)}
+        for markdown, side in once.items():
+            for remark in self.spelling.find(side) if markdown not in untranslated else ():
+                yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
         """Report a right choice that gives itself away by being much longer than every other one."""

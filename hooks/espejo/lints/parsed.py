@@ -6,6 +6,7 @@ Offsets in the prose are offsets in the passage: everything that is not prose is
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
@@ -187,3 +188,9 @@ _words = _Words()
 def split_words(prose: str) -> list[str]:
     """The words in lower case; a hyphen or an apostrophe joins its parts into one word."""
     return list(chain.from_iterable(map(_words.__getitem__, prose.lower().replace("’", "'").split())))
+
+
+def remove_accents(word: str) -> str:
+    """A word without accents and other marks on its letters."""
+    decomposed = unicodedata.normalize("NFD", word)
+    return "".join(character for character in decomposed if not unicodedata.combining(character))

@@ -94,13 +94,17 @@ def find_untranslated(side: Side) -> Iterator[Remark]:
 
 def find_foreign_words(side: Side) -> Iterator[Found]:
     """Find words typical of another language that are not quoted, not a single letter and not in a name."""
-    unquoted = _QUOTATION.sub(lambda match: BLANK * len(match[0]), side.passage.prose)
-    before, tokens = "", list(_TOKEN.finditer(unquoted))
+    before, tokens = "", list(_TOKEN.finditer(blank_quotations(side.passage.prose)))
     for at, token in enumerate(tokens):
         word, after = token[0], tokens[at + 1][0] if at + 1 < len(tokens) else ""
         if word.lower() in side.facts.foreign and len(word) > 1 and not _is_in_name(before, word, after):
             yield Found(token.start(), word.lower())
         before = word
+
+
+def blank_quotations(prose: str) -> str:
+    """The prose without what is between curly or angular quotation marks."""
+    return _QUOTATION.sub(lambda match: BLANK * len(match[0]), prose)
 
 
 def _is_in_name(before: str, word: str, after: str) -> bool:

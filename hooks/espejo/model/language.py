@@ -12,6 +12,9 @@ from espejo.model.grammar import TERRITORY
 from espejo.model.problems import Place, quote
 from espejo.model.text import Checked, key
 
+MAX_WORD = 40
+"""How many letters the longest words of a dictionary have."""
+
 
 class MarkPair(Checked):
     """An opening and a closing mark, such as ¿?."""
@@ -54,6 +57,38 @@ class WordPattern(Checked):
         )
 
 
+class DictionaryName(Checked):
+    """The dictionary of a language, by what follows `dictionary-` in the name of its npm package."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> Message | None:
+        if re.fullmatch(r"[a-z]{2,3}(?:-[a-z]{2,12})*", written):
+            return None
+        return message(
+            "{got} is not a dictionary. Expected the code of a language, such as: es", got=quote(written)
+        )
+
+
+class SpelledWord(Checked):
+    """A word of letters that a dictionary lacks."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> Message | None:
+        if written.isalpha() and len(written) <= MAX_WORD:
+            return None
+        return message("{got} is not a word. Expected letters only, such as: tensor", got=quote(written))
+
+
+class Affix(Checked):
+    """What words are derived with: a prefix such as re- or a suffix such as -lo."""
+
+    @classmethod
+    def find_fault(cls, written: str) -> Message | None:
+        if re.fullmatch(r"[^\W\d_]{1,12}-|-'?[^\W\d_]{1,12}", written):
+            return None
+        return message("{got} is neither a prefix nor a suffix. Expected: re- or -lo", got=quote(written))
+
+
 class Territory(Checked):
     """A language and a country, for dates and decimal separators."""
 
@@ -78,6 +113,9 @@ class Writing:
     denials: tuple[WordPattern, ...] = key(default=())  # words that may translate a negation
     idioms: tuple[Phrase, ...] = key(default=())  # phrases that contain one of these words and deny nothing
     order: tuple[Phrase, ...] = key(default=())  # phrases that depend on the order of the choices
+    dictionary: DictionaryName | None = key(default=None)  # for the spelling
+    affixes: tuple[Affix, ...] = key(default=())  # what the dictionary may know a word without
+    words: tuple[SpelledWord, ...] = key(default=())  # good words that the dictionary lacks
     place: Place
 
 

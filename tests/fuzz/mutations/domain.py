@@ -204,7 +204,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 _LINTS = (
     *("numbers", "code", "math", "links", "lists", "negation", "terms", "untranslated", "spaces"),
-    *("quotes", "length", "x", ""),
+    *("quotes", "spelling", "length", "x", ""),
 )
 _FILES_WITH_PROGRAMS = ("quizzes/", "drills/", "study-guide/quiz", "reference/")
 _FILES_WITH_PASSAGES = (

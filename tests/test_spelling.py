@@ -1,0 +1,307 @@
+"""The spelling lint: what it reports and where, what it knows, its dictionaries and their cache."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from edits import install_dictionaries, replace_once, write_bank_without_items
+from espejo.check.project import inspect_project
+from espejo.lints import dictionary
+from espejo.lints.dictionary import MAX_CORRECTED, MAX_SUGGESTIONS, list_near, read_cache
+from espejo.lints.spelling import MAX_IN_PASSAGE
+from espejo.model.language import MAX_WORD
+from espejo.model.problems import Problem
+
+QUIZ = """title: {en: Phase 7, es: Fase 7}
+subject: {en: Lists, es: Listas}
+focus: {en: A small collection., es: Una colección pequeña.}
+questions:
+  - id: q-07-01
+    kind: recall
+    title: {en: "Which one?", es: "¿Cuál?"}
+"""
+FILE = "data/quizzes/phase-07-case.yaml"
+LINE = 8  # of the first line after it
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A bank in languages with dictionaries, without a question."""
+    path = write_bank_without_items(tmp_path / "bank" / "data")
+    install_dictionaries(path)
+    return path
+
+
+def check(data: Path, record: str) -> list[Problem]:
+    """What the check says about a question that ends with these lines."""
+    path = data.parent / FILE
+    path.write_text(QUIZ + record, encoding="utf-8")
+    return sorted(inspect_project(data).problems)
+
+
+def write_answer(english: str = "It is one.", spanish: str = "Es uno.") -> str:
+    """An answer in both languages, each on a line of its own from column 11 on."""
+    quoted = [json.dumps(passage, ensure_ascii=False) for passage in (english, spanish)]
+    return "    answer:\n      en: {}\n      es: {}\n".format(*quoted)
+
+
+def find_words(data: Path, english: str = "It is one.", spanish: str = "Es uno.") -> list[str]:
+    """The words that are reported in an answer, whatever other lints say about it."""
+    facts = (problem.fact for problem in check(data, write_answer(english, spanish)))
+    return [found[1] for fact in facts if (found := re.match("'(.+)' is not in the dictionary of ", fact))]
+
+
+def test_a_misspelled_word_is_reported_at_its_column_in_each_language(data: Path) -> None:
+    """With what was probably meant, and what to do if the word is right."""
+    found = check(data, write_answer("It keeps the **vlaues** in it.", "Tiene un número de posicion."))
+    assert [str(problem) for problem in found] == [
+        f"{FILE}:{LINE + 1}:27: q-07-01: 'vlaues' is not in the dictionary of English. "
+        "Did you mean 'values'? If it is right, add it to 'words' in data/locales/en.yaml, "
+        "or here: allow: {spelling: the reason}",
+        f"{FILE}:{LINE + 2}:31: q-07-01: 'posicion' is not in the dictionary of Spanish. "
+        "Did you mean 'posición', 'posiciona' or 'posicione'? If it is right, add it to 'words' in "
+        "data/locales/es.yaml, or here: allow: {spelling: the reason}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("A hash and two hashes: promedio.", "Un hash, dos hashes y el remainder."),
+        ("An abcdor, two abcdors, and the abcdor's end.", "Un abcdor y dos abcdores."),
+        ("It rehashes them and recomputes the tensor's norm.", "Rehasta y recalcularlo; réstalo."),
+        ("It uses Wxyzk, NVMe, RGBd and x86s.", "Usa Wxyzk, NVMe, RGBd y x86s."),
+        ("The vector (vectores) is one.", "La media (average) es una."),
+        ("It’s one, and isn’t two.", "Es uno."),
+        ("A list-hash of two-letter strings.", "Una cadena-hash."),
+        ("It is `teh`ed, re`teh`, **re**ad and w*or*d.", "Es **un**o y l*ist*a."),
+        ("漢字 is &nbsp; one.", "漢字 es &nbsp; uno."),
+    ],
+    ids=[
+        "terms of all languages",
+        "accepted words with endings",
+        "prefixes and suffixes",
+        "names",
+        "glosses",
+        "apostrophes",
+        "hyphens",
+        "parts of words",
+        "no letters of an alphabet",
+    ],
+)
+def test_what_the_bank_and_its_dictionaries_know(data: Path, english: str, spanish: str) -> None:
+    """Nothing is reported."""
+    assert find_words(data, english, spanish) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "words"),
+    [
+        ("Teh one. Thsi is it: Teh end.", ["Teh", "Thsi"]),
+        ("It is one (teh one).", ["teh"]),
+        ("A two-lettr string.", ["lettr"]),
+        ("It’s thier’s.", ["thier's"]),
+        ("It recmputes it.", ["recmputes"]),
+        ("- One\n- Teh\n\n| a | b |\n|---|---|\n| Onne | two |\n", ["Teh", "Onne"]),
+        ("A hahs or an abdcor.", ["hahs", "abdcor"]),
+        ("The promedoi of it.", ["promedoi"]),
+    ],
+)
+def test_what_is_misspelled(data: Path, english: str, words: list[str]) -> None:
+    """Also at the start of a sentence, an item or a cell, in a part of a word, and in a word of the bank."""
+    assert find_words(data, english) == words
+
+
+def test_an_accepted_word_is_suggested(data: Path) -> None:
+    """Like a word of the dictionary."""
+    (problem,) = check(data, write_answer("An abcdr."))
+    assert "Did you mean 'abcdor'?" in problem.fact
+
+
+def test_a_name_in_the_code_of_the_same_record_is_known(data: Path) -> None:
+    """In inline code and in listings, also as a part of a name; the code of another record does not count."""
+    code = "    prompt: |\n      ```python\n      nxtp_of = lsit\n      ```\n"
+    assert check(data, code + write_answer("It is nxtp and lsit.", "Es nxtp y lsit.")) == []
+    assert find_words(data, "It is nxtp.") == ["nxtp"]
+
+
+def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
+    """At the first place where it stands."""
+    record = (
+        write_answer("It is wrnog and wrnog.", "Es wrnog.") + "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
+    )
+    found = check(data, record)
+    assert [(problem.place.line, problem.place.column) for problem in found] == [
+        (LINE + 1, 18),
+        (LINE + 2, 15),
+        (LINE + 3, 15),
+    ]
+    assert "'Wrnog'" in found[-1].fact  # as it is written there
+
+
+def test_a_record_may_allow_it(data: Path) -> None:
+    """With a reason; one that it does not need is reported."""
+    allow = "    allow: {spelling: the typo is the subject}\n"
+    assert check(data, write_answer("It is teh.") + allow) == []
+    (problem,) = check(data, write_answer() + allow)
+    assert "nothing to allow: 'spelling' finds nothing here" in problem.fact
+
+
+def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
+    """As untranslated, and not word by word."""
+    for spanish in ("This is what the string is.", "It is what the string is in the end."):
+        found = check(data, write_answer("It is what the string is in the end.", spanish))
+        assert "spelling" not in "".join(problem.fact for problem in found)
+        assert [problem for problem in found if "untranslated" in problem.fact]
+
+
+def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
+    """And a notice says so at the line that names it, how to install it, and nothing else."""
+    (data.parent / "node_modules").unlink()
+    assert find_words(data, "It is teh.", "Es posicion.") == []
+    notices = [str(one) for one in inspect_project(data).notices if "dictionary" in one.fact]
+    line = (data / "locales" / "es.yaml").read_text(encoding="utf-8").split("\n").index(
+        "  dictionary: es"
+    ) + 1
+    assert notices[1] == (
+        f"data/locales/es.yaml:{line}:15: the spelling of Spanish is not checked: "
+        "its dictionary is not installed. Install it with: make setup"
+    )
+    assert len(notices) == 2
+
+
+def test_a_language_that_names_no_dictionary_is_not_checked(data: Path) -> None:
+    """Nobody is told: it may have none. The other language is checked."""
+    replace_once(data / "locales" / "es.yaml", "  dictionary: es\n", "")
+    assert find_words(data, "It is teh.", "Es posicion.") == ["teh"]
+    assert not [one for one in inspect_project(data).notices if "dictionary" in one.fact]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "fact"),
+    [
+        (
+            "dictionary",
+            "../../es",
+            "'../../es' is not a dictionary. Expected the code of a language, such as: es",
+        ),
+        ("words", "[two words]", "'two words' is not a word. Expected letters only, such as: tensor"),
+        ("words", f"[{'a' * (MAX_WORD + 1)}]", "is not a word. Expected letters only"),
+        ("affixes", "[re]", "'re' is neither a prefix nor a suffix. Expected: re- or -lo"),
+    ],
+)
+def test_what_a_language_says_about_its_spelling_has_a_form(
+    data: Path, key: str, value: str, fact: str
+) -> None:
+    """What does not have it is a problem at its place, and no file outside node_modules is looked for."""
+    path = data / "locales" / "es.yaml"
+    text = path.read_text(encoding="utf-8")
+    line = next(line for line in text.split("\n") if line.startswith(f"  {key}: "))
+    replace_once(path, f"{line}\n", f"  {key}: {value}\n")
+    (problem,) = [one for one in check(data, write_answer()) if fact in one.fact]
+    assert problem.place.file == "data/locales/es.yaml"
+
+
+def test_a_second_check_loads_no_dictionary(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It finds each word in the cache, which keeps those of the last check."""
+    assert find_words(data) == []
+    monkeypatch.setitem(sys.modules, "hunspell", None)
+    assert find_words(data) == []
+    with pytest.raises(ImportError):
+        find_words(data, "It is thing.")
+
+
+def test_a_changed_dictionary_is_loaded(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache of another one is worth nothing."""
+    assert find_words(data) == []
+    modules = data.parent / "node_modules"
+    source = modules.resolve()
+    modules.unlink()
+    for name in ("dictionary-en", "dictionary-es"):
+        (modules / name).mkdir(parents=True)
+        for file in ("index.aff", "index.dic"):
+            (modules / name / file).write_bytes((source / name / file).read_bytes() + b"\n")
+    monkeypatch.setitem(sys.modules, "hunspell", None)
+    with pytest.raises(ImportError):
+        find_words(data)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        b"[]",
+        b'{"dictionary": "%s", "words": {"teh": 1}}',
+        b'{"dictionary": "%s"}',
+    ],
+    ids=["empty", "no text", "deep", "list", "no truth", "no words"],
+)
+def test_a_damaged_cache_is_ignored(data: Path, content: bytes) -> None:
+    """And written anew."""
+    assert find_words(data, "It is teh.") == ["teh"]
+    cache = data.parent / ".cache" / "spelling" / "dictionary-en.json"
+    whole = cache.read_bytes()
+    digest = json.loads(whole)["dictionary"].encode()
+    cache.write_bytes(content.replace(b"%s", digest))
+    assert read_cache(cache, digest.decode()) == {}
+    assert find_words(data, "It is teh.") == ["teh"]
+    assert cache.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(data: Path) -> None:
+    (data.parent / ".cache").write_text("a file", encoding="utf-8")
+    assert find_words(data, "It is teh.") == ["teh"]
+
+
+def test_a_very_long_word_is_not_looked_up(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no word of any dictionary; nothing is suggested for it, and the message shows its beginning."""
+    assert find_words(data) == []
+    monkeypatch.setitem(sys.modules, "hunspell", None)
+    (problem,) = [one for one in check(data, write_answer("a" * 10_000)) if "spelling" in one.fact]
+    assert len(problem.fact) < 300
+    assert "Did you mean" not in problem.fact
+
+
+def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A passage has a limit, and words are suggested for the first few only."""
+    words = [f"{a}x{b}q{c}zz" for a in "bcdfghjkl" for b in "bcdfghjkl" for c in "bcdfghjklmnp"]
+    corrected: list[str] = []
+
+    def note(word: str, _letters: object) -> list[str]:
+        corrected.append(word)
+        return []
+
+    monkeypatch.setattr(dictionary, "list_near", note)
+    passages = [" ".join(words[start::3]) for start in range(3)]
+    keys = [
+        f"    {key}:\n      en: {passage}\n"
+        for key, passage in zip(("prompt", "answer", "why"), passages, strict=True)
+    ]
+    spelled = [one for one in check(data, "".join(keys)) if "is not in the dictionary of English" in one.fact]
+    assert len(spelled) == 3 * MAX_IN_PASSAGE > MAX_CORRECTED
+    assert len(corrected) == len(set(corrected)) == MAX_CORRECTED
+
+
+def test_words_that_the_bank_uses_are_suggested_first(data: Path) -> None:
+    """Of all that differ in a letter or in two swapped ones; at most a few."""
+    (problem,) = check(data, write_answer("The cat bat. It is caat."))
+    assert "Did you mean 'cat'" in problem.fact
+    (problem,) = check(data, write_answer("The boat: boaat."))
+    assert problem.fact.partition("?")[0].count("'") // 2 - 1 <= MAX_SUGGESTIONS
+
+
+def test_near_words_differ_in_one_letter() -> None:
+    """Or in two that are swapped, which come first; each once."""
+    near = list_near("ab", "ac")
+    assert near[0] == "ba"
+    assert sorted(near) == sorted(
+        {"ba", "a", "b", "cb", "ab", "aa", "ac", "aab", "cab", "acb", "aba", "abc"},
+    )
+    assert len(near) == len(set(near))
