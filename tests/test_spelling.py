@@ -164,6 +164,8 @@ def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
     """And a notice says so at the line that names it, how to install it, and nothing else."""
     (data.parent / "node_modules").unlink()
     assert find_words(data, "It is teh.", "Es posicion.") == []
+    allow = "    allow: {spelling: nobody can tell whether this is needed}\n"
+    assert check(data, write_answer() + allow) == []
     notices = [str(one) for one in inspect_project(data).notices if "dictionary" in one.fact]
     line = (data / "locales" / "es.yaml").read_text(encoding="utf-8").split("\n").index(
         "  dictionary: es"

@@ -126,7 +126,7 @@ class Linter:
             if name not in LINTS:
                 fact = sentences(message("unknown lint '{name}'.", name=name), self.suggest(name, LINTS))
                 yield Problem(name.place, record.id, fact)
-            elif name not in found:
+            elif name not in found and (name != "spelling" or self.spelling.is_complete):
                 fact = message("nothing to allow: '{name}' finds nothing here. Remove it.", name=name)
                 yield Problem(name.place, record.id, fact)
 

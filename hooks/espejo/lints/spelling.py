@@ -40,11 +40,15 @@ class SpellingLint:
     def __init__(self, bank: Bank, project: Path) -> None:
         terms = frozenset(_list_term_words(bank))
         self._spellers: dict[str, _Speller] = {}
+        wanted = {
+            name for name, locale in bank.locales.items() if locale.writing and locale.writing.dictionary
+        }
         for name, locale in bank.locales.items():
             if locale.writing and (folder := find_dictionary(project, locale.writing.dictionary)):
                 accepted = terms.union(map(str, locale.writing.words))  # Hunspell takes plain strings
                 dictionary = Dictionary(folder, project, accepted)
                 self._spellers[name] = _Speller(dictionary, accepted, locale.writing)
+        self.is_complete = wanted <= self._spellers.keys()  # whether no dictionary is missing
         self._record: tuple[Text, ...] = ()
         self._code_names = frozenset[str]()  # of this record
 
