@@ -9,21 +9,12 @@ import pytest
 from roles.facts import list_first_notes, list_headings, list_notes, list_proven, list_stale, read_section
 from roles.steps import Forge
 from small_bank import load_small_bank
+from test_changed_keys import ARITHMETIC as QUIZ
+from test_changed_keys import ONE, TWO
 
-QUIZ = "quizzes/phase-01-arithmetic.yaml"
 CHANGED = "The right answer changed (1)"
 LINE = "- `q-01-01`: the answer is now 1 (`2`); it was 2 (`1`)."
 
-TWO = """\
-      - text: "`2`"
-        why:
-          en: That is the quotient, `7 // 3`.
-          es: Ese es el cociente, `7 // 3`.
-"""
-ONE = """\
-      - text: "`1`"
-        correct: true
-"""
 TWO_IS_RIGHT = """\
       - text: "`2`"
         correct: true
