@@ -34,13 +34,20 @@ class Summary:
     """
 
     def __init__(
-        self, bank: Bank, links: Links | None, speak: Speak = str, others: Sequence[Speak] = ()
+        self,
+        bank: Bank,
+        links: Links | None,
+        speak: Speak = str,
+        others: Sequence[Speak] = (),
+        *,
+        limit: int = MAX_SUMMARY_BYTES,
     ) -> None:
         self.bank = bank
         self.speak = speak
         self.others = others
         self.write = Writer(bank, links, speak, others)
-        self._left = self._share = MAX_SUMMARY_BYTES // (1 + len(others))
+        self._share = limit // (1 + len(others))  # of each language
+        self._left = self._share
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
@@ -48,8 +55,7 @@ class Summary:
         """The summary, with previews and what to paste into the changelog."""
         yield from self._outline(changes, problems, follow_ups)
         for other in self.others:
-            again = Summary(self.bank, self.write.links, other)
-            again._left = self._share
+            again = Summary(self.bank, self.write.links, other, limit=self._share)
             name = other(message("In this language"))
             yield from ["", f"<details><summary>{name}</summary>\n"]
             yield from [*again._outline(changes, problems, follow_ups), "\n</details>"]
