@@ -133,8 +133,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for font in _fonts(config):
         files.append(font)
     for file in list(files):
-        # No page loads the scripts of Material, and none of the published site reloads itself.
-        unused = file.src_uri.startswith("assets/javascripts/")
+        # No page loads the scripts and styles of Material, and none of the published site reloads itself.
+        unused = file.src_uri.startswith(("assets/javascripts/", "assets/stylesheets/"))
         if unused or (file.src_uri == _LIVE_RELOAD and not state.serving):
             files.remove(file)
     return files

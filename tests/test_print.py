@@ -24,7 +24,7 @@ PAGES = [
     *("/es/status/", "/contributing/", "/contributing/fields/"),
     *("/es/glossary/", "/downloads/", "/study-guide/print/numbers/"),
 ]
-CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbours, footer, .md-skip, .skip, form, button"
+CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbors, footer, .md-skip, .skip, form, button"
 
 COLORS = """() => {
   const found = new Set();

@@ -13,6 +13,7 @@ from espejo.model.kinds import KINDS
 _SITE: Mapping[str, str] = {
     "skip": "the link that jumps over the header",
     "home": "the link to the home page",
+    "breadcrumbs": "the accessible name of the links to the pages above this one",
     "languages": "the accessible name of the language switch",
     "sections": "the accessible name of the links in the header",
     "topics": "the link to the topics, and the label before the topics of a quiz",

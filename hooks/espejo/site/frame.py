@@ -11,7 +11,7 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.page import Page
+from espejo.site.page import Crumb, Page
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -70,6 +70,14 @@ class Frame:
     def description(self) -> str:
         content = self.page or self.hand_written
         return content.description if content else self._description
+
+    @property
+    def trail(self) -> tuple[Crumb, ...]:
+        """The breadcrumbs: home and the pages between it and this one; none on home and on 404.html."""
+        if not self.view.path:
+            return ()
+        home = Crumb("", self.view.words("home"), self.view.locale)
+        return (home, *(self.page.trail if self.page else ()))
 
     @property
     def fonts(self) -> list[str]:

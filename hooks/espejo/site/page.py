@@ -15,12 +15,20 @@ class Heading(NamedTuple):
     locale: str
 
 
+class Crumb(NamedTuple):
+    """A breadcrumb: a page above another one, its title, and the locale of the title."""
+
+    path: str
+    title: str
+    locale: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One page in one locale.
 
-    A `gathered` page repeats records of other pages, so the search leaves it out. A `standalone` page is a
-    whole HTML document, without the frame of the site.
+    A `gathered` page repeats records of other pages, so the search leaves it out. A `wide` page is wider than
+    a column of text. A `standalone` page is a whole HTML document, without the frame of the site.
     """
 
     path: str
@@ -28,7 +36,9 @@ class Page:
     template: str
     title: str
     description: str
+    trail: tuple[Crumb, ...] = ()  # the pages above it, without home
     outline: tuple[Heading, ...] = ()
     gathered: bool = False
+    wide: bool = False
     standalone: bool = False
     subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template

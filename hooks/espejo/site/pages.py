@@ -30,7 +30,7 @@ from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
-from espejo.site.page import Heading, Page
+from espejo.site.page import Crumb, Heading, Page
 from espejo.site.print_views import list_books
 
 
@@ -89,6 +89,7 @@ def _unit_pages(collection: Collection, locale: str) -> Iterator[Page]:
             template="deck.html" if isinstance(unit, Deck) else "quiz.html",
             title=f"{_plain(unit.title, locale)}: {_plain(unit.subject, locale)}",
             description=_plain(unit.focus, locale),
+            trail=(_crumb(collection.folder, collection.title, locale),),
             outline=tuple(_outline_entry(item, locale) for item in items),
             subject={
                 "collection": collection,
@@ -105,13 +106,14 @@ def _neighbor(collection: Collection, slug: str) -> Neighbor | None:
     return Neighbor(unit_path(collection.folder, slug), collection.units[slug]) if slug else None
 
 
-def _topic_page(topic: Topic, placed: tuple[Placed, ...], locale: str) -> Page:
+def _topic_page(site: Site, topic: Topic, placed: tuple[Placed, ...], locale: str) -> Page:
     return Page(
         path=topic_path(topic.id),
         locale=locale,
         template="topic.html",
         title=_plain(topic.title, locale),
         description=_plain(topic.about, locale),
+        trail=_trail(site, topic_path(topic.id), locale),
         outline=tuple(_outline_entry(item, locale) for item in placed),
         gathered=True,
         subject={"topic": topic, "items": placed},
@@ -129,6 +131,7 @@ def _titled_page(
         template=f"{name}.html",
         title=words(f"{name}_title"),
         description=words(f"{name}_about"),
+        trail=_trail(site, path, locale),
         outline=outline,
         subject=subject,
     )
@@ -146,7 +149,7 @@ def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
 def _topic_pages(site: Site, locale: str) -> Iterator[Page]:
     yield _titled_page(site, TOPICS, locale)
     for topic, placed in site.topics:
-        yield _topic_page(topic, placed, locale)
+        yield _topic_page(site, topic, placed, locale)
 
 
 def _formulas_page(site: Site, locale: str) -> Iterator[Page]:
@@ -195,6 +198,17 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     SEARCH: _plain_page(SEARCH),
     FIELDS: _fields_page,
 }
+
+
+def _trail(site: Site, path: str, locale: str) -> tuple[Crumb, ...]:
+    """The page above another one by their addresses, if it is not home: it is named like the link to it."""
+    above = path.rpartition("/")[0]
+    return (Crumb(above, site.words[locale](above), locale),) if above else ()
+
+
+def _crumb(path: str, title: Text, locale: str) -> Crumb:
+    passage = title.show(locale)
+    return Crumb(path, plain(passage.markdown), passage.locale)
 
 
 def _outline_entry(placed: Placed, locale: str) -> Heading:
