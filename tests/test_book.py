@@ -30,7 +30,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page
-from espejo.site.pages import list_print_views
+from espejo.site.pages.books import list_print_views
 from espejo.site.print_views import Book, list_books
 from printed import Printed, squeeze
 from site_server import serve

@@ -31,7 +31,7 @@ from espejo.rendering.view import View
 from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
 from espejo.site.frame import render_page
 from espejo.site.math_font import find_characters, subset_font
-from espejo.site.pages import list_print_views
+from espejo.site.pages.books import list_print_views
 
 # As wide as A4 and as high as Letter, so that nothing is cut off when it is printed on either.
 WIDTH, HEIGHT = "210mm", "279mm"

@@ -1,0 +1,61 @@
+"""Pages of a site: for each locale the collections, quizzes, topics, reference and service pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from espejo.model.addresses import (
+    DOWNLOADS,
+    FIELDS,
+    FORMULAS,
+    GLOSSARY,
+    PATTERNS,
+    PROOFS,
+    REFERENCE,
+    SEARCH,
+    STATUS,
+    TOPICS,
+    list_site_pages,
+)
+from espejo.rendering.site import Site
+from espejo.site.page import Page
+from espejo.site.pages.books import list_print_views
+from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
+from espejo.site.pages.service import fields_page, status_page
+from espejo.site.pages.titles import titled_page
+from espejo.site.pages.topics import list_topic_pages
+from espejo.site.pages.units import collection_page, list_unit_pages
+
+
+def list_pages(site: Site, locale: str) -> Iterator[Page]:
+    """Every page that is generated from the data, in one locale."""
+    for collection in site.bank.collections:
+        yield collection_page(collection, locale)
+        yield from list_unit_pages(collection, locale)
+        yield from list_print_views(site, collection, locale)
+    for path in list_site_pages(site.bank):
+        if make := _MAKERS.get(path):
+            yield from make(site, locale)
+
+
+def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
+    """A maker of a page that needs nothing but its words."""
+
+    def make(site: Site, locale: str) -> Iterator[Page]:
+        yield titled_page(site, path, locale)
+
+    return make
+
+
+_MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
+    TOPICS: list_topic_pages,
+    REFERENCE: _plain_page(REFERENCE),
+    FORMULAS: formulas_page,
+    PATTERNS: patterns_page,
+    GLOSSARY: glossary_page,
+    PROOFS: _plain_page(PROOFS),
+    DOWNLOADS: _plain_page(DOWNLOADS),
+    STATUS: status_page,
+    SEARCH: _plain_page(SEARCH),
+    FIELDS: fields_page,
+}

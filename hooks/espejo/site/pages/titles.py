@@ -1,0 +1,52 @@
+"""Titles of pages: plain text for titles, descriptions, outlines and breadcrumbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from espejo.model.collection import Placed
+from espejo.model.text import Text
+from espejo.passages.fragments import plain
+from espejo.rendering.site import Site
+from espejo.site.page import Crumb, Heading, Page
+
+
+def find_trail(site: Site, path: str, locale: str) -> tuple[Crumb, ...]:
+    """The page above another one by their addresses, if it is not home: it is named like the link to it."""
+    above = path.rpartition("/")[0]
+    return (Crumb(above, site.words[locale](above), locale),) if above else ()
+
+
+def make_crumb(path: str, title: Text, locale: str) -> Crumb:
+    passage = title.show(locale)
+    return Crumb(path, plain(passage.markdown), passage.locale)
+
+
+def make_heading(id_: str, title: Text, locale: str) -> Heading:
+    passage = title.show(locale)
+    return Heading(id_, plain(passage.markdown), passage.locale)
+
+
+def outline_item(placed: Placed, locale: str) -> Heading:
+    return make_heading(placed.item.id, placed.item.heading, locale)
+
+
+def titled_page(
+    site: Site, path: str, locale: str, *, outline: tuple[Heading, ...] = (), **subject: Any
+) -> Page:
+    """A page whose title and description are words of the site."""
+    name, words = path.rpartition("/")[2], site.words[locale]
+    return Page(
+        path=path,
+        locale=locale,
+        template=f"{name}.html",
+        title=words(f"{name}_title"),
+        description=words(f"{name}_about"),
+        trail=find_trail(site, path, locale),
+        outline=outline,
+        subject=subject,
+    )
+
+
+def plain_text(text: Text, locale: str) -> str:
+    return plain(text.show(locale).markdown)
