@@ -97,3 +97,13 @@ class Printed:
             inked = ImageOps.invert(sheet).point(lambda ink: 255 if ink > 40 else 0).getbbox()
             left, top, right, bottom = inked or (0, 0, *sheet.size)
             yield left, top, sheet.width - right, sheet.height - bottom
+
+    def fills(self) -> list[float]:
+        """How far down each page is filled, above its number: from 0 to 1."""
+        found = []
+        for page in self.shown:
+            sheet = page.render(scale=0.5, grayscale=True).to_pil()
+            text = sheet.crop((0, round(sheet.height * 0.05), sheet.width, round(sheet.height * 0.93)))
+            inked = ImageOps.invert(text).point(lambda ink: 255 if ink > 40 else 0).getbbox()
+            found.append(inked[3] / text.height if inked else 0.0)
+        return found

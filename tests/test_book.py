@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from textwrap import indent
@@ -27,6 +28,7 @@ from espejo.model.text import Text
 from espejo.passages.fragments import block, plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page
@@ -320,6 +322,25 @@ def test_no_heading_is_alone_on_its_page(
             opening = longest_words(question.answer, view.locale)[:20]
         heading = squeeze(question.id) + said(question.title, view.locale)
         assert squeeze(opening) in page.partition(heading)[2], question.id
+
+
+def test_no_page_is_nearly_empty(paper: Printed, book: Book) -> None:
+    """Chapters follow each other; only the last page before a part and the last of all may end early."""
+    opened = [f"part-{part.number}" for part in book.parts] + ["hints", "key", "appendices"]
+    last = {paper.targets[name] - 1 for name in opened} | {len(paper)}
+    empty = [at for at, fill in enumerate(paper.fills(), 1) if fill < 0.25 and at not in last]
+    assert empty == []
+
+
+def test_a_written_answer_has_as_many_lines_as_it_needs(questions: Questions, guide: Site) -> None:
+    """One for a number or a word, more for a sentence, six for a long answer, and none for choices."""
+    picked = next(question for _, question in questions if question.kind == "single")
+    assert count_lines(picked, guide.root) == 0
+    recalled = next(question for _, question in questions if question.kind == "recall")
+    assert count_lines(replace(recalled, kind="numeric", answer=None), guide.root) == 1
+    for words, expected in ((1, 1), (9, 1), (10, 2), (40, 3), (400, 6)):
+        answer = Text({guide.root: " ".join(["word"] * words)}, recalled.place)
+        assert count_lines(replace(recalled, answer=answer), guide.root) == expected
 
 
 def test_code_and_tables_are_whole(paper: Printed, locale: str, guide: Site, questions: Questions) -> None:

@@ -28,6 +28,7 @@ from espejo.passages.markdown import has_link
 from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.proof_links import ProofLinks
+from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 
@@ -216,6 +217,10 @@ class View:
     def left_items(self) -> list[Placed]:
         """The questions and cards that once stood on this page, where they stand now."""
         return [self.site.placed_by_id[id_] for id_ in self.site.moves.items.get(self.path, ())]
+
+    def ruled_lines(self, question: Question) -> int:
+        """How many lines to rule below a question of a book; the same in every language."""
+        return count_lines(question, self.site.root)
 
     def print_view(self, collection: Collection, course: str = "") -> str:
         return self.link(print_path(collection.folder, course))
