@@ -21,14 +21,13 @@ export function offerThemes() {
     store(target.value);
     show();
   });
-  // The reader may choose in another window, or come back to a page that the browser has kept.
+  // The reader may choose in another window, or come back to a page of which the browser has kept an older choice.
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== "theme") return;
     apply(newValue);
     show();
   });
-  addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted) return;
+  addEventListener("pageshow", () => {
     apply(readStored());
     show();
   });

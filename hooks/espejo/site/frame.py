@@ -29,8 +29,8 @@ SECTIONS = (TOPICS, REFERENCE)
 MOST_SECTIONS = 4
 """The most collections that the header shows in its row; more of them wait in its menu."""
 
-LONGEST_SECTIONS = 48
-"""The most characters that all names in that row have together: header.css has room for these from 62rem on."""
+LONGEST_SECTIONS = 44
+"""The most characters that the names in that row have together: from 64rem on, header.css has the room."""
 
 
 class HandWritten(NamedTuple):
