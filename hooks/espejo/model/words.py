@@ -88,7 +88,6 @@ _SITE: Mapping[str, str] = {
     "glossary_about": "the description of the glossary",
     "stays": "the label of a term that is not translated",
     "on_the_site": "the link from a card to its page",
-    "downloads": "the link to the downloads",
     "downloads_title": "the title of the page of downloads",
     "downloads_about": "the description of the downloads",
     "anki_about": "the description of the Anki packages",
