@@ -32,3 +32,7 @@ class ForgeLinks:
         known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
         query = urlencode(known, quote_via=quote, safe="/:")
         return f"{self.repository}/issues/new?{query}" if self.repository else ""
+
+    def report_site(self, locale: str) -> str:
+        """The form for a problem with the site, in the reader's language."""
+        return f"{self.repository}/issues/new?template=site.{locale}.yml" if self.repository else ""

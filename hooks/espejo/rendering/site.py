@@ -92,6 +92,11 @@ class Site:
         return measure_status(self.bank, self.stale)
 
     @cached_property
+    def last_change(self) -> int:
+        """When anything a learner sees last changed, in seconds since 1970; 0 if unknown."""
+        return max(self.bank.ledger.last_change(locale) for locale in self.bank.locales)
+
+    @cached_property
     def edited_since(self) -> Mapping[tuple[str, str], set[str]]:
         """By id and locale, the locales that were edited since the two were accepted together."""
         since: dict[tuple[str, str], set[str]] = {}

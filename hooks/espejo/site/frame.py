@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from espejo.model.addresses import REFERENCE, TOPICS
+from espejo.model.collection import Collection
+from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
@@ -18,6 +22,15 @@ SCRIPT_WORDS = (
     *("search_none", "search_one", "search_some", "search_first", "search_failed", "more"),
 )
 """The words that the scripts in the browser show."""
+
+SECTIONS = (TOPICS, REFERENCE)
+"""The pages that the header links to after the collections. The words for them have the same names."""
+
+MOST_SECTIONS = 4
+"""The most collections that the header shows in its row; more of them wait in its menu."""
+
+LONGEST_SECTIONS = 44
+"""The most characters that the names in that row have together: from 64rem on, header.css has the room."""
 
 
 class HandWritten(NamedTuple):
@@ -41,6 +54,8 @@ def _render_body(view: View, page: Page) -> Markup:
 
 class Frame:
     """The parts around a page's content. Without a page it frames 404.html, which belongs to no address."""
+
+    sections = SECTIONS
 
     def __init__(
         self,
@@ -78,6 +93,25 @@ class Frame:
             return ()
         home = Crumb("", self.view.words("home"), self.view.locale)
         return (home, *(self.page.trail if self.page else ()))
+
+    @property
+    def sections_fit(self) -> bool:
+        """Whether the row of the header has room for its sections on a wide screen."""
+        view, collections = self.view, self.view.site.bank.collections
+        texts = [(one.short or one.title).show(view.locale) for one in collections[: MOST_SECTIONS + 1]]
+        names = [plain(text.markdown) for text in texts] + [view.words(name) for name in SECTIONS]
+        return len(collections) <= MOST_SECTIONS and len("".join(names)) <= LONGEST_SECTIONS
+
+    @property
+    def guide(self) -> Collection | None:
+        """The first collection that is a guide, and so has print views and a PDF."""
+        return next((one for one in self.view.site.bank.collections if one.guide), None)
+
+    @property
+    def edition(self) -> str:
+        """The date on which anything that learners see last changed, in words; "" if nothing is recorded."""
+        changed = self.view.site.last_change
+        return self.view.date(f"{datetime.fromtimestamp(changed, UTC):%Y-%m-%d}") if changed else ""
 
     @property
     def fonts(self) -> list[str]:

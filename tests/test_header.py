@@ -1,0 +1,411 @@
+"""The header in a real Chromium: one row at every width and text size, its menu, and the choice of theme."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from conftest import Open
+from espejo.model.text import ONCE, Text
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
+from espejo.site.frame import Frame
+from site_server import Server
+from small_bank import SITE_URL, load_small_bank, make_word
+
+QUIZ = "/quizzes/phase-01-arithmetic/"
+WIDTHS = (320, 390, 768, 1024, 1440)
+NORMAL, DOUBLE = 16, 32
+TALLEST = 64
+"""The tallest that the header may be, in pixels."""
+
+PLACES = """
+header => {
+  const shown = [...header.querySelectorAll("a, button, .icon, .mark-logo, .axis, span")].filter(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(":popover-open")
+      && getComputedStyle(one).clipPath === "none" && !one.closest(".unseen"));
+  return shown.map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const cut = one instanceof HTMLElement && one.scrollWidth > one.clientWidth && one.clientWidth > 0;
+    return { name: one.textContent || one.className.baseVal, left, right, top, bottom, cut };
+  });
+}
+"""
+"""What can be seen in the row of the header, and where."""
+
+
+def set_text_size(page: Page, pixels: int) -> None:
+    """What a reader chooses in the settings of the browser: the size of text that no style sheet sets."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
+    expect(page.locator("html")).to_have_css("font-size", f"{pixels}px")
+
+
+def find_menu_button(page: Page) -> Locator:
+    return page.get_by_role("button", name=make_word("menu", "en"), exact=True)
+
+
+def find_sections(page: Page) -> Locator:
+    return page.get_by_role("navigation", name=make_word("sections", "en"), exact=True)
+
+
+def add_both(page: Page) -> None:
+    """Adds the link to the page in both languages to a page that has none, in the row and in the menu."""
+    page.evaluate("""() => document.querySelectorAll(".languages, .sections").forEach((one) => {
+        const link = document.createElement("a");
+        Object.assign(link, { className: "both", href: "#", textContent: "Ambos" });
+        one.after(link);
+    })""")
+
+
+def check_row(page: Page, width: int) -> None:
+    """Everything in the header is in one row of at most 64 pixels, whole, in its order, and in the window."""
+    header = page.locator("header.top")
+    box = header.bounding_box()
+    assert box
+    assert box["height"] <= TALLEST
+    places = header.evaluate(PLACES)
+    assert places
+    for one in places:
+        assert 0 <= one["left"] <= one["right"] <= width, one
+        assert box["y"] <= one["top"] <= one["bottom"] <= box["y"] + box["height"], one
+        assert not one["cut"], one
+    items = header.evaluate("header => [...header.querySelectorAll('a, button')]"
+        ".filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => {"
+        " const box = one.getBoundingClientRect(); return [box.left, box.right] })")  # fmt: skip
+    for (_, right), (left, _) in pairwise(items):
+        assert right <= left + 0.5, items
+    assert page.evaluate("document.querySelector('.top-inner').scrollWidth") <= width
+
+
+@pytest.mark.parametrize("text", [NORMAL, DOUBLE])
+@pytest.mark.parametrize("prefix", ["", "/es"])
+def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
+    """At every width, at both text sizes, with and without the link to both languages."""
+    page = visit(f"{prefix}/search/")
+    set_text_size(page, text)
+    for width in (*WIDTHS, 480, 640, 1023, 1024, 1040, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        check_row(page, width)
+    add_both(page)
+    for width in (*WIDTHS, 384, 640, 1024, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        check_row(page, width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, width: int) -> None:
+    """The layout follows the text of the page, where media queries follow the browser's setting alone."""
+    page = visit(f"/es{QUIZ}", width=width, bypass_csp=True)
+    page.add_style_tag(content="html { font-size: 200% }")
+    check_row(page, width)
+
+
+@pytest.mark.parametrize("text", [NORMAL, DOUBLE])
+def test_the_languages_and_the_search_are_in_sight_everywhere(visit: Open, text: int) -> None:
+    """Both languages by name, the search by an accessible name, also at the end of a page."""
+    page = visit(QUIZ)
+    set_text_size(page, text)
+    switch = page.get_by_role("navigation", name=make_word("languages", "en"), exact=True)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        for name in ("English", "Español"):
+            expect(switch.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+        search = page.locator("header").get_by_role("link", name=make_word("search", "en"), exact=True)
+        expect(search).to_be_in_viewport(ratio=1)
+    search.click()
+    page.wait_for_url("**/search/")
+    expect(page.locator("a.search-link")).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (768, NORMAL), (1440, DOUBLE)])
+def test_the_menu_opens_and_closes_from_the_keyboard_without_a_script(
+    visit: Open, width: int, text: int
+) -> None:
+    """Enter opens it, Tab leads into it, Escape closes it and gives the focus back."""
+    page = visit(QUIZ, width=width, java_script_enabled=False)
+    set_text_size(page, text)
+    expect(find_sections(page)).to_be_hidden()
+    button = find_menu_button(page)
+    button.focus()
+    page.keyboard.press("Enter")
+    links = find_sections(page).get_by_role("link")
+    expect(links.first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(links.first).to_be_focused()
+    expect(links.first).to_have_attribute("aria-current", "true")
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    expect(button).to_be_focused()
+    button.click()
+    links.nth(1).click()
+    page.wait_for_url("**/study-guide/")
+
+
+def test_the_menu_closes_with_a_click_elsewhere(visit: Open) -> None:
+    """It covers the page without moving it, and goes away as it came."""
+    page = visit(QUIZ, width=390)
+    before = page.locator("h1").bounding_box()
+    find_menu_button(page).click()
+    expect(find_sections(page)).to_be_visible()
+    assert page.locator("h1").bounding_box() == before
+    page.mouse.click(5, 790)
+    expect(find_sections(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_wide_screen_shows_the_sections_in_the_row(visit: Open, script: bool) -> None:
+    """Each link is on the page once, in the order of the keyboard, and the one to this section is marked."""
+    page = visit(QUIZ, width=1440, java_script_enabled=script)
+    expect(find_menu_button(page)).to_have_count(0)
+    links = find_sections(page).get_by_role("link")
+    expect(links).to_have_text(["Phases", "Study guide", "Flash cards", "topics", "reference"])
+    page.get_by_role("link", name="site", exact=True).focus()
+    for name in ("Phases", "Study guide", "Flash cards", "topics", "reference"):
+        page.keyboard.press("Tab")
+        expect(links.get_by_text(name)).to_be_focused()
+    expect(links.first).to_have_attribute("aria-current", "true")
+    expect(links.nth(1)).not_to_have_attribute("aria-current", "true")
+
+
+def test_the_link_to_both_languages_is_in_the_row_or_in_the_menu(visit: Open) -> None:
+    """Where the row has no room for it, the menu has it; it is never shown twice."""
+    page = visit("/search/", width=390)
+    add_both(page)
+    both = page.get_by_role("link", name="Ambos")
+    expect(both).to_have_count(1)
+    expect(both).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 320, "height": 800})
+    expect(both).to_have_count(0)
+    find_menu_button(page).click()
+    expect(both).to_have_count(1)
+
+
+# Many collections
+
+
+@cache
+def make_site(count: int, name: str = "") -> Site:
+    """The small bank with so many collections, of which the last may have a name of its own."""
+    bank = load_small_bank().bank
+    last = bank.collections[-1]
+    names = {number: f"Cards {number}" for number in range(4, count + 1)} | ({count: name} if name else {})
+    more = [
+        replace(last, folder=f"cards-{number}", short=Text({ONCE: called}, last.place))
+        for number, called in names.items()
+    ]
+    collections = (*bank.collections[: count - len(more)], *more)
+    return Site(replace(bank, collections=collections), home=SITE_URL, forge=ForgeLinks())
+
+
+def show_header(page: Page, server: Server, site: Site) -> None:
+    """Shows home with the header of another site."""
+    header = str(Frame(View(site, "", "en")).part("header"))
+
+    def exchange(route: Route) -> None:
+        html = re.sub("<header class=.*?</header>", lambda _: header, route.fetch().text(), flags=re.DOTALL)
+        route.fulfill(body=html, content_type="text/html")
+
+    page.route(f"{server.address}/", exchange)
+    page.goto(f"{server.address}/")
+
+
+@pytest.mark.parametrize("count", [6, 90])
+def test_the_header_holds_with_many_collections(visit: Open, server: Server, count: int) -> None:
+    """They wait in the menu, which scrolls by itself and shows each of them whole, the last included."""
+    page = visit("/search/")
+    show_header(page, server, make_site(count))
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 700})
+        check_row(page, width)
+        find_menu_button(page).click()
+        links = find_sections(page).get_by_role("link")
+        expect(links).to_have_count(count + 2)
+        links.first.scroll_into_view_if_needed()
+        expect(links.first).to_be_in_viewport(ratio=1)
+        links.last.scroll_into_view_if_needed()
+        expect(links.last).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("radio").last).to_be_in_viewport(ratio=1)
+        panel = page.locator(".menu").bounding_box()
+        assert panel
+        assert panel["x"] >= 0
+        assert panel["x"] + panel["width"] <= width
+        assert panel["y"] + panel["height"] <= 700
+        assert page.evaluate("scrollY") == 0
+        assert page.locator(".menu").evaluate("menu => menu.scrollWidth <= menu.clientWidth")
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(
+    ("other", "fits"),
+    [
+        (make_site(4, "X"), True),
+        (make_site(5), False),
+        (make_site(3, "Whatever one needs to know about sums"), False),
+    ],
+    ids=["four", "five", "long"],
+)
+def test_sections_are_in_the_row_only_if_they_fit(
+    visit: Open, server: Server, other: Site, fits: bool
+) -> None:
+    """At most four collections, with names that the row has room for."""
+    assert Frame(View(other, "", "en")).sections_fit is fits
+    page = visit("/search/", width=1440)
+    show_header(page, server, other)
+    expect(find_menu_button(page)).to_have_count(0 if fits else 1)
+    add_both(page)
+    for width in (1024, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        check_row(page, width)
+
+
+# Jumps
+
+
+@pytest.mark.parametrize("text", [NORMAL, DOUBLE])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_jump_lands_below_the_header(visit: Open, width: int, text: int) -> None:
+    """Whatever the size of the text: a question, and what gets the focus while one goes back."""
+    page = visit(QUIZ, width=width)
+    set_text_size(page, text)
+    page.goto(f"{page.url}#q-01-03")
+    covered = page.locator("header.top").evaluate("header => header.getBoundingClientRect().bottom")
+    assert 0 < covered <= TALLEST
+    question = page.locator("#q-01-03").bounding_box()
+    assert question
+    assert covered <= question["y"] < covered + 4 * text
+    for _ in range(6):
+        page.keyboard.press("Shift+Tab")
+        top = page.evaluate("document.activeElement.getBoundingClientRect().top")
+        assert top >= covered or page.evaluate("!!document.activeElement.closest('header.top')")
+
+
+# Theme
+
+DARK, LIGHT = "rgb(21, 23, 27)", "rgb(251, 250, 247)"
+
+
+def choose_theme(page: Page, name: str) -> None:
+    """Opens the choice of theme, takes one, and closes it."""
+    find_theme_button(page).click()
+    page.get_by_role("group", name=make_word("theme", "en"), exact=True).get_by_label(
+        make_word(f"theme_{name}", "en"), exact=True
+    ).check()
+    page.keyboard.press("Escape")
+
+
+def find_theme_button(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^theme: "))
+
+
+def expect_theme(page: Page, name: str, color: str) -> None:
+    """The page has this color, and says in words which theme was chosen."""
+    expect(page.locator("body")).to_have_css("background-color", color)
+    expect(find_theme_button(page)).to_have_accessible_name(f"theme: theme_{name}")
+    expect(page.locator("input[name=theme]:checked")).to_have_value(name)
+
+
+def test_the_theme_is_kept_until_the_system_chooses_again(visit: Open, server: Server) -> None:
+    """Over reloads and pages; “system” forgets the choice, and follows the system from then on."""
+    page = visit(QUIZ, color_scheme="light")
+    expect_theme(page, "system", LIGHT)
+    choose_theme(page, "dark")
+    expect_theme(page, "dark", DARK)
+    page.reload()
+    expect_theme(page, "dark", DARK)
+    page.goto(f"{server.address}/glossary/")
+    expect_theme(page, "dark", DARK)
+    choose_theme(page, "light")
+    page.emulate_media(color_scheme="dark")
+    expect_theme(page, "light", LIGHT)
+    page.go_back()
+    expect_theme(page, "light", LIGHT)
+    choose_theme(page, "system")
+    expect_theme(page, "system", DARK)
+    assert page.evaluate("localStorage.getItem('theme')") is None
+    page.emulate_media(color_scheme="light")
+    expect_theme(page, "system", LIGHT)
+    page.reload()
+    expect_theme(page, "system", LIGHT)
+
+
+def test_the_theme_is_chosen_in_the_menu_with_the_arrow_keys(visit: Open) -> None:
+    """On a phone the three choices are in the menu, side by side, one stop of the keyboard."""
+    page = visit(QUIZ, width=320, color_scheme="light")
+    expect(page.get_by_role("radio")).to_have_count(0)
+    find_menu_button(page).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("radio", name=make_word("theme_system", "en"), exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name=make_word("theme_dark", "en"), exact=True)).to_be_checked()
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+
+
+def test_the_theme_does_not_wait_for_the_other_scripts(visit: Open) -> None:
+    """The head of the page applies it, so that nothing flashes; what cannot work is not shown."""
+    page = visit(QUIZ, color_scheme="light")
+    choose_theme(page, "dark")
+    page.route("**/main.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.reload()
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+    expect(find_theme_button(page)).to_have_count(0)
+
+
+def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
+    """For as long as the page is open."""
+    page = visit("/search/", color_scheme="light")
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked') } })"
+    )
+    page.reload()
+    choose_theme(page, "dark")
+    expect_theme(page, "dark", DARK)
+    choose_theme(page, "system")
+    expect_theme(page, "system", LIGHT)
+
+
+def test_the_theme_follows_what_is_chosen_in_another_window(visit: Open, server: Server) -> None:
+    """Two pages of the site never differ."""
+    page = visit(QUIZ, color_scheme="light")
+    other = page.context.new_page()
+    other.goto(server.address)
+    choose_theme(other, "dark")
+    expect_theme(page, "dark", DARK)
+    choose_theme(other, "system")
+    expect_theme(page, "system", LIGHT)
+
+
+def test_the_bar_of_the_browser_has_the_color_of_the_page(visit: Open) -> None:
+    """Each `theme-color` of a page gets the color that was chosen, and its own back for “system”."""
+    page = visit(QUIZ, color_scheme="light")
+    page.evaluate("""() => { for (const content of ["#aaaaaa", "#bbbbbb"]) {
+        const meta = document.createElement("meta");
+        document.head.append(Object.assign(meta, { name: "theme-color", content }));
+    } }""")
+    read = "[...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)"
+    written = page.evaluate(read)
+    assert written[-2:] == ["#aaaaaa", "#bbbbbb"]
+    choose_theme(page, "dark")
+    assert set(page.evaluate(read)) == {DARK}
+    choose_theme(page, "system")
+    assert page.evaluate(read) == written
+
+
+def test_without_a_script_no_theme_is_offered(visit: Open) -> None:
+    """Neither in the row nor in the menu, and the page follows the system."""
+    page = visit(QUIZ, width=390, java_script_enabled=False, color_scheme="dark")
+    find_menu_button(page).click()
+    expect(find_sections(page)).to_be_visible()
+    expect(page.get_by_role("radio")).to_have_count(0)
+    page.set_viewport_size({"width": 1440, "height": 800})
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("radio")).to_have_count(0)
+    expect(find_theme_button(page)).to_have_count(0)
+    expect(page.locator("body")).to_have_css("background-color", DARK)
