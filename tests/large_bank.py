@@ -1,4 +1,4 @@
-"""Large banks for the tests: the small bank with one more collection of many quizzes, half of them translated."""
+"""Large bank for the tests: the small one with one more collection of many quizzes, half translated."""
 
 from __future__ import annotations
 

@@ -62,7 +62,9 @@ def lacks(record: Any, locale: str) -> bool:
 
 def test_the_figures_are_those_of_the_whole_bank() -> None:
     """Counted once more in the YAML files: complete, up to date and proven, of how many."""
-    files = [path for folder in ("quizzes", "study-guide", "drills") for path in (BANK / folder).glob("*.yaml")]
+    files = [
+        path for folder in ("quizzes", "study-guide", "drills") for path in (BANK / folder).glob("*.yaml")
+    ]
     units = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in files if path.stem != "guide"]
     items = [item for unit in units for item in unit.get("questions") or unit["cards"]]
     complete = [item for item in items if not any(lacks(item, locale) for locale in LOCALES)]
@@ -88,7 +90,10 @@ def test_a_collection_adds_up_to_its_files() -> None:
         whole, *files = re.findall(r'<div class="bars">(.*?)</div>', section, re.DOTALL)
         for language in ("English", "Spanish"):
             bar = re.compile(rf'<span>{language}</span> <progress max="(\d+)" value="(\d+)">')
-            sums = [sum(map(int, column)) for column in zip(*(bar.findall(file)[0] for file in files), strict=True)]
+            sums = [
+                sum(map(int, column))
+                for column in zip(*(bar.findall(file)[0] for file in files), strict=True)
+            ]
             assert sums == [*map(int, bar.findall(whole)[0])]
 
 
@@ -114,9 +119,11 @@ def test_no_page_of_a_large_bank_is_large(data: Path) -> None:
     site = make_site(data)
     for locale in LOCALES:
         pages = render_status(site, locale)
-        assert {path: len(html.encode()) for path, html in pages.items() if len(html.encode()) > LARGEST} == {}
+        assert {
+            path: len(html.encode()) for path, html in pages.items() if len(html.encode()) > LARGEST
+        } == {}
     pages = render_status(site)
-    assert list(pages)[0] == "status"
+    assert next(iter(pages)) == "status"
     assert "status/reference" in pages
     assert "<details" not in pages["status"]
     listed = [FILE.findall(html) for path, html in pages.items() if path.startswith("status/many")]
@@ -162,7 +169,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server) -> None:
-    """From the summary to the first page, on to the next, and up again, in Spanish too, and without a script."""
+    """From the summary to the first page, on to the next, and up again; in Spanish, without a script."""
     page = visit("/es/status/", at=large.address, java_script_enabled=False)
     page.locator(".status", has=page.locator("#many")).get_by_role("link").click()
     page.wait_for_url("**/es/status/many/")
@@ -192,7 +199,7 @@ def test_status_pages_are_not_searched(visit: Open, large: Server) -> None:
 
 
 def test_files_are_folded_below_their_collection(visit: Open) -> None:
-    """The bars of a collection are in sight, those of its quizzes once they are asked for, without a script."""
+    """The bars of a collection are in sight, those of its quizzes once opened, without a script."""
     page = visit("/status/", java_script_enabled=False)
     section = page.locator(".status", has=page.locator("#quizzes"))
     expect(section.locator("> .bars")).to_be_visible()
