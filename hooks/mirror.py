@@ -28,7 +28,7 @@ from espejo.files import write_file
 from espejo.load.data_files import LINK, list_tree
 from espejo.messages.catalog import choose_language, speak_in
 from espejo.messages.message import Message, comma_separated, message
-from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
+from espejo.model.addresses import CONTRIBUTING, PAGES, STATUS, list_data_pages, list_print_views
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
 from espejo.rendering.downloads import Downloads
@@ -333,12 +333,17 @@ def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         if not _PLAIN_NAME.fullmatch(name):
             fact = message("rename the file: use only letters, digits, '-', '_' and '.'")
             yield Problem(Place(name, 1, 1), "", fact)
+        if file.is_relative_to(docs / STATUS) and file.name.partition(".")[0] not in ("index", "README"):
+            yield Problem(Place(name, 1, 1), "", _page_of_bank(STATUS))  # it may have any number of pages
     for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
                 if (docs / name).exists():
-                    fact = message("'{path}' is a page of the bank. Rename the file.", path=path)
-                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", fact)
+                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", _page_of_bank(path))
+
+
+def _page_of_bank(path: str) -> Message:
+    return message("'{path}' is a page of the bank. Rename the file.", path=path)
 
 
 def _hand_written(page: pages.Page, locale: str) -> HandWritten:

@@ -126,7 +126,9 @@ def test_no_redirect_takes_the_place_of_a_print_view(data: Path) -> None:
     assert facts == [f"'{path}' is an existing page. It cannot be redirected." for path in views]
 
 
-@pytest.mark.parametrize("file", ["quizzes.md", "topics/index.md", "study-guide/print/numbers.es.md"])
+@pytest.mark.parametrize(
+    "file", ["quizzes.md", "topics/index.md", "study-guide/print/numbers.es.md", "status/quizzes/2.md"]
+)
 def test_no_page_written_by_hand_takes_the_place_of_another(project: Path, file: str) -> None:
     """The build says which file to rename, before it changes anything."""
     path = project / "docs" / file

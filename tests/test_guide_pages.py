@@ -97,7 +97,7 @@ def test_cover(site: Path, guide: Collection, prefix: str, locale: str, edition:
         "question_many": guide.count_items(),
     }
     said = ", ".join(make_word(name, locale).format(count=count) for name, count in counts.items())
-    assert f"<span>{said}</span>" in html
+    assert f"<span>{said} · " in html
     assert f'<time datetime="2026-03-14">{edition}</time>' in html
     parts = re.findall(r"<small>(.*?)</small> (.*?)</h2>", html)
     part = make_word("part", locale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -205,20 +206,25 @@ def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_the_page_about_proofs_counts_what_there_is(bank: Bank, locale: str) -> None:
-    """How many answers are proven or illustrated, with what, how many not yet, and how many were not run."""
-    states = [one.name for one in list_states(bank).values()]
-    proven, illustrated = states.count("proven"), states.count("illustrated")
-    assert proven > illustrated > 0
-    not_run = states.count("not_computable")
-    site = Site(bank, home=SITE_URL, forge=ForgeLinks())
-    counts = make_word("proofs_counts", locale)
-    rest = make_word("proofs_rest", locale)
-    assert View(site, "proofs", locale).proofs.counts() == [
-        counts.format(total=len(states), proven=proven, illustrated=illustrated, versions="PyTorch 2.13"),
-        rest.format(open=len(states) - proven - illustrated - not_run, not_run=not_run),
+    """How many answers are proven or illustrated, how many were not run, and how many have no proof yet."""
+    states = Counter(one.name for one in list_states(bank).values())
+    assert states["proven"] > states["illustrated"] > 0
+    proofs = View(Site(bank, home=SITE_URL, forge=ForgeLinks()), "proofs", locale).proofs
+    assert proofs.totals() == [
+        (states["proven"], make_word("total_proven", locale).format(total=states.total())),
+        (states["illustrated"], make_word("total_illustrated", locale)),
+        (states["not_computable"], make_word("total_not_run", locale)),
+        (states["unproven"] + states["changed"], make_word("total_open", locale)),
     ]
-    nothing = View(site_with(bank), "proofs", locale).proofs.counts()
-    assert nothing == [rest.format(open=len(states) - not_run, not_run=not_run)]
+    assert proofs.versions() == make_word("proofs_versions", locale).format(versions="PyTorch 2.13")
+
+
+def test_the_page_about_proofs_says_nothing_of_what_there_is_none(bank: Bank) -> None:
+    """No versions where no proof has passed, and no number of what is never so."""
+    proofs = View(site_with(bank), "proofs", "en").proofs
+    assert proofs.versions() == ""
+    assert proofs.totals()[0][0] == 0
+    assert make_word("total_illustrated", "en") not in [words for _, words in proofs.totals()]
 
 
 def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) -> None:
@@ -229,8 +235,8 @@ def test_the_page_about_proofs_names_the_libraries_in_a_fixed_order(bank: Bank) 
         replace(entry, proven=f"{entry.proven.split()[0]} {versions[entry.id]}")
         for entry in (bank.ledger.proven[first], bank.ledger.proven[second])
     ]
-    counts = View(site_with(bank, *entries), "proofs", "en").proofs.counts()
-    assert counts[0].endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
+    said = View(site_with(bank, *entries), "proofs", "en").proofs.versions()
+    assert said.endswith(f"PyTorch 2.13 {make_word('and', 'en')} NumPy 2.4")
 
 
 def read_list(html: str, heading: str) -> list[tuple[str, str, str]]:

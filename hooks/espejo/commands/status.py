@@ -68,8 +68,8 @@ def _line(row: FileStatus, width: int, names: Mapping[str, str]) -> str:
         parts.append(tell(message("proven {bar}", bar=_bar(row.proven, row.computable))))
         if row.illustrated:
             parts.append(tell(message("{count} illustrated", count=row.illustrated)))
-        if not_run := row.count - row.computable:
-            parts.append(tell(message("{count} not run", count=not_run)))
+        if row.not_run:
+            parts.append(tell(message("{count} not run", count=row.not_run)))
     return "  ".join(parts).rstrip()
 
 

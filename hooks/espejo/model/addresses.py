@@ -72,6 +72,11 @@ def topic_path(topic: str) -> str:
     return f"{TOPICS}/{topic}"
 
 
+def status_path(folder: str, number: int = 1) -> str:
+    """A page with the status of a collection or of the reference; a long one has several, counted from 1."""
+    return f"{STATUS}/{folder}/{number}" if number > 1 else f"{STATUS}/{folder}"
+
+
 PRINT = "print"
 """The part of an address where the print views of a guide begin."""
 

@@ -46,6 +46,7 @@ class Collection(HasTexts):
     title: Text = key(line=True)
     short: Text | None = key(default=None, line=True)
     about: Text = key(line=True)
+    note: Text | None = key(default=None)
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
     units: Mapping[str, Unit] = field(default_factory=dict)  # by slug, from the folder's files
@@ -53,6 +54,9 @@ class Collection(HasTexts):
 
     def count_items(self) -> int:
         return sum(len(unit.items) for unit in self.units.values())
+
+    def units_of(self, course: Course) -> list[Unit]:
+        return [self.units[slug] for slug in course.quizzes]
 
     def placed(self) -> Iterator[Placed]:
         """Every question or card with its place in the collection."""

@@ -39,12 +39,12 @@ class DownloadLinks:
         self._asset = asset
         self._write_date = write_date
 
-    def link(self, path: str) -> Markup:
-        """A link to a file, with its size."""
+    def link(self, path: str, note: str = "") -> Markup:
+        """A link to a file, with its size and a note after that."""
         name, size = path.rpartition("/")[2], self._downloads.sizes[path]
         size_text = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
-        link = Markup('<a href="{}" download>{}</a> <span class="count">{}</span>')
-        return link.format(self._asset(path), name, size_text)
+        link = Markup('<a href="{}" download>{}</a> <span class="count">{}{}</span>')
+        return link.format(self._asset(path), name, size_text, note)
 
     def package(self, folder: str = "") -> Markup:
         """The Anki package of the whole bank, or of one collection."""
@@ -72,5 +72,5 @@ class DownloadLinks:
         if path not in self._downloads.dates:
             return self.link(path)
         changed = self._downloads.dates[path].isoformat()
-        html = Markup('{}<span class="count">, <time datetime="{}">{}</time></span>')
-        return html.format(self.link(path), changed, self._write_date(changed))
+        note = Markup(', <time datetime="{}">{}</time>').format(changed, self._write_date(changed))
+        return self.link(path, note)

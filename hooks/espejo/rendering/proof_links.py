@@ -40,19 +40,26 @@ class ProofLinks:
     def program(self, record: Provable) -> Markup:
         return listing("python", str(record.proof.program)) if record.proof else Markup("")
 
-    def counts(self) -> list[Markup]:
-        """How many answers are proven and illustrated, and how many are not."""
+    def totals(self) -> list[tuple[int, Markup]]:
+        """How many answers are proven, and how many are not and why: each number with its words."""
         states = self._site.proof_states.values()
         count = Counter(state.name for state in states)
-        passed = [state for state in states if state.name in _PASSED]
-        not_run = count["not_computable"]
-        rest = self._words("proofs_rest", open=len(states) - len(passed) - not_run, not_run=not_run)
-        if not passed:
-            return [rest]
+        totals = {
+            "total_illustrated": count["illustrated"],
+            "total_not_run": count["not_computable"],
+            "total_open": count["unproven"] + count["changed"],
+        }
+        proven = (count["proven"], self._words("total_proven", total=len(states)))
+        return [proven, *((number, self._words(word)) for word, number in totals.items() if number)]
+
+    def versions(self) -> Markup:
+        """With what the programs ran, the most important library first; nothing if none has passed."""
+        passed = (state for state in self._site.proof_states.values() if state.name in _PASSED)
         used = {name: version for state in passed for name, version in state.versions.items()}
-        versions = self._versions({name: used[name] for name in LIBRARIES if name in used} or used)
-        blanks = {"proven": count["proven"], "illustrated": count["illustrated"], "total": len(states)}
-        return [self._words("proofs_counts", **blanks, versions=versions), rest]
+        if not used:
+            return Markup("")
+        shown = {name: used[name] for name in LIBRARIES if name in used} or used
+        return self._words("proofs_versions", versions=self._versions(shown))
 
     def illustrated(self) -> list[tuple[str, str, Text]]:
         """The records that are only illustrated: the id, a link to it, and what was run instead."""

@@ -31,17 +31,38 @@ class Task(NamedTuple):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class FileStatus:
+class Work(NamedTuple):
+    """Tasks of one record that are alike, as one: the first of them, and the lines of all."""
+
+    task: Task
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many records there are, and how many of them are translated, fresh and proven."""
+
+    count: int
+    complete: int  # in every language
+    translated: Mapping[str, int]  # complete, by language
+    fresh: int  # stale in no language
+    stale: Mapping[str, int]  # with a stale passage, by language
+    proven: int
+    illustrated: int
+    computable: int  # a program could show them; 0 for records without an answer
+    not_run: int  # with the reason why no program is run
+
+    @property
+    def answers(self) -> int:
+        """How many records have an answer that could be proven, or a reason why not."""
+        return self.computable + self.not_run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileStatus(Counts):
     """The state of one file, counted in questions, cards or entries."""
 
     path: str
-    count: int
-    translated: Mapping[str, int]  # how many are complete, by language
-    stale: Mapping[str, int]  # how many have a stale passage, by language
-    proven: int
-    illustrated: int
-    computable: int  # how many a program could show; 0 for records without an answer
     tasks: tuple[Task, ...]
     unit: Unit | None = None
 
@@ -71,6 +92,32 @@ def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
     return [*groups, Group(REFERENCE, rows)] if rows else groups
 
 
+def add_counts(counts: Sequence[Counts], locales: Iterable[str]) -> Counts:
+    """The sum of counts, such as those of a whole collection."""
+    locales = tuple(locales)
+    return Counts(
+        count=sum(one.count for one in counts),
+        complete=sum(one.complete for one in counts),
+        translated={locale: sum(one.translated[locale] for one in counts) for locale in locales},
+        fresh=sum(one.fresh for one in counts),
+        stale={locale: sum(one.stale[locale] for one in counts) for locale in locales},
+        proven=sum(one.proven for one in counts),
+        illustrated=sum(one.illustrated for one in counts),
+        computable=sum(one.computable for one in counts),
+        not_run=sum(one.not_run for one in counts),
+    )
+
+
+def gather_tasks(tasks: Iterable[Task]) -> list[Work]:
+    """What is to do, once for each record, need and language: a question may lack many passages."""
+    gathered: dict[tuple[str, ...], list[Task]] = {}
+    for task in tasks:
+        gathered.setdefault((task.what, task.id, task.locale, task.place.file), []).append(task)
+    return [
+        Work(alike[0], tuple(dict.fromkeys(one.place.line for one in alike))) for alike in gathered.values()
+    ]
+
+
 class _Meter:
     """Measures records against what is stale and what is proven."""
 
@@ -89,27 +136,29 @@ class _Meter:
     def measure(self, path: str, records: Sequence[Measured], unit: Unit | None = None) -> FileStatus:
         unit_texts = unit.texts() if unit else ()
         tasks = [*self._missing("", unit_texts)]
-        translated, stale = dict.fromkeys(self.locales, 0), dict.fromkeys(self.locales, 0)
+        incomplete: Counter[str] = Counter()  # by language; "" counts those that are so in any
+        stale: Counter[str] = Counter()
         for record in records:
             missing = list(self._missing(record.id, record.texts()))
             stale_tasks = self.stale.get(record.id, [])
-            incomplete = {task.locale for task in missing}
-            for locale in self.locales:
-                translated[locale] += locale not in incomplete
-                stale[locale] += any(task.locale == locale for task in stale_tasks)
+            incomplete.update({part for task in missing for part in (task.locale, "")})
+            stale.update({part for task in stale_tasks for part in (task.locale, "")})
             tasks += [*missing, *stale_tasks, *self._unproven(record)]
         states = Counter(self.states[record.id].name for record in records if record.id in self.states)
-        computable = states.total() - states["not_computable"]
+        count = len(records)
         return FileStatus(
-            path,
-            len(records),
-            translated,
-            stale,
-            states["proven"],
-            states["illustrated"],
-            computable,
-            tuple(tasks),
-            unit,
+            path=path,
+            count=count,
+            complete=count - incomplete[""],
+            translated={locale: count - incomplete[locale] for locale in self.locales},
+            fresh=count - stale[""],
+            stale={locale: stale[locale] for locale in self.locales},
+            proven=states["proven"],
+            illustrated=states["illustrated"],
+            computable=states.total() - states["not_computable"],
+            not_run=states["not_computable"],
+            tasks=tuple(tasks),
+            unit=unit,
         )
 
     def _unproven(self, record: Measured) -> Iterator[Task]:

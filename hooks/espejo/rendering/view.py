@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -19,12 +19,13 @@ from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
 from espejo.model.problems import Place
-from espejo.model.quiz import Deck, Item, Question, Unit, label_choice
+from espejo.model.quiz import Item, Question, Unit, label_choice
 from espejo.model.reference import Topic
 from espejo.model.text import Text
 from espejo.passages.figures import render_figure
 from espejo.passages.fragments import block, inline, is_block, plain
 from espejo.passages.markdown import has_link
+from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
 from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.proof_links import ProofLinks
@@ -169,7 +170,7 @@ class View:
 
     def count(self, noun: str, number: int) -> Markup:
         """A number of things in words: '1 question', '5 questions'."""
-        return self.words(f"{noun}_one") if number == 1 else self.words(f"{noun}_many", count=number)
+        return count_noun(self.words, noun, number)
 
     def counts(self, collection: Collection) -> Markup:
         """How much a collection holds: '3 quizzes, 15 questions'."""
@@ -180,8 +181,23 @@ class View:
 
     def size(self, unit: Unit) -> Markup:
         """How much a quiz or a deck holds, and how long it takes: '10 questions · about 12 minutes'."""
-        items = self.count("card" if isinstance(unit, Deck) else "question", len(unit.items))
-        return items + Markup(" · ") + self.count("minute", self.site.minutes[unit.place.file])
+        return self.size_of([unit])
+
+    def size_of(self, units: Iterable[Unit]) -> Markup:
+        """The same of several, such as those of a collection: '40 questions · about 90 minutes'."""
+        several = tuple(units)
+        return write_size(self.words, several, sum(map(self.minutes, several)))
+
+    def duration(self, units: Iterable[Unit]) -> Markup:
+        """How long several quizzes or decks take: 'about 4 hours'."""
+        return write_duration(self.words, sum(map(self.minutes, units)))
+
+    def minutes(self, unit: Unit) -> int:
+        return self.site.minutes[unit.place.file]
+
+    def levels(self, units: Iterable[Unit]) -> Markup:
+        """How hard quizzes or decks are: 'Levels 1 to 3 of 3'; nothing if no question says so."""
+        return write_levels(self.words, units)
 
     def code(self, name: str) -> Markup:
         return Markup("<code>{}</code>").format(name)

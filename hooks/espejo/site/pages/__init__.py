@@ -21,7 +21,8 @@ from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import fields_page, status_page
+from espejo.site.pages.service import downloads_page, fields_page, proofs_page
+from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
 from espejo.site.pages.units import collection_page, list_unit_pages
@@ -53,9 +54,9 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     FORMULAS: formulas_page,
     PATTERNS: patterns_page,
     GLOSSARY: glossary_page,
-    PROOFS: _plain_page(PROOFS),
-    DOWNLOADS: _plain_page(DOWNLOADS),
-    STATUS: status_page,
+    PROOFS: proofs_page,
+    DOWNLOADS: downloads_page,
+    STATUS: list_status_pages,
     SEARCH: _plain_page(SEARCH),
     FIELDS: fields_page,
 }

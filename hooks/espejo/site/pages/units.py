@@ -19,6 +19,7 @@ def collection_page(collection: Collection, locale: str) -> Page:
         template="guide.html" if collection.guide else "collection.html",
         title=plain_text(collection.title, locale),
         description=plain_text(collection.about, locale),
+        wide=bool(collection.guide),
         subject={"collection": collection, "guide": collection.guide},
     )
 

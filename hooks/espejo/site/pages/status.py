@@ -1,0 +1,102 @@
+"""Status pages: a summary of the bank with its files, which have pages of their own if there are many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from espejo.model.addresses import STATUS, status_path
+from espejo.rendering.site import Site
+from espejo.rendering.status import Counts, FileStatus, Group, Work, add_counts, gather_tasks
+from espejo.site.page import Crumb, Page
+from espejo.site.pages.titles import plain_text, titled_page
+
+FILES_PER_PAGE = 50
+WORK_PER_PAGE = 500
+"""How many files and things to do a page lists at most, so that a page of a large bank is no larger."""
+
+
+class Row(NamedTuple):
+    """A file with what is to do in it, and how much of that is not listed."""
+
+    file: FileStatus
+    work: tuple[Work, ...]
+    unlisted: int
+
+
+class Section(NamedTuple):
+    """A group of files as the status page shows it: what it adds up to, and its rows by page."""
+
+    group: Group
+    counts: Counts
+    work: int
+    pages: tuple[tuple[Row, ...], ...]
+
+
+def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
+    """The status of the bank and, unless all its files fit there, of each group on pages of its own."""
+    sections = [_make_section(group, tuple(site.bank.locales)) for group in site.status]
+    rows = [row for section in sections for page in section.pages for row in page]
+    folded = len(_split(rows)) <= 1
+    items = [section.counts for section in sections if section.group.collection]
+    page = titled_page(
+        site,
+        STATUS,
+        locale,
+        items=add_counts(items, site.bank.locales),
+        answers=add_counts([section.counts for section in sections], site.bank.locales),
+        sections=sections,
+        folded=folded,
+    )
+    yield replace(page, wide=True)
+    if not folded:
+        for section in sections:
+            yield from _list_section_pages(site, section, locale)
+
+
+def _make_section(group: Group, locales: tuple[str, ...]) -> Section:
+    rows = [_make_row(file) for file in group.rows]
+    work = sum(len(row.work) + row.unlisted for row in rows)
+    return Section(group, add_counts(group.rows, locales), work, tuple(_split(rows)))
+
+
+def _make_row(file: FileStatus) -> Row:
+    work = gather_tasks(file.tasks)
+    return Row(file, tuple(work[:WORK_PER_PAGE]), len(work[WORK_PER_PAGE:]))
+
+
+def _split(rows: Iterable[Row]) -> list[tuple[Row, ...]]:
+    """The rows by page, in order: as many as fit on each."""
+    pages: list[list[Row]] = []
+    files = work = 0
+    for row in rows:
+        work += len(row.work)
+        if not pages or files == FILES_PER_PAGE or work > WORK_PER_PAGE:
+            pages.append([])
+            files, work = 0, len(row.work)
+        pages[-1].append(row)
+        files += 1
+    return [tuple(page) for page in pages]
+
+
+def _list_section_pages(site: Site, section: Section, locale: str) -> Iterator[Page]:
+    words, group, count = site.words[locale], section.group, len(section.pages)
+    collection = group.collection
+    name = plain_text(collection.title, locale) if collection else words("reference_title")
+    title = words("status_group", collection=name)
+    for number, rows in enumerate(section.pages, 1):
+        part = Markup(" · ") + words("page_of", number=number, count=count) if count > 1 else ""
+        yield Page(
+            path=status_path(group.path, number),
+            locale=locale,
+            template="status_group.html",
+            title=title + part,
+            description=words("status_about"),
+            trail=(Crumb(STATUS, words("status"), locale),),
+            gathered=True,
+            wide=True,
+            subject={"section": section, "rows": rows, "number": number},
+        )

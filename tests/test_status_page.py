@@ -1,0 +1,225 @@
+"""Status pages: three figures first, files folded, and pages of limited size however large the bank is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from playwright.sync_api import expect
+
+from conftest import Open, build
+from espejo.check.project import inspect_project
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.rendering.status import gather_tasks
+from espejo.site.frame import render_page
+from espejo.site.pages import list_pages
+from espejo.site.pages.status import FILES_PER_PAGE, WORK_PER_PAGE
+from large_bank import add_quizzes
+from site_server import Server, serve
+from small_bank import BANK, SITE_URL, copy_project, load_small_bank, make_word
+from test_browser import run_axe
+
+LOCALES = {"en", "es"}
+LARGEST = 150_000
+"""How many bytes a page may have, without the frame around it."""
+
+TOTAL = re.compile(r"<li><strong>(\d+)</strong> ([^<]*)")
+FILE = re.compile(r'<h[23]><a href="[^"]*/(many/[^"]*)/">')
+TASK = re.compile(r'<li><span class="id">(m-[\d-]+)</span> task_missing Spanish: <code>([^<]*)</code>')
+
+
+def make_site(data: Path) -> Site:
+    loaded = inspect_project(data)
+    assert not loaded.faults, loaded.faults[:3]
+    return Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
+
+
+def render_status(site: Site, locale: str = "en") -> dict[str, str]:
+    """The HTML of each status page, by its path."""
+    return {
+        page.path: str(render_page(site, page, Downloads({"status.json": 1})))
+        for page in list_pages(site, locale)
+        if page.path.split("/")[0] == "status"
+    }
+
+
+def lacks(record: Any, locale: str) -> bool:
+    """Whether a record of a YAML file has a text without a passage in this language."""
+    if isinstance(record, list):
+        return any(lacks(part, locale) for part in record)
+    if not isinstance(record, dict):
+        return False
+    if record and record.keys() <= LOCALES:
+        return locale not in record
+    return any(lacks(part, locale) for part in record.values())
+
+
+def test_the_figures_are_those_of_the_whole_bank() -> None:
+    """Counted once more in the YAML files: complete, up to date and proven, of how many."""
+    files = [
+        path for folder in ("quizzes", "study-guide", "drills") for path in (BANK / folder).glob("*.yaml")
+    ]
+    units = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in files if path.stem != "guide"]
+    items = [item for unit in units for item in unit.get("questions") or unit["cards"]]
+    complete = [item for item in items if not any(lacks(item, locale) for locale in LOCALES)]
+    loaded = load_small_bank()
+    site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
+    stale = {one.id for one in loaded.stale}
+    states = [state.name for state in site.proof_states.values()]
+    totals = TOTAL.findall(render_status(site)["status"])
+    assert [(int(number), words.strip()) for number, words in totals] == [
+        (len(complete), make_word("status_complete", "en").format(count=len(items))),
+        (len(items) - len(stale), make_word("status_current", "en").format(count=len(items))),
+        (states.count("proven"), make_word("total_proven", "en").format(total=len(states))),
+    ]
+    assert 0 < len(complete) < len(items)
+    assert stale
+    assert 0 < states.count("proven") < len(states)
+
+
+def test_a_collection_adds_up_to_its_files() -> None:
+    """Its bars have the sum of what the bars of its quizzes have."""
+    html = render_status(Site(load_small_bank().bank, home=SITE_URL))["status"]
+    for section in html.split('<section class="status">')[1:]:
+        whole, *files = re.findall(r'<div class="bars">(.*?)</div>', section, re.DOTALL)
+        for language in ("English", "Spanish"):
+            bar = re.compile(rf'<span>{language}</span> <progress max="(\d+)" value="(\d+)">')
+            sums = [
+                sum(map(int, column))
+                for column in zip(*(bar.findall(file)[0] for file in files), strict=True)
+            ]
+            assert sums == [*map(int, bar.findall(whole)[0])]
+
+
+def test_what_is_to_do_in_a_record_is_one_line() -> None:
+    """With all lines of its file, and once for each language and need."""
+    for group in Site(load_small_bank().bank, home=SITE_URL).status:
+        for row in group.rows:
+            work = gather_tasks(row.tasks)
+            heads = [(one.task.what, one.task.id, one.task.locale) for one in work]
+            assert len(set(heads)) == len(heads)
+            lines = {(*head, line) for head, one in zip(heads, work, strict=True) for line in one.lines}
+            assert lines == {(task.what, task.id, task.locale, task.place.line) for task in row.tasks}
+
+
+def test_a_small_bank_has_one_status_page(site: Path) -> None:
+    """Its files are folded there."""
+    assert [path.parent for path in (site / "status").rglob("index.html")] == [site / "status"]
+
+
+def test_no_page_of_a_large_bank_is_large(data: Path) -> None:
+    """Each file and each thing to do is on one page of its collection, and no page has too many of them."""
+    add_quizzes(data, quizzes=120, questions=20)
+    site = make_site(data)
+    for locale in LOCALES:
+        pages = render_status(site, locale)
+        assert {
+            path: len(html.encode()) for path, html in pages.items() if len(html.encode()) > LARGEST
+        } == {}
+    pages = render_status(site)
+    assert next(iter(pages)) == "status"
+    assert "status/reference" in pages
+    assert "<details" not in pages["status"]
+    listed = [FILE.findall(html) for path, html in pages.items() if path.startswith("status/many")]
+    assert all(0 < len(files) <= FILES_PER_PAGE for files in listed)
+    quizzes = sorted(f"many/quiz-{number:02}-sums" for number in range(120))
+    assert [file for files in listed for file in files] == quizzes
+    tasks = [TASK.findall(html) for html in pages.values()]
+    assert all(html.count('<li><span class="id">') <= WORK_PER_PAGE for html in pages.values())
+    named = [id_ for on_page in tasks for id_, _ in on_page]
+    assert len(named) == len(set(named)) == 120 * 10
+
+
+def test_the_summary_does_not_grow_with_the_quizzes(data: Path, tmp_path: Path) -> None:
+    """A collection takes as much room on the status page whether it has 60 quizzes or 90."""
+    sizes = []
+    for quizzes in (60, 90):
+        copy = shutil.copytree(data, tmp_path / str(quizzes) / "data")
+        add_quizzes(copy, quizzes=quizzes, questions=10)
+        sizes.append(len(render_status(make_site(copy))["status"]))
+    assert abs(sizes[1] - sizes[0]) <= 10, "only the digits of its numbers differ"
+
+
+def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
+    """It says how many are not listed: each question lacks a proof, and every second one its Spanish."""
+    add_quizzes(data, quizzes=1, questions=WORK_PER_PAGE)
+    html = render_status(make_site(data))["status/many"]
+    work = WORK_PER_PAGE + WORK_PER_PAGE // 2
+    assert len(re.findall('<li><span class="id">m-', html)) == WORK_PER_PAGE
+    assert make_word("status_more", "en").format(count=work - WORK_PER_PAGE) in html
+    assert make_word("status_tasks", "en").format(count=work) in html
+    assert 'href="../../status.json"' in html
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A site with more files than a page of the status holds."""
+    project = copy_project(tmp_path_factory.mktemp("large") / "project")
+    add_quizzes(project / "data", quizzes=FILES_PER_PAGE + 5, questions=2)
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with serve(project / "site") as running:
+        yield running
+
+
+def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server) -> None:
+    """From the summary to the first page, on to the next, and up again; in Spanish, without a script."""
+    page = visit("/es/status/", at=large.address, java_script_enabled=False)
+    page.locator(".status", has=page.locator("#many")).get_by_role("link").click()
+    page.wait_for_url("**/es/status/many/")
+    assert page.title().startswith("status_group-es Muchos quizzes · page_of-es 1 2")
+    assert page.locator(".files-status > li").count() == FILES_PER_PAGE
+    page.get_by_role("navigation", name=make_word("pages", "es")).locator("[rel=next]").click()
+    page.wait_for_url("**/es/status/many/2/")
+    assert page.locator(".files-status > li").count() == 5
+    expect(page.locator(".pager [aria-current=page]")).to_have_text("2")
+    page.locator(".crumbs").get_by_role("link").last.click()
+    page.wait_for_url("**/es/status/")
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+@pytest.mark.parametrize("path", ["/status/", "/status/many/2/"])
+def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, path: str, width: int) -> None:
+    """Axe finds nothing, also in what is folded, and nothing is wider than the window."""
+    page = visit(path, at=large.address, width=width, bypass_csp=True)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    assert run_axe(page, {}) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_status_pages_are_not_searched(visit: Open, large: Server) -> None:
+    """They repeat the names of what is found elsewhere."""
+    assert visit("/status/many/", at=large.address).locator("[data-pagefind-body]").count() == 0
+
+
+def test_files_are_folded_below_their_collection(visit: Open) -> None:
+    """The bars of a collection are in sight, those of its quizzes once opened, without a script."""
+    page = visit("/status/", java_script_enabled=False)
+    section = page.locator(".status", has=page.locator("#quizzes"))
+    expect(section.locator("> .bars")).to_be_visible()
+    quiz = section.locator(".files-status > li").first
+    expect(quiz).to_be_hidden()
+    section.locator("> .fold > summary").click()
+    expect(quiz.locator(".bars")).to_be_visible()
+    expect(quiz.locator(".tasks > ul")).to_be_hidden()
+
+
+def test_the_name_of_a_language_is_capitalized_as_a_label(visit: Open) -> None:
+    """In Spanish it is a common noun, and written small in a sentence."""
+    label = visit("/es/status/").locator(".bar > span").first
+    assert label.text_content() == "inglés"
+    style = "one => getComputedStyle(one, '::first-letter').textTransform"
+    assert label.evaluate(style) == "uppercase"
+    assert label.evaluate("one => getComputedStyle(one).display") == "block", "else there is no first letter"
+
+
+def test_bars_are_filled_in_forced_colors(visit: Open) -> None:
+    """The system takes backgrounds away, and a bar is nothing else."""
+    bar = visit("/status/", forced_colors="active").locator("progress").first
+    assert bar.evaluate("one => getComputedStyle(one).forcedColorAdjust") == "none"
