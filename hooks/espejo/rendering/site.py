@@ -15,6 +15,7 @@ from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.cross_links import CrossLink, list_cross_links
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.glossary.terms import Terms
 from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
@@ -67,6 +68,11 @@ class Site:
     def cross_links(self) -> Mapping[str, CrossLink]:
         """What a question or card may refer to, by id."""
         return {link.id: link for link in list_cross_links(self.bank)}
+
+    @cached_property
+    def terms(self) -> Terms:
+        """Where the texts of the bank use the terms of its glossary."""
+        return Terms(self.bank)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:

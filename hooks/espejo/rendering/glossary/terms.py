@@ -1,0 +1,154 @@
+"""Terms in text: where the passages of a bank use the terms of its glossary, in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.language import Locale
+from espejo.model.reference import Term
+from espejo.model.text import ONCE, Text
+from espejo.passages.fragments import block, inline
+from espejo.passages.words import WORD, Phrases, Stemmer, Words, are_forms
+
+MAX_WORDS = 20
+"""How many words the longest term has that is looked for."""
+
+_SKIPPED = frozenset(["a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "math", "pre", "svg"])
+_PARENTHESIS = re.compile(r"\([^()]*\)")  # a text may leave it out: 'rectified linear unit (ReLU)'
+# A tag, whose quoted values may contain anything; an entity; or a word of the text between them.
+_PART = re.compile(rf'<(/?)([a-z]\w*)(?:[^>"]|"[^"]*")*+>|&#?\w+;|({WORD.pattern})')
+
+
+class Use(NamedTuple):
+    """A use of a term in a fragment: the term's id, and where it begins and ends."""
+
+    id: str
+    start: int
+    end: int
+
+
+class _Name(NamedTuple):
+    """One name of a term, as the words of its language."""
+
+    id: str
+    words: Words
+
+
+class TermFinder:
+    """Finds the terms of the glossary in fragments of one language."""
+
+    def __init__(self, locale: str, language: Locale, terms: Iterable[Term]) -> None:
+        self._stems = Stemmer(language.writing.endings if language.writing else ())
+        self._names = list(_list_names(locale, tuple(terms)))
+        self._phrases = Phrases(self._list_phrases())
+        # Large, because both languages of a passage are compared on every page that shows it.
+        self.find: Callable[[str], tuple[Use, ...]] = lru_cache(maxsize=65536)(self._find)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The ids of the terms that have a name in this language."""
+        return frozenset(name.id for name in self._names)
+
+    def _list_phrases(self) -> Iterator[tuple[Words, list[_Name]]]:
+        """The names by their stems and by their words as they are: 'biases' has 'bias', 'bias' has 'bia'."""
+        grouped: dict[Words, list[_Name]] = {}
+        for name in self._names:
+            for words in {self._stem(name.words), name.words}:
+                grouped.setdefault(words, []).append(name)
+        yield from grouped.items()
+
+    def _stem(self, words: Iterable[str]) -> Words:
+        return tuple(map(self._stems.__getitem__, words))
+
+    def _find(self, html: str) -> tuple[Use, ...]:
+        return tuple(use for run in _split_runs(html) for use in self._find_in_run(run))
+
+    def _find_in_run(self, run: list[re.Match[str]]) -> Iterator[Use]:
+        words = tuple(match[3].lower() for match in run)
+        for names, found in self._phrases.find(self._stem(words)):
+            if name := next((one for one in names if _are_forms(words[found], one.words)), None):
+                yield Use(name.id, run[found.start].start(), run[found.stop - 1].end())
+
+
+def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
+    """The names of all terms and then their synonyms, each without what is in parentheses."""
+    named = [(term.id, term.term) for term in terms]
+    named += [(term.id, text) for term in terms for text in term.also]
+    for id_, text in named:
+        if text.has(locale):
+            runs = list(_split_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
+            if len(runs) == 1 and len(runs[0]) <= MAX_WORDS:
+                yield _Name(id_, tuple(match[3].lower() for match in runs[0]))
+
+
+def _are_forms(words: Words, others: Words) -> bool:
+    return all(map(are_forms, words, others))
+
+
+def _split_runs(html: str) -> Iterator[list[re.Match[str]]]:
+    """The words of a fragment that follow one another with only space in between.
+
+    Code, formulas, links and headings have none. A tag, an entity or a mark ends a run.
+    """
+    run: list[re.Match[str]] = []
+    skipped, end = 0, -1
+    for part in _PART.finditer(html):
+        if part[2] in _SKIPPED:
+            skipped += -1 if part[1] else 1
+        if not part[3] or skipped:
+            continue
+        if run and not html[end : part.start()].isspace():
+            yield run
+            run = []
+        run.append(part)
+        end = part.end()
+    if run:
+        yield run
+
+
+class Terms:
+    """The terms of a bank in its texts."""
+
+    def __init__(self, bank: Bank) -> None:
+        self._bank = bank
+        self._finders = {
+            locale: TermFinder(locale, language, bank.reference.terms)
+            for locale, language in bank.locales.items()
+        }
+
+    def find(self, text: Text, html: str, locale: str) -> Iterator[Use]:
+        """The uses in a fragment of a text, in this language, that its other languages confirm.
+
+        A word with several senses is a term only where it is translated as one: 'forma' is a shape where the
+        English has 'shape', and not where it has 'way'.
+        """
+        uses = self._finders[locale].find(html)
+        others = [other for other in text.passages if other not in (locale, ONCE)] if uses else []
+        found = {other: {use.id for use in self._find_in(text, other)} for other in others}
+        for use in uses:
+            rivals = [found[other] for other in others if use.id in self._finders[other].known]
+            if not rivals or any(use.id in ids for ids in rivals):
+                yield use
+
+    def _find_in(self, text: Text, locale: str) -> tuple[Use, ...]:
+        return self._finders[locale].find(block(text.passages[locale]))
+
+    @cached_property
+    def used_in(self) -> Mapping[str, Mapping[str, tuple[Placed, ...]]]:
+        """By locale and term, the questions and cards whose text uses it there, in their order."""
+        return {locale: self._list_items(locale) for locale in self._bank.locales}
+
+    def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
+        used: dict[str, dict[str, Placed]] = {}
+        for placed in self._bank.items():
+            for text in placed.item.texts():
+                shown = text.show(locale)
+                if shown.locale == locale:
+                    for use in self.find(text, block(shown.markdown), locale):
+                        used.setdefault(use.id, {})[placed.item.id] = placed
+        return {id_: tuple(items.values()) for id_, items in used.items()}
