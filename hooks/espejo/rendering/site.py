@@ -62,7 +62,7 @@ class Site:
     @cached_property
     def minutes(self) -> Mapping[str, int]:
         """How long each quiz or deck takes, by its file: the same in every language."""
-        return {unit.place.file: estimate_minutes(unit, self.root) for _, _, unit in self.bank.units()}
+        return {unit.place.file: estimate_minutes(unit.items, self.root) for _, _, unit in self.bank.units()}
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:
@@ -83,6 +83,14 @@ class Site:
                 gathered.setdefault(name, []).append(placed)
         topics = self.bank.reference.topics
         return [(topic, tuple(gathered[topic.id])) for topic in topics if topic.id in gathered]
+
+    @cached_property
+    def topic_minutes(self) -> Mapping[str, int]:
+        """How long all questions and cards of each topic take."""
+        return {
+            topic.id: estimate_minutes((placed.item for placed in items), self.root)
+            for topic, items in self.topics
+        }
 
     @cached_property
     def topics_by_id(self) -> Mapping[str, Topic]:

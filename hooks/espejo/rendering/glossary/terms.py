@@ -10,6 +10,7 @@ from typing import NamedTuple
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.language import Locale
+from espejo.model.quiz import Item
 from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 from espejo.passages.fragments import block, inline
@@ -111,6 +112,12 @@ def _split_runs(html: str) -> Iterator[list[re.Match[str]]]:
         yield run
 
 
+def _list_own_texts(item: Item) -> Iterator[Text]:
+    """What a question or card says itself: the titles of its sources are not its words."""
+    cited = {id(text) for source in item.sources for text in source.texts()}
+    return (text for text in item.texts() if id(text) not in cited)
+
+
 class Terms:
     """The terms of a bank in its texts."""
 
@@ -146,7 +153,7 @@ class Terms:
     def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
         used: dict[str, dict[str, Placed]] = {}
         for placed in self._bank.items():
-            for text in placed.item.texts():
+            for text in _list_own_texts(placed.item):
                 shown = text.show(locale)
                 if shown.locale == locale:
                     for use in self.find(text, block(shown.markdown), locale):
