@@ -150,7 +150,7 @@ def test_further_pages_are_known_and_no_target_of_a_redirect(data: Path) -> None
 
 @pytest.mark.parametrize("old", ["topics/sets/2", "topics/sets/7"])
 def test_no_redirect_takes_the_address_of_a_page_that_a_topic_may_get(data: Path, old: str) -> None:
-    """Whoever adds the 26th question would meet a problem in another file. A topic that is gone may redirect."""
+    """Whoever adds the 26th question would meet a problem elsewhere. A topic that is gone may redirect."""
     redirects = data / "redirects.yaml"
     redirects.write_text(f"redirects:\n  - {{old: {old}, new: topics/sets}}\n", encoding="utf-8")
     (problem,) = inspect_project(data).faults
