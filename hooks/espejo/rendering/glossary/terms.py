@@ -21,8 +21,10 @@ MAX_WORDS = 20
 
 _SKIPPED = frozenset(["a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "math", "pre", "svg"])
 _PARENTHESIS = re.compile(r"\([^()]*\)")  # a text may leave it out: 'rectified linear unit (ReLU)'
-# A tag, whose quoted values may contain anything; an entity; or a word of the text between them.
-_PART = re.compile(rf'<(/?)([a-z]\w*)(?:[^>"]|"[^"]*")*+>|&#?\w+;|({WORD.pattern})')
+_WORD = WORD.pattern.replace("+", "++").replace(")*", ")*+")  # it never goes back, so it takes linear time
+# A tag, whose quoted values may contain anything; an entity; or words with only space in between.
+_PART = re.compile(rf'<(/?)([a-z]\w*)(?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)')
+_WORD_OF_RUN = re.compile(r"\S+")
 
 
 class Use(NamedTuple):
@@ -69,11 +71,14 @@ class TermFinder:
     def _find(self, html: str) -> tuple[Use, ...]:
         return tuple(use for run in _split_runs(html) for use in self._find_in_run(run))
 
-    def _find_in_run(self, run: list[re.Match[str]]) -> Iterator[Use]:
-        words = tuple(match[3].lower() for match in run)
+    def _find_in_run(self, run: re.Match[str]) -> Iterator[Use]:
+        words = _split_run(run)
+        spans: list[re.Match[str]] = []
         for names, found in self._phrases.find(self._stem(words)):
             if name := next((one for one in names if _are_forms(words[found], one.words)), None):
-                yield Use(name.id, run[found.start].start(), run[found.stop - 1].end())
+                spans = spans or list(_WORD_OF_RUN.finditer(run[3]))
+                start, end = spans[found.start].start(), spans[found.stop - 1].end()
+                yield Use(name.id, run.start() + start, run.start() + end)
 
 
 def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
@@ -83,33 +88,29 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
     for id_, text in named:
         if text.has(locale):
             runs = list(_split_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
-            if len(runs) == 1 and len(runs[0]) <= MAX_WORDS:
-                yield _Name(id_, tuple(match[3].lower() for match in runs[0]))
+            if len(runs) == 1 and len(words := _split_run(runs[0])) <= MAX_WORDS:
+                yield _Name(id_, words)
 
 
 def _are_forms(words: Words, others: Words) -> bool:
     return all(map(are_forms, words, others))
 
 
-def _split_runs(html: str) -> Iterator[list[re.Match[str]]]:
-    """The words of a fragment that follow one another with only space in between.
+def _split_runs(html: str) -> Iterator[re.Match[str]]:
+    """The runs of a fragment: words that follow one another with only space in between.
 
     Code, formulas, links and headings have none. A tag, an entity or a mark ends a run.
     """
-    run: list[re.Match[str]] = []
-    skipped, end = 0, -1
+    skipped = 0
     for part in _PART.finditer(html):
         if part[2] in _SKIPPED:
             skipped += -1 if part[1] else 1
-        if not part[3] or skipped:
-            continue
-        if run and not html[end : part.start()].isspace():
-            yield run
-            run = []
-        run.append(part)
-        end = part.end()
-    if run:
-        yield run
+        elif part[3] and not skipped:
+            yield part
+
+
+def _split_run(run: re.Match[str]) -> Words:
+    return tuple(map(str.lower, run[3].split()))
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:
