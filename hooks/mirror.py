@@ -28,7 +28,14 @@ from espejo.files import write_file
 from espejo.load.data_files import LINK, list_tree
 from espejo.messages.catalog import choose_language, speak_in
 from espejo.messages.message import Message, comma_separated, message
-from espejo.model.addresses import CONTRIBUTING, PAGES, STATUS, list_data_pages, list_print_views
+from espejo.model.addresses import (
+    CONTRIBUTING,
+    PAGES,
+    STATUS,
+    list_data_pages,
+    list_further_pages,
+    list_print_views,
+)
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
 from espejo.rendering.downloads import Downloads
@@ -335,7 +342,8 @@ def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
             yield Problem(Place(name, 1, 1), "", fact)
         if file.is_relative_to(docs / STATUS) and file.name.partition(".")[0] not in ("index", "README"):
             yield Problem(Place(name, 1, 1), "", _page_of_bank(STATUS))  # it may have any number of pages
-    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
+    generated = (*PAGES, *list_data_pages(bank), *list_further_pages(bank))
+    for path in (*generated, *(view.path for view in list_print_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
                 if (docs / name).exists():

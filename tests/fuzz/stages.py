@@ -57,6 +57,7 @@ _ANKI_SYNTAX = re.compile(
     re.IGNORECASE,
 )
 _ROW_BREAK = re.compile(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+_TERM_LINK = re.compile(r'<a class="term" href="[^"]*">([^<]*)</a>')  # pages link the fragments' terms
 _ESCAPED = re.compile(r"<span>(.)</span>|&#(\d+);")
 
 
@@ -272,7 +273,10 @@ def _compare_reading(trial: Trial) -> None:
 
 def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
     """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
-    shown = {locale: "\n".join(frame.body for _, frame in framed) for locale, framed in trial.frames.items()}
+    shown = {
+        locale: _TERM_LINK.sub(r"\1", "\n".join(frame.body for _, frame in framed))
+        for locale, framed in trial.frames.items()
+    }
     notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])
     notes = _unescape_syntax(notes)
     loaded = {markdown for _, text in trial.site.bank.texts() for markdown in text.passages.values()}

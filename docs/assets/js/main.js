@@ -15,3 +15,7 @@ if (document.querySelector("form[data-search]")) {
   const { offerSearch } = await import("./search.js");
   offerSearch(words);
 }
+if (document.querySelector(".filter")) {
+  const { offerTermFilter } = await import("./glossary.js");
+  offerTermFilter();
+}

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator
 from espejo.check.addresses import find_special_name
 from espejo.ledger.moves import find_moves
 from espejo.messages.message import Message, message, sentences
-from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken
+from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken, topic_path
 from espejo.model.bank import Bank
 from espejo.model.grammar import SLUG
 from espejo.model.problems import Problem, Suggester, quote
@@ -50,6 +50,9 @@ def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> Mess
     if old in pages:
         return message("'{page}' is an existing page. It cannot be redirected.", page=old)
     head, _, rest = old.partition("/")
+    topic, _, number = rest.partition("/")
+    if head == TOPICS and number.isdecimal() and topic_path(topic) in pages:
+        return message("'{page}' is one of the pages of a topic. It cannot be redirected.", page=old)
     if head in taken and not (head == TOPICS and rest):
         return message(
             "'{name}' is part of the site itself. Expected a quiz, a deck, a collection or a topic.",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
-from espejo.lints.parsed import BLANK, CODE, ParsedPassage, remove_accents, split_words
+from espejo.lints.parsed import BLANK, CODE, ParsedPassage
 from espejo.model.bank import Bank
 from espejo.model.grammar import MAX_CHOICES
 from espejo.model.language import Writing
@@ -17,8 +17,7 @@ from espejo.model.problems import Place
 from espejo.model.quiz import Labels, list_labels
 from espejo.model.reference import Term
 from espejo.model.text import Text
-
-Words = tuple[str, ...]
+from espejo.passages.words import Phrases, Stemmer, Words, split_words
 
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
@@ -42,12 +41,12 @@ class LanguageFacts:
         ordinals = "|".join(map(re.escape, writing.ordinals))
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
         self.senses = _Senses(writing)
-        self._phrases = _Phrases(self._list_phrases(writing))
+        self._phrases = Phrases(self._list_phrases(writing))
         self.common = frozenset(writing.common)
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - self.common
         self.order = _compile_phrases(writing.order)
-        self.stems = _Stemmer(writing.endings)
+        self.stems = Stemmer(writing.endings)
         self.terms = {term.id: term.term.show(locale).markdown for term in bank.reference.terms}
         self._names = {term.id: list(self._stem_names(term)) for term in bank.reference.terms}
         self._long_stems = {
@@ -58,7 +57,7 @@ class LanguageFacts:
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
         # A term with very many words is not looked for, and synonyms are not either.
         terms = self._names.items() if writing.endings else ()
-        self._terms = _Phrases(
+        self._terms = Phrases(
             (names[0], id_) for id_, names in terms if names and len(names[0]) <= MAX_TERM_WORDS
         )
 
@@ -144,49 +143,6 @@ def _list_senses(writing: Writing) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _compile_words(words: Iterable[str]) -> re.Pattern[str]:
     """Compile words in which * stands for anything."""
     return re.compile("|".join(re.escape(word.lower()).replace(r"\*", ".*") for word in words))
-
-
-class _Stemmer(dict[str, str]):
-    """Cache of stems by word: 'capa' and 'capas' both have 'cap'."""
-
-    def __init__(self, endings: Iterable[str]) -> None:
-        super().__init__()
-        self._endings = sorted(endings, key=len, reverse=True)
-
-    def __missing__(self, word: str) -> str:
-        self[word] = stem = self._strip_ending(remove_accents(word))
-        return stem
-
-    def _strip_ending(self, word: str) -> str:
-        for ending in self._endings:
-            stem = word.removesuffix(ending)
-            # Do not split a double letter: the s of 'loss' is not an ending.
-            if stem != word and len(stem) > 2 and stem[-1] != ending[0]:
-                return stem
-        return word
-
-
-class _Phrases:
-    """Phrases to look for in a sequence of words, each with a name."""
-
-    def __init__(self, phrases: Iterable[tuple[Words, str]]) -> None:
-        self._names: dict[Words, str] = {}
-        self._lengths: dict[str, set[int]] = {}  # by the first word
-        for words, name in phrases:
-            if words:
-                self._names.setdefault(words, name)
-                self._lengths.setdefault(words[0], set()).add(len(words))
-
-    def find(self, words: Words) -> Iterator[tuple[str, slice]]:
-        """Find phrases, each with its name and its words; the longest match wins."""
-        end = 0
-        for start, word in enumerate(words):
-            if start >= end and word in self._lengths:
-                for length in sorted(self._lengths[word], reverse=True):
-                    if name := self._names.get(words[start : start + length]):
-                        end = start + length
-                        yield name, slice(start, end)
-                        break
 
 
 def _find_leading_locale(terms: Iterable[Term]) -> str:

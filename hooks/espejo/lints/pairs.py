@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from espejo.lints.comments import blank_comments
 from espejo.lints.language_facts import Side, find_words
-from espejo.lints.parsed import Found, Listing, Remark, split_words
+from espejo.lints.parsed import Found, Listing, Remark
 from espejo.lints.passages import count_ordinary_words, find_foreign_words
 from espejo.messages.message import Message, comma_separated, message, semicolon_separated
 from espejo.model.problems import quote
+from espejo.passages.words import split_words
 
 Differences = Iterator[Remark]
 """Messages about how two passages differ, each with its offset in the second one."""

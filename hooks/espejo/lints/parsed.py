@@ -6,21 +6,19 @@ Offsets in the prose are offsets in the passage: everything that is not prose is
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pyromark
 
 from espejo.messages.message import Message
 from espejo.passages.addresses import OPTIONS, find_in_text
+from espejo.passages.words import WORD, split_words
 
 # What is not prose is replaced by these, which no file can contain.
 BLANK = "\0"  # marks such as **, between which words still follow one another
 CODE = "\1"  # code, formulas and addresses, which stand between words
-
-_WORD = re.compile(r"\w+(?:['-]\w+)*")
 
 # Signs that a passage is more than one line of prose with inline code.
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
@@ -170,27 +168,5 @@ def split_at(stop: re.Pattern[str], part: Found) -> list[Found]:
 
 def _keep_words(parts: Iterator[Found]) -> list[Found]:
     """The parts that have words, each from its first word."""
-    matches = ((part, _WORD.search(part.value)) for part in parts)
+    matches = ((part, WORD.search(part.value)) for part in parts)
     return [Found(part.offset + word.start(), part.value[word.start() :]) for part, word in matches if word]
-
-
-class _Words(dict[str, list[str]]):
-    """Cache of the words in each token between two spaces, because most tokens repeat."""
-
-    def __missing__(self, token: str) -> list[str]:
-        self[token] = words = _WORD.findall(token)
-        return words
-
-
-_words = _Words()
-
-
-def split_words(prose: str) -> list[str]:
-    """The words in lower case; a hyphen or an apostrophe joins its parts into one word."""
-    return list(chain.from_iterable(map(_words.__getitem__, prose.lower().replace("’", "'").split())))
-
-
-def remove_accents(word: str) -> str:
-    """A word without accents and other marks on its letters."""
-    decomposed = unicodedata.normalize("NFD", word)
-    return "".join(character for character in decomposed if not unicodedata.combining(character))

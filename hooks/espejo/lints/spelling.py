@@ -14,13 +14,14 @@ from pathlib import Path
 
 from espejo.lints.dictionary import Dictionary, find_dictionary
 from espejo.lints.language_facts import Side
-from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark, remove_accents
+from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark
 from espejo.lints.passages import blank_quotations
 from espejo.messages.message import Message, Word, either, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.language import Writing
 from espejo.model.problems import quote
 from espejo.model.text import Text
+from espejo.passages.words import remove_accents
 
 MAX_IN_PASSAGE = 5
 """How many words of a passage are reported: each has to be located in its file."""

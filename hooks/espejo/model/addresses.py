@@ -6,7 +6,9 @@ Learners keep these addresses: they do not change.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,8 +70,18 @@ def unit_path(folder: str, slug: str) -> str:
     return f"{folder}/{slug}"
 
 
-def topic_path(topic: str) -> str:
-    return f"{TOPICS}/{topic}"
+TOPIC_PAGE = 25
+"""How many questions and cards of a topic a page shows; the others are on further pages."""
+
+
+def topic_path(topic: str, number: int = 1) -> str:
+    """A page of a topic: the first one, or a further one with its number."""
+    return f"{TOPICS}/{topic}/{number}" if number > 1 else f"{TOPICS}/{topic}"
+
+
+def count_topic_pages(items: int) -> int:
+    """How many pages a topic with so many questions and cards has."""
+    return ceil(items / TOPIC_PAGE)
 
 
 def status_path(folder: str, number: int = 1) -> str:
@@ -96,7 +108,7 @@ class Address(NamedTuple):
 
 def list_site_pages(bank: Bank) -> Iterator[str]:
     """The pages of PAGES that have something to show."""
-    reference, named = bank.reference, _list_named_topics(bank)
+    reference, named = bank.reference, _count_items(bank)
     filled = {
         TOPICS: any(topic.id in named for topic in reference.topics),
         FORMULAS: bool(reference.formulas),
@@ -108,16 +120,24 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
     return (path for path in PAGES if filled.get(path, True))
 
 
-def _list_named_topics(bank: Bank) -> set[str]:
-    """The ids of the topics that a question or card has."""
-    return {name for placed in bank.items() for name in placed.item.topics}
+def _count_items(bank: Bank) -> Counter[str]:
+    """The ids of the topics that a question or card has, each with how many have it."""
+    return Counter(name for placed in bank.items() for name in placed.item.topics)
 
 
 def list_data_pages(bank: Bank) -> Iterator[str]:
     """The addresses that the data gives to pages, without the language and without the print views."""
-    named = _list_named_topics(bank)
+    named = _count_items(bank)
     yield from (address.path for address in (*_list_collections(bank), *_list_units(bank)))
     yield from (address.path for address in _list_topics(bank) if address.owner in named)
+
+
+def list_further_pages(bank: Bank) -> Iterator[str]:
+    """Pages 2 and up of topics. They come and go with their questions, so no redirect leads there."""
+    named = _count_items(bank)
+    for topic in bank.reference.topics:
+        pages = count_topic_pages(named[topic.id])
+        yield from (topic_path(topic.id, number) for number in range(2, pages + 1))
 
 
 def list_addresses(bank: Bank) -> Iterator[Address]:

@@ -1,12 +1,13 @@
-"""Estimated minutes of a quiz or deck, from its text: reading, thinking, and reading the answers."""
+"""Estimated minutes of a quiz, deck or topic, from its text: reading, thinking, and reading the answers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import ceil
 
 from espejo.model.kinds import KINDS
-from espejo.model.quiz import Item, Question, Unit
+from espejo.model.quiz import Item, Question
 
 SECONDS_PER_WORD = 60 / 200
 """Technical prose is read at about 200 words a minute."""
@@ -21,14 +22,14 @@ _FORMULA = re.compile(r"\$\$[^$]*\$\$|\$[^$\n]*\$")
 _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 
 
-def estimate_minutes(unit: Unit, locale: str) -> int:
-    """How many minutes a quiz or deck takes, at least one; the same in every language if `locale` is.
+def estimate_minutes(items: Iterable[Item], locale: str) -> int:
+    """How many minutes some questions or cards take, at least one; the same in every language if `locale` is.
 
-    The seconds of its items are added up: each passage is read once (words, lines of code, formulas), and the
+    Their seconds are added up: each passage is read once (words, lines of code, formulas), and the
     answer takes as long to think of as its kind says (`Kind.seconds`, for each choice if it has some). Hints
     and sources are not counted, because not everybody opens them.
     """
-    seconds = sum(_count_seconds(item, locale) for item in unit.items)
+    seconds = sum(_count_seconds(item, locale) for item in items)
     return max(1, ceil(seconds / 60))
 
 

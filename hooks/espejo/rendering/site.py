@@ -15,6 +15,7 @@ from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.cross_links import CrossLink, list_cross_links
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.glossary.terms import Terms
 from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
@@ -61,12 +62,17 @@ class Site:
     @cached_property
     def minutes(self) -> Mapping[str, int]:
         """How long each quiz or deck takes, by its file: the same in every language."""
-        return {unit.place.file: estimate_minutes(unit, self.root) for _, _, unit in self.bank.units()}
+        return {unit.place.file: estimate_minutes(unit.items, self.root) for _, _, unit in self.bank.units()}
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:
         """What a question or card may refer to, by id."""
         return {link.id: link for link in list_cross_links(self.bank)}
+
+    @cached_property
+    def terms(self) -> Terms:
+        """Where the texts of the bank use the terms of its glossary."""
+        return Terms(self.bank)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:
@@ -77,6 +83,14 @@ class Site:
                 gathered.setdefault(name, []).append(placed)
         topics = self.bank.reference.topics
         return [(topic, tuple(gathered[topic.id])) for topic in topics if topic.id in gathered]
+
+    @cached_property
+    def topic_minutes(self) -> Mapping[str, int]:
+        """How long all questions and cards of each topic take."""
+        return {
+            topic.id: estimate_minutes((placed.item for placed in items), self.root)
+            for topic, items in self.topics
+        }
 
     @cached_property
     def topics_by_id(self) -> Mapping[str, Topic]:

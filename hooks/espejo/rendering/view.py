@@ -12,7 +12,7 @@ from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.ledger.deck_names import name_bank, name_top_deck
-from espejo.model.addresses import print_path
+from espejo.model.addresses import GLOSSARY, print_path
 from espejo.model.bank import Provable
 from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
@@ -28,6 +28,7 @@ from espejo.passages.markdown import has_link
 from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
 from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
+from espejo.rendering.glossary.term_links import TermLinks
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
@@ -76,6 +77,7 @@ class View:
         self.words = site.words[locale]
         self._up = base or "../" * site.address(path, locale).count("/") or "./"
         self._downloads = downloads or Downloads()
+        self._term_links: dict[str, TermLinks] = {}  # by the id of the record
 
     def link(self, path: str, locale: str = "") -> str:
         """A relative link to another page, in this locale or the one named."""
@@ -119,6 +121,18 @@ class View:
 
     def block(self, text: Text, locale: str = "") -> Rendered:
         return self._render(block, text, locale)
+
+    def linked_inline(self, text: Text, record: Provable) -> Rendered:
+        """A text of a record's answer, in which terms that the record has not linked yet are links."""
+        return self._link_terms(text, self.inline(text), record)
+
+    def linked_block(self, text: Text, record: Provable) -> Rendered:
+        return self._link_terms(text, self.block(text), record)
+
+    def _link_terms(self, text: Text, shown: Rendered, record: Provable) -> Rendered:
+        if not (links := self._term_links.get(record.id)):
+            links = self._term_links[record.id] = TermLinks(self.site.terms, self.link(GLOSSARY))
+        return shown._replace(html=links.add(text, shown.html, shown.locale))
 
     def _render(self, render: Callable[[str], Markup], text: Text, locale: str) -> Rendered:
         passage = text.show(locale or self.locale)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
-from unicodedata import combining, normalize
+from operator import itemgetter
+from typing import NamedTuple
 
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS
-from espejo.model.reference import Formula
+from espejo.model.reference import Formula, Term
+from espejo.passages.words import remove_accents
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import make_heading, plain_text, titled_page
@@ -30,12 +33,30 @@ def patterns_page(site: Site, locale: str) -> Iterator[Page]:
     yield titled_page(site, PATTERNS, locale, outline=outline, patterns=patterns)
 
 
+class LetterGroup(NamedTuple):
+    """Terms that begin with one letter, or with none. No term has its anchor as id: ids have no capitals."""
+
+    anchor: str
+    letter: str
+    terms: tuple[Term, ...]
+
+
 def glossary_page(site: Site, locale: str) -> Iterator[Page]:
-    terms = sorted(site.bank.reference.terms, key=lambda term: _sort_key(plain_text(term.term, locale)))
-    yield titled_page(site, GLOSSARY, locale, terms=terms)
+    terms = site.bank.reference.terms
+    groups = group_by_letter(terms, locale)
+    yield replace(titled_page(site, GLOSSARY, locale, groups=groups, count=len(terms)), wide=True)
+
+
+def group_by_letter(terms: Iterable[Term], locale: str) -> list[LetterGroup]:
+    """The terms in the alphabetical order of a language, by their first letter without its accent."""
+    keyed = sorted(((_sort_key(plain_text(term.term, locale)), term) for term in terms), key=itemgetter(0))
+    groups: dict[str, list[Term]] = {}
+    for (folded, _), term in keyed:
+        letter = folded[:1].upper()
+        groups.setdefault(letter if letter.isalpha() else "", []).append(term)
+    return [LetterGroup(letter or "_", letter or "0–9", tuple(group)) for letter, group in groups.items()]
 
 
 def _sort_key(word: str) -> tuple[str, str]:
     """Alphabetical order, in which an accent only decides between words that are otherwise the same."""
-    letters = normalize("NFD", word.casefold())
-    return "".join(letter for letter in letters if not combining(letter)), letters
+    return remove_accents(word.casefold()), word.casefold()

@@ -1,0 +1,98 @@
+"""Words of prose: how text is split into them, their stems, and phrases that are looked for among them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import chain, takewhile
+from typing import Generic, TypeVar
+
+Name = TypeVar("Name")
+Words = tuple[str, ...]
+
+WORD = re.compile(r"\w+(?:['-]\w+)*")
+"""A word; a hyphen or an apostrophe joins its parts."""
+
+
+_VOWELS = frozenset("aeiou")
+
+
+class _Tokens(dict[str, list[str]]):
+    """Cache of the words in each token between two spaces, because most tokens repeat."""
+
+    def __missing__(self, token: str) -> list[str]:
+        self[token] = words = WORD.findall(token)
+        return words
+
+
+_tokens = _Tokens()
+
+
+def split_words(prose: str) -> list[str]:
+    """The words in lower case; a hyphen or an apostrophe joins its parts into one word."""
+    return list(chain.from_iterable(map(_tokens.__getitem__, prose.lower().replace("’", "'").split())))
+
+
+def remove_accents(word: str) -> str:
+    """A word without accents and other marks on its letters."""
+    decomposed = unicodedata.normalize("NFD", word)
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def are_forms(word: str, other: str) -> bool:
+    """Whether two words with the same stem are singular and plural of one: 'capa', 'capas' but not 'cape'.
+
+    Accents count ('pérdida' is not 'perdida'), unless a plural with one more syllable moves or drops them:
+    'función', 'funciones'.
+    """
+    plain, plain_other = remove_accents(word), remove_accents(other)
+    same = len(list(takewhile(bool, map(str.__eq__, plain, plain_other))))
+    endings = plain[same:], plain_other[same:]
+    if all(endings) and any(ending[0] in _VOWELS for ending in endings):
+        return False
+    has_vowel = [not _VOWELS.isdisjoint(ending) for ending in endings]
+    return has_vowel[0] != has_vowel[1] or word[:same] == other[:same]
+
+
+class Stemmer(dict[str, str]):
+    """Cache of stems by word: 'capa' and 'capas' both have 'cap'."""
+
+    def __init__(self, endings: Iterable[str]) -> None:
+        super().__init__()
+        self._endings = sorted(endings, key=len, reverse=True)
+
+    def __missing__(self, word: str) -> str:
+        self[word] = stem = self._strip_ending(remove_accents(word))
+        return stem
+
+    def _strip_ending(self, word: str) -> str:
+        for ending in self._endings:
+            stem = word.removesuffix(ending)
+            # Do not split a double letter: the s of 'loss' is not an ending.
+            if stem != word and len(stem) > 2 and stem[-1] != ending[0]:
+                return stem
+        return word
+
+
+class Phrases(Generic[Name]):
+    """Phrases to look for in a sequence of words, each with a name."""
+
+    def __init__(self, phrases: Iterable[tuple[Words, Name]]) -> None:
+        self._names: dict[Words, Name] = {}
+        self._lengths: dict[str, set[int]] = {}  # by the first word
+        for words, name in phrases:
+            if words:
+                self._names.setdefault(words, name)
+                self._lengths.setdefault(words[0], set()).add(len(words))
+
+    def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
+        """Find phrases, each with its name and its words; the longest match wins."""
+        end = 0
+        for start, word in enumerate(words):
+            if start >= end and word in self._lengths:
+                for length in sorted(self._lengths[word], reverse=True):
+                    if name := self._names.get(phrase := words[start : start + length]):
+                        end = start + len(phrase)  # at the end of the words there may be fewer than asked for
+                        yield name, slice(start, end)
+                        break

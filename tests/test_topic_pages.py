@@ -1,0 +1,254 @@
+"""Topic pages: 25 questions a page, numbered pages, neighbors and addresses, in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import Open, build
+from edits import replace_once
+from espejo.check.project import inspect_project
+from espejo.model.addresses import (
+    TOPIC_PAGE,
+    count_topic_pages,
+    list_data_pages,
+    list_further_pages,
+    topic_path,
+)
+from espejo.rendering.downloads import Downloads
+from espejo.rendering.site import Site
+from espejo.site.frame import render_page
+from espejo.site.page import Page
+from espejo.site.pages import list_pages
+from espejo.site.pages.topics import list_topic_pages
+from site_server import Server, serve
+from small_bank import SITE_URL, copy_project, load_small_bank, make_word
+from test_browser import run_axe
+
+QUIZ = "quizzes/phase-02-collections.yaml"
+ITEM = re.compile(r'<section class="question(?: card)?" id="([\w-]+)"')
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+QUESTION = """
+  - id: q-02-{number:03}
+    kind: free
+    topics: [sets]
+    title: {{en: Set {number}, es: Conjunto {number}}}
+    answer: {{en: Yes., es: Sí.}}
+"""
+
+
+def add_questions(data: Path, count: int) -> None:
+    """Adds questions to a quiz until the topic `sets` has so many, those of other files included."""
+    before = sum("sets" in placed.item.topics for placed in inspect_project(data).bank.items())
+    with (data / QUIZ).open("a", encoding="utf-8") as written:
+        numbers = range(100, 100 + count - before)
+        written.writelines(QUESTION.format(number=number).lstrip("\n") for number in numbers)
+
+
+def load_site(data: Path, count: int) -> Site:
+    add_questions(data, count)
+    inspection = inspect_project(data)
+    assert inspection.faults == []
+    return Site(inspection.bank, home=SITE_URL)
+
+
+def pages_of(site: Site, topic: str, locale: str = "en") -> list[Page]:
+    path = topic_path(topic)
+    return [page for page in list_topic_pages(site, locale) if f"{page.path}/".startswith(f"{path}/")]
+
+
+def show(site: Site, page: Page) -> str:
+    return render_page(site, page, Downloads(defaultdict(int)))
+
+
+@pytest.mark.parametrize(
+    ("items", "pages"), [(0, 0), (1, 1), (TOPIC_PAGE, 1), (TOPIC_PAGE + 1, 2), (10_000, 400)]
+)
+def test_a_page_has_twenty_five_questions_at_most(items: int, pages: int) -> None:
+    assert TOPIC_PAGE == 25
+    assert count_topic_pages(items) == pages
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(25, [25]), (26, [25, 1]), (60, [25, 25, 10])])
+def test_a_topic_is_split_in_the_order_of_its_questions(data: Path, count: int, sizes: list[int]) -> None:
+    """In both languages alike; every page has an outline of its own questions."""
+    site = load_site(data, count)
+    expected = [placed.item.id for topic, items in site.topics if topic.id == "sets" for placed in items]
+    for locale in site.bank.locales:
+        pages = pages_of(site, "sets", locale)
+        shown = [ITEM.findall(show(site, page)) for page in pages]
+        assert [len(ids) for ids in shown] == sizes
+        assert [id_ for ids in shown for id_ in ids] == expected
+        assert [[heading.id for heading in page.outline] for page in pages] == shown
+        assert len({page.title for page in pages}) == len(pages)
+        assert [page.path for page in pages] == [
+            topic_path("sets", number) for number in range(1, len(sizes) + 1)
+        ]
+
+
+def test_far_pages_are_left_out_of_the_numbers(data: Path) -> None:
+    """The first, the last and two on either side; a topic of one page has no numbers."""
+    site = load_site(data, 25 * 12)
+    pages = pages_of(site, "sets")
+    links = [(one.number, one.after_gap) for one in pages[5].subject["links"].pages]
+    assert links == [(1, False), (4, True), (5, False), (6, False), (7, False), (8, False), (12, True)]
+    assert [one.number for one in pages[0].subject["links"].pages] == [1, 2, 3, 12]
+    assert '<nav class="pages"' in show(site, pages[5])
+    assert '<nav class="pages"' not in show(site, pages_of(site, "division")[0])
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_topics_lead_to_their_neighbors(locale: str) -> None:
+    """In the order of the file; `fractions` has no questions and so no page."""
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    found = {}
+    for page in list_topic_pages(site, locale):
+        html = show(site, page)
+        found[page.path] = [
+            re.search(rf'<a class="{name}" href="[^"]*/topics/([\w-]+)/">', html)
+            for name in ("previous", "next")
+        ]
+    ids = {path: [match and match[1] for match in matches] for path, matches in found.items()}
+    assert ids == {
+        "topics": [None, None],
+        "topics/strings": [None, "division"],
+        "topics/division": ["strings", "averages"],
+        "topics/averages": ["division", "sets"],
+        "topics/sets": ["averages", None],
+    }
+
+
+def test_the_head_counts_all_questions_of_the_topic(data: Path) -> None:
+    """And how long they take, and which page this is."""
+    site = load_site(data, 30)
+    first, second = (show(site, page).partition("</header>")[0] for page in pages_of(site, "sets"))
+    assert site.topic_minutes["sets"] > site.topic_minutes["division"]
+    for html, number in ((first, 1), (second, 2)):
+        assert make_word("question_many", "en").format(count=30) in html
+        assert make_word("minute_many", "en").format(count=site.topic_minutes["sets"]) in html
+        assert make_word("page_of", "en").format(number=number, count=2) in html
+
+
+def test_further_pages_are_known_and_no_target_of_a_redirect(data: Path) -> None:
+    """They come and go with their questions: a redirect there could lead nowhere one day."""
+    site = load_site(data, 60)
+    further = ["topics/sets/2", "topics/sets/3"]
+    assert list(list_further_pages(site.bank)) == further
+    assert not set(further) & set(list_data_pages(site.bank))
+    assert set(further) < {page.path for page in list_pages(site, "en")}
+    redirects = data / "redirects.yaml"
+    redirects.write_text("redirects:\n  - {old: topics/gone, new: topics/sets/2}\n", encoding="utf-8")
+    (problem,) = inspect_project(data).faults
+    assert "no page has the address 'topics/sets/2'" in problem.fact
+
+
+@pytest.mark.parametrize("old", ["topics/sets/2", "topics/sets/7"])
+def test_no_redirect_takes_the_address_of_a_page_that_a_topic_may_get(data: Path, old: str) -> None:
+    """Whoever adds the 26th question would meet a problem elsewhere. A topic that is gone may redirect."""
+    redirects = data / "redirects.yaml"
+    redirects.write_text(f"redirects:\n  - {{old: {old}, new: topics/sets}}\n", encoding="utf-8")
+    (problem,) = inspect_project(data).faults
+    assert problem.fact == f"'{old}' is one of the pages of a topic. It cannot be redirected."
+    replace_once(redirects, old, "topics/gone/2")
+    assert inspect_project(data).faults == []
+
+
+def test_a_topic_with_a_number_as_its_name_has_an_address_of_its_own(data: Path) -> None:
+    """`topics/2` is the topic called 2, and not the second page of something."""
+    with (data / "topics.yaml").open("a", encoding="utf-8") as written:
+        written.write('  - id: "2"\n    title: {en: Two, es: Dos}\n    about: {en: Two., es: Dos.}\n')
+    with (data / QUIZ).open("a", encoding="utf-8") as written:
+        written.write(QUESTION.format(number=99).lstrip("\n").replace("[sets]", '["2"]'))
+    site = load_site(data, 26)
+    paths = [page.path for page in list_pages(site, "es")]
+    assert {"topics/2", "topics/sets/2"} < set(paths)
+    assert len(paths) == len(set(paths))
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built project in which the topic `sets` has three pages."""
+    project = copy_project(tmp_path_factory.mktemp("large") / "project")
+    add_questions(project / "data", 60)
+    done = build(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project
+
+
+@pytest.fixture(scope="module")
+def large_server(large: Path) -> Iterator[Server]:
+    with serve(large / "site") as running:
+        yield running
+
+
+def test_a_file_of_docs_cannot_take_a_further_page(tmp_path: Path) -> None:
+    project = copy_project(tmp_path / "project")
+    add_questions(project / "data", 26)
+    (project / "docs" / "topics" / "sets").mkdir(parents=True)
+    (project / "docs" / "topics" / "sets" / "2.md").write_text("# Two\n", encoding="utf-8")
+    done = build(project)
+    assert done.returncode != 0
+    assert "'topics/sets/2' is a page of the bank" in done.stdout + done.stderr
+
+
+def test_each_page_is_its_own_original_and_in_the_sitemap(large: Path) -> None:
+    for prefix in ("", "es/"):
+        for path in ("topics/sets/", "topics/sets/2/", "topics/sets/3/"):
+            html = (large / "site" / prefix / path / "index.html").read_text(encoding="utf-8")
+            assert f'<link rel="canonical" href="{SITE_URL}{prefix}{path}">' in html
+            assert f'hreflang="es" href="{SITE_URL}es/{path}"' in html
+            assert f"<loc>{SITE_URL}{prefix}{path}</loc>" in (large / "site" / "sitemap.xml").read_text()
+
+
+@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("/es", "es")])
+def test_the_numbers_lead_through_a_topic(
+    visit: Open, large_server: Server, prefix: str, locale: str
+) -> None:
+    """Each has a name, the current page is marked, and its neighbors say so."""
+    page = visit(f"{prefix}/topics/sets/", at=large_server.address)
+    numbers = page.get_by_role("navigation", name=make_word("pages", locale))
+    assert numbers.get_by_role("link").all_inner_texts() == ["1", "2", "3"]
+    expect(numbers.locator("[aria-current=page]")).to_have_text("1")
+    numbers.get_by_role("link", name=make_word("page_number", locale).format(number=2)).click()
+    assert page.url.endswith(f"{prefix}/topics/sets/2/")
+    expect(numbers.locator("[aria-current=page]")).to_have_text("2")
+    expect(numbers.locator("[rel=prev]")).to_have_text("1")
+    expect(numbers.locator("[rel=next]")).to_have_text("3")
+    expect(page.locator("section.question")).to_have_count(25)
+    expect(page.locator(".outline li")).to_have_count(25)
+    numbers.locator("[rel=prev]").click()
+    assert page.url.endswith(f"{prefix}/topics/sets/")
+    crumbs = page.locator(".crumbs a")
+    page.goto(f"{large_server.address}{prefix}/topics/sets/3/")
+    crumbs.last.click()
+    assert page.url.endswith(f"{prefix}/topics/sets/")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1280, "light")])
+@pytest.mark.parametrize("path", ["/es/topics/", "/es/topics/sets/3/"])
+def test_axe_finds_nothing(visit: Open, large_server: Server, path: str, width: int, theme: str) -> None:
+    """On a further page and on the list; nothing is wider than the window."""
+    page = visit(path, width=width, color_scheme=theme, at=large_server.address, bypass_csp=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert run_axe(page, RULES) == []
+    for target in page.locator(".pages a, .topics a").all():
+        box = target.bounding_box()
+        assert box
+        assert box["height"] >= 44
+
+
+def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
+    """One column on a phone and several on a desk, in the order of the file."""
+    page = visit("/topics/", width=1280)
+    lefts = "[...document.querySelectorAll('.topics li')].map(one => one.getBoundingClientRect().left)"
+    assert len(set(page.evaluate(lefts))) > 1
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert len(set(page.evaluate(lefts))) == 1
+    names = [re.sub(r"\s+", " ", one) for one in page.locator(".topics a").all_inner_texts()]
+    assert names == ["Strings", "Division", "Averages", "Sets"]
