@@ -28,7 +28,7 @@ from espejo.files import write_file
 from espejo.load.data_files import LINK, list_tree
 from espejo.messages.catalog import choose_language, speak_in
 from espejo.messages.message import Message, comma_separated, message
-from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_print_views
+from espejo.model.addresses import CONTRIBUTING, PAGES, list_data_pages, list_views
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
 from espejo.rendering.downloads import Downloads
@@ -151,6 +151,7 @@ def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, file
     page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
     if bank_page := state.pages.get(page.file.src_uri):
         page.meta.update(title=bank_page.title, description=bank_page.description)
+        page.meta["original"] = bank_page.original
         if bank_page.standalone:
             page.meta["template"] = "standalone.html"
     if page.file.src_uri in state.handbook:
@@ -333,7 +334,7 @@ def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         if not _PLAIN_NAME.fullmatch(name):
             fact = message("rename the file: use only letters, digits, '-', '_' and '.'")
             yield Problem(Place(name, 1, 1), "", fact)
-    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_print_views(bank))):
+    for path in (*PAGES, *list_data_pages(bank), *(view.path for view in list_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
                 if (docs / name).exists():
