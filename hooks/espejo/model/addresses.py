@@ -88,8 +88,8 @@ SIDE_BY_SIDE = "side-by-side"
 def side_by_side_path(unit: str) -> str:
     """The side-by-side view of the quiz or deck with this path.
 
-    No other page can have its address. Of the others only the print views of courses have three parts, and
-    they begin with the address of a guide's print view, which no quiz can have.
+    No other page can have its address: the others with three parts are the print views of courses, and no
+    quiz can be called `print`.
     """
     return f"{unit}/{SIDE_BY_SIDE}"
 

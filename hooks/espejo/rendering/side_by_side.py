@@ -41,6 +41,11 @@ class Row(NamedTuple):
         """Whether it is shown once, across all columns. What belongs to a list is repeated in each."""
         return self.same and not (self.label or self.word or self.citation)
 
+    @property
+    def has_blocks(self) -> bool:
+        """Whether its paragraphs, listings and tables can be aligned one by one."""
+        return bool(self.texts) and self.tag == "div" and not (self.is_line or self.word or self.citation)
+
     def has(self, locale: str) -> bool:
         return all(text.has(locale) for text in self.texts)
 
