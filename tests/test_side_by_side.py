@@ -326,6 +326,22 @@ def test_the_languages_of_a_row_begin_at_the_same_height(visit: Open, path: str)
         assert left[2] < middle < right[1]
 
 
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("path", VIEWS)
+def test_passages_use_the_width_of_their_cell(visit: Open, path: str, width: int) -> None:
+    """Beside the label, and the room that is left for the link to the line; the two columns are as wide."""
+    page = visit(path, width=width)
+    open_answers(page)
+    widths = page.evaluate(
+        "[...document.querySelectorAll('div.pair:not(.shared) > .side')].filter(one => one.checkVisibility())"
+        ".map(cell => [cell.querySelector('.said')?.getBoundingClientRect().width ?? 0, cell.outerHTML])"
+    )
+    cell = {390: 390 - 2 * 20 - 40 - 14, 1200: (1200 - 2 * 24) / 2 - 64}[width]
+    assert widths
+    for said, html in widths:
+        assert said == 0 or cell - 50 < said < cell + 14, html[:300]
+
+
 def test_the_paragraphs_of_a_passage_are_aligned(visit: Open) -> None:
     """The formula after a sentence that is longer in one language begins at the same height in both."""
     page = visit(VIEW, width=800)
@@ -496,7 +512,7 @@ def test_an_answer_opens_in_both_languages_without_moving_what_is_above(visit: O
     page = visit(VIEW)
     question = page.locator("#q-01-01")
     summary = question.locator(".answer > summary")
-    expect(summary).to_have_text("answeranswer-es")
+    expect(summary).to_have_text("answer answer-es q-01-01")
     before = summary.bounding_box()
     read_marks = (
         "[...document.querySelectorAll('#q-01-01 [data-right]')]"
