@@ -34,7 +34,7 @@ from espejo.model.addresses import (
     STATUS,
     list_data_pages,
     list_further_pages,
-    list_print_views,
+    list_views,
 )
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
@@ -158,6 +158,7 @@ def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, file
     page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
     if bank_page := state.pages.get(page.file.src_uri):
         page.meta.update(title=bank_page.title, description=bank_page.description)
+        page.meta["original"] = bank_page.original
         if bank_page.standalone:
             page.meta["template"] = "standalone.html"
     if page.file.src_uri in state.handbook:
@@ -343,7 +344,7 @@ def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         if file.is_relative_to(docs / STATUS) and file.name.partition(".")[0] not in ("index", "README"):
             yield Problem(Place(name, 1, 1), "", _page_of_bank(STATUS))  # it may have any number of pages
     generated = (*PAGES, *list_data_pages(bank), *list_further_pages(bank))
-    for path in (*generated, *(view.path for view in list_print_views(bank))):
+    for path in (*generated, *(view.path for view in list_views(bank))):
         for suffix in ("", *(f".{locale}" for locale in bank.locales)):
             for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
                 if (docs / name).exists():

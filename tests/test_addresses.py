@@ -16,6 +16,7 @@ from small_bank import load_small_bank
 
 SPECIAL = ("index", "readme", "404", "con", "prn", "aux", "nul", "com1", "lpt9")
 MALFORMED = ("Index", "a.html", "a.", ".a", "..", "a b", "a%2fb", "ı", "-a", "a\u202e")
+QUIZ = "quizzes/phase-01-arithmetic"
 KINDS = ("collection", "course", "topic", "quiz", "deck", "redirect")
 
 
@@ -127,7 +128,14 @@ def test_no_redirect_takes_the_place_of_a_print_view(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "file", ["quizzes.md", "topics/index.md", "study-guide/print/numbers.es.md", "status/quizzes/2.md"]
+    "file",
+    [
+        "quizzes.md",
+        "topics/index.md",
+        "study-guide/print/numbers.es.md",
+        "status/quizzes/2.md",
+        f"{QUIZ}/side-by-side.md",
+    ],
 )
 def test_no_page_written_by_hand_takes_the_place_of_another(project: Path, file: str) -> None:
     """The build says which file to rename, before it changes anything."""

@@ -22,7 +22,7 @@ LETTERS = "/quizzes/phase-02-collections/"
 LAST = "q-01-07"
 PRINT = "/study-guide/print/numbers/"
 PAGES = [
-    *("/", QUIZ, "/quizzes/", LETTERS),
+    *("/", QUIZ, f"{QUIZ}side-by-side/", "/quizzes/", LETTERS),
     *("/study-guide/", "/study-guide/quiz-01-division/", "/study-guide/quiz-02-averages/"),
     *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", PRINT),

@@ -19,6 +19,7 @@ import mirror
 from conftest import build
 from espejo.check.project import inspect_project
 from espejo.exports.files import Export
+from espejo.model.addresses import SIDE_BY_SIDE, side_by_side_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.passages.fragments import inline
@@ -67,7 +68,8 @@ def pages(site: Path) -> list[Path]:
 
 def shown_pages(site: Path) -> list[Path]:
     """The pages that readers look for: all but the one for lost readers and those that redirect."""
-    old = {str(one.old) for one in load_small_bank().bank.redirects}
+    redirects = [str(one.old) for one in load_small_bank().bank.redirects]
+    old = {*redirects, *map(side_by_side_path, redirects)}
     addresses = {path: path.parent.relative_to(site).as_posix().removeprefix("es/") for path in pages(site)}
     return [path for path, address in addresses.items() if path.name == "index.html" and address not in old]
 
@@ -217,7 +219,7 @@ def test_descriptions_differ(site: Path) -> None:
 
 
 def test_sitemap_has_every_page_with_its_alternates(site: Path) -> None:
-    """Every page but those that redirect, and for each the same page in every language."""
+    """Every page but those that redirect or have an original, and for each the same in every language."""
     space = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
     tree = ElementTree.parse(site / "sitemap.xml")  # noqa: S314
     found = {}
@@ -226,8 +228,10 @@ def test_sitemap_has_every_page_with_its_alternates(site: Path) -> None:
         found[url.findtext("s:loc", namespaces=space)] = {
             link.get("hreflang"): link.get("href") for link in links
         }
-    addresses = {path: path.parent.relative_to(site).as_posix() for path in shown_pages(site)}
-    assert set(found) == {f"{SITE_URL}{one}/".replace("/./", "/") for one in addresses.values()}
+    addresses = [path.parent.relative_to(site).as_posix() for path in shown_pages(site)]
+    originals = [one for one in addresses if not one.endswith(f"/{SIDE_BY_SIDE}")]
+    assert len(originals) < len(addresses)
+    assert set(found) == {f"{SITE_URL}{one}/".replace("/./", "/") for one in originals}
     for address, alternates in found.items():
         english = str(address).replace(f"{SITE_URL}es/", SITE_URL)
         spanish = english.replace(SITE_URL, f"{SITE_URL}es/")

@@ -178,7 +178,7 @@ def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server
     page.get_by_role("navigation", name=make_word("pages", "es")).locator("[rel=next]").click()
     page.wait_for_url("**/es/status/many/2/")
     assert page.locator(".files-status > li").count() == 5
-    expect(page.locator(".pager [aria-current=page]")).to_have_text("2")
+    expect(page.locator(".pages [aria-current=page]")).to_have_text("2")
     page.locator(".crumbs").get_by_role("link").last.click()
     page.wait_for_url("**/es/status/")
 

@@ -96,9 +96,9 @@ def test_far_pages_are_left_out_of_the_numbers(data: Path) -> None:
     """The first, the last and two on either side; a topic of one page has no numbers."""
     site = load_site(data, 25 * 12)
     pages = pages_of(site, "sets")
-    links = [(one.number, one.after_gap) for one in pages[5].subject["links"].pages]
+    links = [(one.number, one.after_gap) for one in pages[5].subject["page_links"]]
     assert links == [(1, False), (4, True), (5, False), (6, False), (7, False), (8, False), (12, True)]
-    assert [one.number for one in pages[0].subject["links"].pages] == [1, 2, 3, 12]
+    assert [one.number for one in pages[0].subject["page_links"]] == [1, 2, 3, 12]
     assert '<nav class="pages"' in show(site, pages[5])
     assert '<nav class="pages"' not in show(site, pages_of(site, "division")[0])
 

@@ -2,6 +2,7 @@
 // Entry point of the scripts. Each feature is independent, and the page works without any of them.
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
+import { offerKeys } from "./keys.js";
 import { keepPlace } from "./place.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
@@ -9,6 +10,7 @@ import { readWords } from "./words.js";
 const words = readWords();
 offerThemes();
 keepPlace();
+offerKeys();
 offerAnswerTools();
 offerCopying(words);
 if (document.querySelector("form[data-search]")) {

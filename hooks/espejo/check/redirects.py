@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator
 from espejo.check.addresses import find_special_name
 from espejo.ledger.moves import find_moves
 from espejo.messages.message import Message, message, sentences
-from espejo.model.addresses import TOPICS, list_data_pages, list_print_views, list_taken, topic_path
+from espejo.model.addresses import TOPICS, list_data_pages, list_taken, list_views, topic_path
 from espejo.model.bank import Bank
 from espejo.model.grammar import SLUG
 from espejo.model.problems import Problem, Suggester, quote
@@ -20,7 +20,7 @@ _PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
     """Each old address is a former page, listed once, and leads to a page: one that exists, or has moved."""
     pages, taken, moved = set(list_data_pages(bank)), list_taken(bank), find_moves(bank).pages
-    existing = {*pages, *(view.path for view in list_print_views(bank))}
+    existing = {*pages, *(view.path for view in list_views(bank))}
     suggest = Suggester()
     first: dict[str, Name] = {}
     for redirect in bank.redirects:

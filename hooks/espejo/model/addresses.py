@@ -98,6 +98,19 @@ def print_path(folder: str, course: str = "") -> str:
     return f"{folder}/{PRINT}/{course}".rstrip("/")
 
 
+SIDE_BY_SIDE = "side-by-side"
+"""The last part of the address where a quiz or deck stands in all its languages."""
+
+
+def side_by_side_path(unit: str) -> str:
+    """The side-by-side view of the quiz or deck with this path.
+
+    No other page can have its address: the others with three parts are the print views of courses, and no
+    quiz can be called `print`.
+    """
+    return f"{unit}/{SIDE_BY_SIDE}"
+
+
 class Address(NamedTuple):
     """An address that the data gives to a page, without the language, and what is named there."""
 
@@ -151,6 +164,17 @@ def list_print_views(bank: Bank) -> Iterator[Address]:
             yield Address(print_path(collection.folder), guide.place)
             for course in guide.courses:
                 yield Address(print_path(collection.folder, course.id), course.place, course.id)
+
+
+def list_side_by_side_views(bank: Bank) -> Iterator[Address]:
+    """The view of each quiz and deck, if there are languages to compare."""
+    if len(bank.locales) > 1:
+        yield from (unit._replace(path=side_by_side_path(unit.path)) for unit in _list_units(bank))
+
+
+def list_views(bank: Bank) -> Iterator[Address]:
+    """The pages that show again what others show: print views and side-by-side views."""
+    yield from (*list_print_views(bank), *list_side_by_side_views(bank))
 
 
 def _list_collections(bank: Bank) -> Iterator[Address]:

@@ -7,9 +7,16 @@ from functools import cached_property
 
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
-from espejo.model.addresses import list_site_pages, page_address, unit_path
+from espejo.model.addresses import (
+    list_side_by_side_views,
+    list_site_pages,
+    page_address,
+    side_by_side_path,
+    unit_path,
+)
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
+from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
@@ -109,6 +116,20 @@ class Site:
     def last_change(self) -> int:
         """When anything a learner sees last changed, in seconds since 1970; 0 if unknown."""
         return max(self.bank.ledger.last_change(locale) for locale in self.bank.locales)
+
+    @cached_property
+    def units_side_by_side(self) -> Mapping[str, str]:
+        """The quiz or deck of each side-by-side view; both by their paths."""
+        views = {view.path for view in list_side_by_side_views(self.bank)}
+        return {path: unit for unit in self.units_by_path if (path := side_by_side_path(unit)) in views}
+
+    @cached_property
+    def stale_passages(self) -> Mapping[tuple[str, Place, str], list[str]]:
+        """By id, place of the text and locale, the locales that were edited since."""
+        since: dict[tuple[str, Place, str], list[str]] = {}
+        for stale in self.stale:
+            since.setdefault((stale.id, stale.text.place, stale.locale), []).append(stale.since)
+        return since
 
     @cached_property
     def edited_since(self) -> Mapping[tuple[str, str], set[str]]:

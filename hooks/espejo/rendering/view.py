@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from babel.dates import format_date
@@ -12,8 +13,8 @@ from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.ledger.deck_names import name_bank, name_top_deck
-from espejo.model.addresses import GLOSSARY, print_path
-from espejo.model.bank import Provable
+from espejo.model.addresses import GLOSSARY, print_path, side_by_side_path
+from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
 from espejo.model.kinds import KINDS, Kind, Quantity
@@ -110,6 +111,27 @@ class View:
             for locale, language in self.site.bank.locales.items()
             if locale != self.locale
         ]
+
+    def sides(self) -> list[View]:
+        """What this page shows in each language, for showing them side by side: this one first."""
+        others = (locale for locale in self.site.bank.locales if locale != self.locale)
+        return [self, *(View(self.site, self.path, locale) for locale in others)]
+
+    def side_by_side(self, unit: str = "") -> str:
+        """The link to the side-by-side view of a quiz or deck, or of that of this page; empty without one."""
+        path = side_by_side_path(unit or self.unit)
+        return self.link(path) if path in self.site.units_side_by_side else ""
+
+    @property
+    def unit(self) -> str:
+        """The path of the quiz or deck that this page shows, also where it shows it side by side."""
+        return self.site.units_side_by_side.get(self.path, self.path)
+
+    def edited_since(self, record: Record, texts: Iterable[Text]) -> list[str]:
+        """The languages in which a passage was edited after this one, so that it may be out of date here."""
+        stale = self.site.stale_passages
+        since = (stale.get((record.id, text.place, self.locale), ()) for text in texts)
+        return list(dict.fromkeys(chain.from_iterable(since)))
 
     def newer_mirrors(self, record: Provable) -> list[Mirror]:
         """The mirrors in which a record was edited after this one, so that it may be out of date here."""
@@ -244,9 +266,9 @@ class View:
         """The topics of a quiz or a deck, in its order."""
         return [self.site.topics_by_id[name] for name in unit.topics]
 
-    def left_items(self) -> list[Placed]:
-        """The questions and cards that once stood on this page, where they stand now."""
-        return [self.site.placed_by_id[id_] for id_ in self.site.moves.items.get(self.path, ())]
+    def left_items(self, page: str = "") -> list[Placed]:
+        """The questions and cards that once stood on a page, by default this one, where they stand now."""
+        return [self.site.placed_by_id[id_] for id_ in self.site.moves.items.get(page or self.unit, ())]
 
     def ruled_lines(self, question: Question) -> int:
         """How many lines to rule below a question of a book; the same in every language."""

@@ -9,7 +9,8 @@ STYLES = {
     "site.css": (
         *("faces", "theme", "base", "layout", "header", "outline", "footer", "head", "tools"),
         *("question", "code", "figure", "aids", "math", "proof", "deck", "neighbors", "downloads"),
-        *("totals", "fold", "lists", "home", "topics", "reference", "glossary", "search", "status"),
+        *("side_by_side", "totals", "fold", "lists", "page_links", "home", "topics", "reference"),
+        *("glossary", "search", "status"),
         *("contributing", "not_found", "print"),
     ),
     "book.css": ("book_faces", "theme", "figure", "math", "book"),

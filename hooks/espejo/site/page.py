@@ -28,7 +28,8 @@ class Page:
     """One page in one locale.
 
     A `gathered` page repeats records of other pages, so the search leaves it out. A `wide` page is wider than
-    a column of text. A `standalone` page is a whole HTML document, without the frame of the site.
+    a column of text. A `standalone` page is a whole HTML document, without the frame of the site. A page with
+    an `original` shows the same in another way: search engines are told to look there.
     """
 
     path: str
@@ -41,4 +42,5 @@ class Page:
     gathered: bool = False
     wide: bool = False
     standalone: bool = False
+    original: str = ""  # the path of that page
     subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from espejo.model.addresses import side_by_side_path
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -19,11 +20,26 @@ class RedirectPage(NamedTuple):
 
 
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
-    template = get_template("moved.html")
+    """Those that data/redirects.yaml asks for, those that follow from the ledger, and their other views."""
     moved = site.moves.pages
     by_hand = {str(one.old): str(moved.get(one.new, one.new)) for one in site.bank.redirects}
     for locale in site.bank.locales:
         for old, new in {**moved, **by_hand}.items():
-            view = View(site, old, locale)
-            html = template.render(view=view, t=view.words, new=new)
-            yield RedirectPage(f"{site.address(old, locale)}index.html", html, old in by_hand)
+            yield _redirect(site, locale, old, new, by_hand=old in by_hand)
+            if side_by_side_path(new) in site.units_side_by_side:
+                yield _redirect(site, locale, old, new, view=side_by_side_path)
+
+
+def _redirect(
+    site: Site,
+    locale: str,
+    old: str,
+    new: str,
+    *,
+    by_hand: bool = False,
+    view: Callable[[str], str] = lambda path: path,
+) -> RedirectPage:
+    """The page at an old address, or at that of another `view` of the page that was there."""
+    page = View(site, view(old), locale)
+    html = get_template("moved.html").render(view=page, t=page.words, old=old, new=new, target=view(new))
+    return RedirectPage(f"{site.address(page.path, locale)}index.html", html, by_hand)

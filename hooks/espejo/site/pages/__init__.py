@@ -22,6 +22,7 @@ from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
 from espejo.site.pages.service import downloads_page, fields_page, proofs_page
+from espejo.site.pages.side_by_side import list_side_by_side_pages
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
@@ -33,6 +34,7 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
     for collection in site.bank.collections:
         yield collection_page(collection, locale)
         yield from list_unit_pages(collection, locale)
+        yield from list_side_by_side_pages(site, collection, locale)
         yield from list_print_views(site, collection, locale)
     for path in list_site_pages(site.bank):
         if make := _MAKERS.get(path):

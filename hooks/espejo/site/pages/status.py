@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -12,6 +13,7 @@ from espejo.model.addresses import STATUS, status_path
 from espejo.rendering.site import Site
 from espejo.rendering.status import Counts, FileStatus, Group, Work, add_counts, gather_tasks
 from espejo.site.page import Crumb, Page
+from espejo.site.pages.page_links import list_page_links
 from espejo.site.pages.titles import plain_text, titled_page
 
 FILES_PER_PAGE = 50
@@ -98,5 +100,10 @@ def _list_section_pages(site: Site, section: Section, locale: str) -> Iterator[P
             trail=(Crumb(STATUS, words("status"), locale),),
             gathered=True,
             wide=True,
-            subject={"section": section, "rows": rows, "number": number},
+            subject={
+                "section": section,
+                "rows": rows,
+                "number": number,
+                "page_links": tuple(list_page_links(number, count, partial(status_path, group.path))),
+            },
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from espejo.model.collection import Placed
+from espejo.model.quiz import Unit
 from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
@@ -29,6 +30,10 @@ def make_heading(id_: str, title: Text, locale: str) -> Heading:
 
 def outline_item(placed: Placed, locale: str) -> Heading:
     return make_heading(placed.item.id, placed.item.heading, locale)
+
+
+def title_unit(unit: Unit, locale: str) -> str:
+    return f"{plain_text(unit.title, locale)}: {plain_text(unit.subject, locale)}"
 
 
 def titled_page(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from espejo.model.addresses import TOPIC_PAGE, TOPICS, count_topic_pages, topic_path
@@ -11,26 +12,15 @@ from espejo.model.collection import Placed
 from espejo.model.reference import Topic
 from espejo.rendering.site import Site
 from espejo.site.page import Crumb, Page
+from espejo.site.pages.page_links import list_page_links
 from espejo.site.pages.titles import find_trail, make_crumb, outline_item, plain_text, titled_page
-
-NEAR = 2
-"""How many numbers are linked on either side of the current page; the first and the last always are."""
-
-
-class PageLink(NamedTuple):
-    """A link to one page of a topic, and whether pages between it and the link before it are left out."""
-
-    number: int
-    path: str
-    after_gap: bool
 
 
 class TopicLinks(NamedTuple):
-    """Where a page of a topic leads: to the topics before and after it, and to its own pages."""
+    """Where a page of a topic leads: to the topics before and after it."""
 
     previous: Topic | None
     next: Topic | None
-    pages: tuple[PageLink, ...]
 
 
 def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
@@ -41,14 +31,8 @@ def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
     for (topic, placed), (previous, following) in zip(site.topics, neighbors, strict=False):
         count = count_topic_pages(len(placed))
         for number in range(1, count + 1):
-            links = TopicLinks(previous, following, tuple(_list_page_links(topic, number, count)))
+            links = TopicLinks(previous, following)
             yield _topic_page(site, topic, placed, number, links, locale)
-
-
-def _list_page_links(topic: Topic, number: int, count: int) -> Iterator[PageLink]:
-    near = [other for other in range(1, count + 1) if other in (1, count) or abs(other - number) <= NEAR]
-    for before, other in zip([0, *near], near, strict=False):
-        yield PageLink(other, topic_path(topic.id, other), after_gap=other > before + 1)
 
 
 def _topic_page(
@@ -77,5 +61,6 @@ def _topic_page(
             "number": number,
             "count": count,
             "links": links,
+            "page_links": tuple(list_page_links(number, count, partial(topic_path, topic.id))),
         },
     )

@@ -9,7 +9,7 @@ from espejo.model.addresses import unit_path
 from espejo.model.collection import Collection
 from espejo.model.quiz import Deck, Unit
 from espejo.site.page import Page
-from espejo.site.pages.titles import make_crumb, outline_item, plain_text
+from espejo.site.pages.titles import make_crumb, outline_item, plain_text, title_unit
 
 
 def collection_page(collection: Collection, locale: str) -> Page:
@@ -39,7 +39,7 @@ def list_unit_pages(collection: Collection, locale: str) -> Iterator[Page]:
             path=unit_path(collection.folder, slug),
             locale=locale,
             template="deck.html" if isinstance(unit, Deck) else "quiz.html",
-            title=f"{plain_text(unit.title, locale)}: {plain_text(unit.subject, locale)}",
+            title=title_unit(unit, locale),
             description=plain_text(unit.focus, locale),
             trail=(make_crumb(collection.folder, collection.title, locale),),
             outline=tuple(outline_item(item, locale) for item in items),

@@ -1,0 +1,22 @@
+// @ts-check
+
+/** The links that keys follow. Each names its key in `aria-keyshortcuts`. */
+const LINKS = {
+  b: 'a[aria-keyshortcuts="b"]', // to both languages side by side and back
+};
+
+/** Let keys follow links, unless the reader is typing or means another command. */
+export function offerKeys() {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
+    if (event.defaultPrevented || isField(event.target)) return;
+    const selector = Object.entries(LINKS).find(([key]) => key === event.key.toLowerCase())?.[1];
+    const link = selector && document.querySelector(selector);
+    if (link instanceof HTMLAnchorElement) link.click();
+  });
+}
+
+/** @param {EventTarget | null} target */
+function isField(target) {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}

@@ -1,0 +1,184 @@
+"""Side-by-side rows: the passages of a question or card in reading order, to be aligned across languages.
+
+Every text of a record becomes part of a row. A text that no function here knows, such as that of a new key,
+gets a row at the end of the answer, where it gives nothing away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.figure import Figure, FigureWith
+from espejo.model.kinds import KINDS
+from espejo.model.problems import Place
+from espejo.model.quiz import Item, Question, Unit, label_choice
+from espejo.model.reference import Citation
+from espejo.model.text import Text
+
+
+class Row(NamedTuple):
+    """What stands in one row, once per language: a passage, or a word of the site, or both."""
+
+    role: str  # what it is, for the template and the style sheet
+    texts: tuple[Text, ...] = ()
+    word: str = ""
+    label: str = ""
+    right: bool = False  # whether it is a right choice
+    tag: str = "div"  # the element around it
+    is_line: bool = False  # whether a single paragraph stands without an element of its own
+    citation: Citation | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether it is written once for all languages."""
+        return bool(self.texts) and not any(text.differs for text in self.texts)
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is shown once, across all columns. What belongs to a list is repeated in each."""
+        return self.same and not (self.label or self.word or self.citation)
+
+    @property
+    def has_blocks(self) -> bool:
+        """Whether its paragraphs, listings and tables can be aligned one by one."""
+        return bool(self.texts) and self.tag == "div" and not (self.is_line or self.word or self.citation)
+
+    def has(self, locale: str) -> bool:
+        return all(text.has(locale) for text in self.texts)
+
+    def tag_of(self, locale: str, locales: Iterable[str]) -> str:
+        """Its element in a language: a heading is one only in the first language that has it."""
+        first = next((one for one in locales if self.has(one)), "")
+        return self.tag if self.tag == "div" or locale == first else "p"
+
+    def place_of(self, locale: str) -> Place | None:
+        """Where to edit it in this language: what is missing there first."""
+        missing = (text for text in self.texts if not text.has(locale))
+        text = next(missing, self.texts[0] if self.texts else None)
+        return text.place_of(locale) if text else None
+
+
+class AlignedItem(NamedTuple):
+    """A question or card as rows: what is asked, its hint, and its answer."""
+
+    placed: Placed
+    asked: tuple[Row, ...]
+    hint: tuple[Row, ...]
+    answer: tuple[Row, ...]
+
+
+def align_item(placed: Placed, figure: Figure | None) -> AlignedItem:
+    item = placed.item
+    asked = (
+        *_title(item),
+        *_passages(item, "front", "prompt"),
+        *_drawing(item, figure, "prompt"),
+        *_choices(placed),
+        *_unit(item),
+    )
+    hint = tuple(_passages(item, "hint"))
+    answer = (
+        *_verdict(placed),
+        *_passages(item, "back", "answer"),
+        *_list("points", "point", getattr(item, "points", ())),
+        *_drawing(item, figure, "answer"),
+        *_passages(item, "why"),
+        *_reasons(placed),
+        *_proof(item),
+        *_sources(item),
+    )
+    rest = _rest(Bank.texts_of(item), (*asked, *hint, *answer))
+    return AlignedItem(placed, asked, hint, (*answer, *rest))
+
+
+def align_unit(unit: Unit) -> tuple[Row, ...]:
+    """The head of a quiz or deck as rows."""
+    named = (
+        Row("series", (unit.title,), tag="p", is_line=True),
+        Row("subject", (unit.subject,), tag="h1", is_line=True),
+        Row("focus", (unit.focus,)),
+    )
+    return (*named, *_rest(unit.texts(), named))
+
+
+def _title(item: Item) -> Iterator[Row]:
+    if isinstance(item, Question):
+        yield Row("title", (item.title,), tag="h2", is_line=True)
+
+
+def _passages(record: Item, *names: str) -> Iterator[Row]:
+    """A row for each of these keys that the record has."""
+    for name in names:
+        if text := getattr(record, name, None):
+            yield Row(name, (text,))
+
+
+def _drawing(item: Item, figure: Figure | None, shown_with: FigureWith) -> Iterator[Row]:
+    if figure and item.figure_with == shown_with:
+        yield Row("figure", tuple(figure.texts()))
+
+
+def _choices(placed: Placed) -> Iterator[Row]:
+    """The choices, or the two that a statement leaves."""
+    question = placed.question
+    for number, choice in enumerate(question.choices if question else (), 1):
+        yield Row("choice", (choice.text,), label=_label(placed, number), right=choice.correct, is_line=True)
+    if question and question.correct is not None:
+        yield Row("choice", word="true", right=question.correct)
+        yield Row("choice", word="false", right=not question.correct)
+
+
+def _label(placed: Placed, number: int) -> str:
+    return f"{label_choice(placed.labels, number)}."
+
+
+def _unit(item: Item) -> Iterator[Row]:
+    if isinstance(item, Question) and item.unit:
+        yield Row("unit", (item.unit,), word="answer_in_unit")
+
+
+def _verdict(placed: Placed) -> Iterator[Row]:
+    question = placed.question
+    if question and (kind := KINDS[question.kind]).verdict(question, placed.labels):
+        has_key = kind.answer_key(question, placed.labels) is not None
+        yield Row("verdict" if has_key else "open-verdict", tag="p")
+
+
+def _list(heading: str, role: str, texts: Iterable[Text], labels: Iterable[str] = ()) -> Iterator[Row]:
+    """The rows of a list, under a heading of its own, if it has any."""
+    labels = iter(labels)
+    for index, text in enumerate(texts):
+        if index == 0:
+            yield Row("heading", word=heading, tag="h3")
+        yield Row(role, (text,), label=next(labels, ""), is_line=True)
+
+
+def _reasons(placed: Placed) -> Iterator[Row]:
+    if question := placed.question:
+        for heading, correct in (("why_right", True), ("why_not", False)):
+            reasons = question.reasons(correct=correct)
+            labels = [_label(placed, number) for number, _ in reasons]
+            yield from _list(heading, "reason", [text for _, text in reasons], labels)
+
+
+def _proof(item: Item) -> Iterator[Row]:
+    """What a proof says in words: the program itself is on the page of the question."""
+    if proof := item.proof:
+        yield from _list("proof_illustrates", "proof-words", filter(None, [proof.illustrates]))
+        yield from _list("not_computable", "proof-words", filter(None, [proof.not_computable]))
+
+
+def _sources(item: Item) -> Iterator[Row]:
+    if item.sources:
+        yield Row("heading", word="read_on", tag="h3")
+    for one in item.sources:
+        yield Row("source", tuple(one.texts()), citation=one)
+
+
+def _rest(texts: Iterable[Text], rows: Iterable[Row]) -> Iterator[Row]:
+    """A row for each text that has none."""
+    shown = {id(text) for row in rows for text in row.texts}
+    return (Row("rest", (text,)) for text in texts if id(text) not in shown)
