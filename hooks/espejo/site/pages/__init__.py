@@ -21,7 +21,7 @@ from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import fields_page, status_page
+from espejo.site.pages.service import fields_page, search_page, status_page
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
 from espejo.site.pages.units import collection_page, list_unit_pages
@@ -56,6 +56,6 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     PROOFS: _plain_page(PROOFS),
     DOWNLOADS: _plain_page(DOWNLOADS),
     STATUS: status_page,
-    SEARCH: _plain_page(SEARCH),
+    SEARCH: search_page,
     FIELDS: fields_page,
 }
