@@ -14,7 +14,7 @@
  * similar words; and the words to mark.
  * @typedef {{ words: string[], all: Hit[], some: Hit[], near: Hit[] }} Outcome
  */
-import { ALIKE, findSimilar, fold, hasPrefix, partsOf, squeeze, wordsOf } from "./search_text.js";
+import { ALIKE, findSimilar, hasPrefix, partsOf, squeeze, wordsOf } from "./search_text.js";
 
 /** The kinds of records besides questions. Each record has a word that nobody types, by which its kind is found. */
 const KINDS = ["card", "term", "formula", "pattern", "topic"];
@@ -36,7 +36,7 @@ const MAX_WORDS = 12;
  * @param {string[]} stopwords words that do not count if there are others
  */
 export function makeEngine(address, stopwords) {
-  const skipped = new Set(stopwords.map(fold));
+  const skipped = new Set(stopwords.map(squeeze));
   /** @type {Promise<{ library: Pagefind, kinds: Map<string, string> }> | undefined} */
   let loaded;
 
@@ -53,7 +53,7 @@ export function makeEngine(address, stopwords) {
   const find = async (query) => {
     const { library, kinds } = await load();
     const typed = wordsOf(query).slice(0, MAX_WORDS);
-    const counting = typed.filter((word) => !skipped.has(fold(word)));
+    const counting = typed.filter((word) => !skipped.has(squeeze(word)));
     const words = counting.length ? counting : typed;
     const found = await Promise.all(words.map((word, at) => findWord(library, word, at === words.length - 1)));
     const phrase = typed.length > 1 ? await findExact(library, typed.join(" ")) : [];
@@ -128,14 +128,17 @@ async function findParts(library, parts) {
 async function findNear(library, words, kinds) {
   /** @type {Set<string>} */
   const meant = new Set();
-  const found = words.filter((word) => squeeze(word).length > ALIKE).map(async (word) => {
-    const { results } = await library.search(squeeze(word).slice(0, ALIKE));
-    const texts = await Promise.all(results.slice(0, COMPARED).map(readText));
-    const similar = texts.map((text) => findSimilar(text, word));
-    similar.forEach((one) => one && meant.add(one));
-    return results.filter((_, at) => similar[at]);
-  });
-  return { words: [...meant], all: [], some: [], near: collect(await Promise.all(found), [], kinds) };
+  const long = words.filter((word) => squeeze(word).length > ALIKE);
+  const found = await Promise.all(
+    long.map(async (word) => {
+      const { results } = await library.search(squeeze(word).slice(0, ALIKE));
+      const texts = await Promise.all(results.slice(0, COMPARED).map(readText));
+      const similar = texts.map((text) => findSimilar(text, word));
+      similar.forEach((one) => one && meant.add(one));
+      return results.filter((_, at) => similar[at]);
+    }),
+  );
+  return { words: [...meant], all: [], some: [], near: collect(found, [], kinds) };
 }
 
 /** @param {Result} result */
