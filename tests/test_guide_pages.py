@@ -160,7 +160,7 @@ def test_the_math_font_comes_with_the_pages_that_have_formulas(site: Path) -> No
 
 
 def test_a_topic_gathers_its_questions_from_all_collections(site: Path, bank: Bank) -> None:
-    """In the order of the bank, each with a link to where it is at home; the search skips the page."""
+    """In the order of the bank, each with a link to where it is at home."""
     html = read(site, f"es/{TOPIC}")
     gathered = [asked for asked in bank.items() if "division" in asked.item.topics]
     assert {asked.collection.folder for asked in gathered} == {one.folder for one in bank.collections}

@@ -27,8 +27,8 @@ class Crumb(NamedTuple):
 class Page:
     """One page in one locale.
 
-    A `gathered` page repeats records of other pages, so the search leaves it out. A `wide` page is wider than
-    a column of text. A `standalone` page is a whole HTML document, without the frame of the site.
+    A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the
+    frame of the site.
     """
 
     path: str
@@ -38,7 +38,6 @@ class Page:
     description: str
     trail: tuple[Crumb, ...] = ()  # the pages above it, without home
     outline: tuple[Heading, ...] = ()
-    gathered: bool = False
     wide: bool = False
     standalone: bool = False
     subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from espejo.model.addresses import FIELDS, SEARCH, STATUS
 from espejo.rendering.site import Site
@@ -28,7 +27,7 @@ def fields_page(site: Site, locale: str) -> Iterator[Page]:
     outline = tuple(
         Heading(record.anchor, record.about.striptags(), locale) for kind in kinds for record in kind.records
     )
-    yield replace(titled_page(site, FIELDS, locale, outline=outline, kinds=kinds), gathered=True)
+    yield titled_page(site, FIELDS, locale, outline=outline, kinds=kinds)
 
 
 def search_page(site: Site, locale: str) -> Iterator[Page]:

@@ -27,6 +27,5 @@ def _topic_page(site: Site, topic: Topic, placed: tuple[Placed, ...], locale: st
         description=plain_text(topic.about, locale),
         trail=find_trail(site, topic_path(topic.id), locale),
         outline=tuple(outline_item(item, locale) for item in placed),
-        gathered=True,
         subject={"topic": topic, "items": placed},
     )
