@@ -51,6 +51,7 @@ from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
 from espejo.site.search_index import SearchIndexError, make_search_index
+from espejo.site.search_records import list_search_records
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
@@ -300,7 +301,7 @@ def _join_styles(folder: Path) -> None:
 
 def _write_search_index(folder: Path) -> None:
     try:
-        index = make_search_index(folder)
+        index = make_search_index(list_search_records(state.site))
     except SearchIndexError as error:
         raise _abort(error.text) from error
     for path, content in index.items():

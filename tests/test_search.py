@@ -1,4 +1,4 @@
-"""Search in a real Chromium: in the reader's language, with and without accents, and no answer given away."""
+"""Search page in a real Chromium: in the reader's language, in groups, and no answer given away."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from site_server import Server
 from small_bank import load_small_bank, make_word
 
 
-def _find(page: Page, query: str) -> list[str]:
+def search(page: Page, query: str) -> list[str]:
+    """Searches on the search page or in the dialog. Returns the titles of the results that are shown."""
     page.get_by_role("searchbox").fill(query)
-    expect(page.locator(".found")).to_contain_text(query)
-    return page.locator(".results a").all_inner_texts()
+    expect(page.locator(".search-box:not([aria-busy]) .found")).to_contain_text(query)
+    return page.locator(".results li a").all_inner_texts()
 
 
 @pytest.mark.parametrize(("accented", "plain"), [("división", "division"), ("método", "metodo")])
 def test_search_finds_words_with_and_without_their_accents(visit: Open, accented: str, plain: str) -> None:
     """Both ways to type a word find the same, and the result is written with its accent."""
     page = visit("/es/search/")
-    found = _find(page, plain)
+    found = search(page, plain)
     assert found
     assert accented in page.locator(".results").inner_text().lower()
-    assert _find(page, accented) == found
+    assert search(page, accented) == found
 
 
 def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
     """The search comes with a script of its own, which a slow network brings late."""
     page = visit("/search/")
-    page.route("**/search.js", lambda route: typed(route))
+    page.route("**/search_box.js", lambda route: typed(route))
 
     def typed(route: Route) -> None:
         page.get_by_role("searchbox").fill("becomes")
@@ -45,9 +46,9 @@ def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> 
 
 def test_search_stays_in_the_readers_language(visit: Open) -> None:
     """A word of an English question finds it on the English page only, and only its English page."""
-    assert _find(visit("/es/search/"), "becomes") == []
+    assert search(visit("/es/search/"), "becomes") == []
     page = visit("/search/")
-    assert len(_find(page, "becomes")) == 1
+    assert len(search(page, "becomes")) == 1
     links = page.locator(".results a").evaluate_all("all => all.map(one => one.href)")
     assert [link for link in links if "/es/" in link] == []
 
@@ -55,11 +56,15 @@ def test_search_stays_in_the_readers_language(visit: Open) -> None:
 def test_a_result_leads_to_its_question(visit: Open) -> None:
     """A query in the address is answered, and the result leads to the question itself."""
     page = visit("/search/?q=clock")
+    expect(page.get_by_role("searchbox")).to_have_value("clock")
     link = page.locator(".results a").first
     expect(link).to_be_visible()
     assert (link.get_attribute("href") or "").endswith("/quizzes/phase-01-arithmetic/#q-01-06")
     link.click()
     expect(page.locator("#q-01-06.question:target")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(".results a").first).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_value("clock")
 
 
 def test_search_gives_no_answer_away(visit: Open) -> None:
@@ -71,10 +76,70 @@ def test_search_gives_no_answer_away(visit: Open) -> None:
         word in one.why.show("en").markdown for _, one in load_small_bank().bank.questions() if one.why
     )
     page = visit("/search/")
-    assert _find(page, word) == []
-    assert _find(page, "elements")
+    assert search(page, word) == []
+    assert search(page, "elements")
     verdicts = [make_word(name, "en").split()[0] for name in ("one_choice", "many_choices", "why_not")]
     assert not re.search("|".join(verdicts), page.locator(".results").inner_text())
+
+
+def test_results_are_in_groups(visit: Open) -> None:
+    """Each with its name and how many there are; a group that has what was asked for by name comes first."""
+    page = visit("/search/")
+    search(page, "numbers")
+    names = ("search_questions", "search_cards", "glossary_title", "formulas_title", "topics_title")
+    headings = page.locator(".results h2").all_inner_texts()
+    assert [heading.split()[0] for heading in headings] == [make_word(name, "en") for name in names]
+    for section in page.locator(".results section").all():
+        count = int(section.locator(".count").inner_text())
+        assert section.locator("li").count() == min(count, 5)
+    search(page, "set")
+    first = page.locator(".results section").first
+    assert first.locator("h2").inner_text().split()[0] == make_word("glossary_title", "en")
+    assert first.locator("li a").first.inner_text() == "set"
+
+
+def test_a_result_has_its_quiz_its_id_and_the_words_marked(visit: Open) -> None:
+    """The title is the link, and in the excerpt nothing is marked but the words."""
+    page = visit("/search/")
+    assert search(page, "clock will") == ["A clock fifteen hours later"]
+    item = page.locator(".results li")
+    assert item.locator("small").inner_text() == "Phase 1 — Arithmetic: Whole numbers · q-01-06"
+    assert item.locator("a mark").all_inner_texts() == ["clock"]
+    assert item.locator("p mark").all_inner_texts() == ["clock", "clock", "will"]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "name", "term"),
+    [
+        ("/search/", "resto", "resto", "remainder"),
+        ("/search/", "RESIDUO", "residuo", "remainder"),
+        ("/search/", "numero primo", "número primo", "prime number"),
+        ("/es/search/", "remainder", "remainder", "resto"),
+        ("/es/search/", "arithmetic mean", "arithmetic mean", "promedio"),
+    ],
+)
+def test_a_term_of_the_other_language_leads_to_its_pair(
+    visit: Open, path: str, query: str, name: str, term: str
+) -> None:
+    """It is the first result, with a link to the glossary and one that searches for the term."""
+    page = visit(path)
+    search(page, query)
+    pair = page.locator(".results > :first-child")
+    expect(pair).to_contain_text(f"{name} → {term}")
+    assert pair.locator("[lang]").inner_text() == name
+    assert "/glossary/#" in (pair.locator("a").first.get_attribute("href") or "")
+    pair.locator("a").last.click()
+    expect(page.get_by_role("searchbox")).to_have_value(term)
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.locator(".found")).to_contain_text(term)
+    assert page.locator(".results section li a").first.inner_text() == term
+    assert page.locator(".pair").count() == 0
+
+
+def test_a_term_that_is_the_same_in_both_languages_has_no_pair(visit: Open) -> None:
+    page = visit("/es/search/")
+    assert "hash" in search(page, "hash")
+    assert page.locator(".pair").count() == 0
 
 
 def _read_before_the_answer(question: Question) -> str:
@@ -87,13 +152,17 @@ def test_search_says_how_much_it_found(visit: Open) -> None:
     """Nothing, one thing or several, in the words of the page's language."""
     page = visit("/es/search/")
     status = page.locator(".found")
-    assert _find(page, "xyzzyplugh") == []
+    assert search(page, "xyzzyplugh") == []
     expect(status).to_have_text(make_word("search_none", "es").format(query="xyzzyplugh"))
-    assert len(_find(page, "espejo")) == 1
+    assert len(search(page, "espejo")) == 1
     expect(status).to_have_text(make_word("search_one", "es").format(query="espejo"))
-    several = _find(page, "elementos")
-    assert len(several) > 1
-    expect(status).to_have_text(make_word("search_some", "es").format(query="elementos", count=len(several)))
+    search(page, "elementos")
+    count = sum(map(int, page.locator(".results .count").all_inner_texts()))
+    assert count > 1
+    expect(status).to_have_text(make_word("search_some", "es").format(query="elementos", count=count))
+    page.get_by_role("searchbox").fill("")
+    expect(status).to_have_text("")
+    expect(page.locator(".results > *")).to_have_count(0)
 
 
 def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
@@ -120,7 +189,7 @@ def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Serve
     with page.expect_event("requestfailed"):
         page.get_by_role("searchbox").fill("cloc")
     page.unroute("**/pagefind.js")
-    assert len(_find(page, "clock")) == 1
+    assert len(search(page, "clock")) == 1
     page.close()
 
 
@@ -131,7 +200,7 @@ def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
     page.route("**/*.pf_fragment", lambda route: held.append(route) if not held else route.continue_())
     with page.expect_request("**/*.pf_fragment"):
         page.get_by_role("searchbox").fill("clock")
-    newer = _find(page, "becomes")
+    newer = search(page, "becomes")
     assert newer
     with page.expect_response("**/*.pf_fragment"):
         held[0].continue_()

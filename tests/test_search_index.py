@@ -1,17 +1,23 @@
-"""Search index: pages in the order of their paths on any file system, and a Pagefind that fails."""
+"""Search index: one record for each thing that is found, the same everywhere, and a Pagefind that fails."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from espejo.model.quiz import Question
+from espejo.model.text import Text
+from espejo.passages.fragments import plain
+from espejo.rendering.site import Site
 from espejo.site.search_index import SearchIndexError, make_search_index
+from espejo.site.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
+from small_bank import SITE_URL, load_small_bank
 
-# A Pagefind that writes down which pages it is given, and answers as these lines say.
+# A Pagefind that writes down which records it is given, and answers as these lines say.
 FAKE = """#!{python}
 import base64, json, sys
 
@@ -20,14 +26,17 @@ def answer(request):
     {answers}
     if kind == "NewIndex":
         return {{"type": kind, "index_id": 7}}
-    if kind == "AddFile":
+    if kind == "AddRecord":
         assert request["index_id"] == 7
-        open({pages!r}, "a").write(request["file_path"] + "\\n")
+        open({given!r}, "a").write(json.dumps(request) + "\\n")
         return {{"type": "IndexedFile"}}
     unsorted = '{{"languages":{{"es":"í","en":1}}}}'.encode()
     return {{"type": kind, "files": [
         {{"path": "pagefind-entry.json", "content": base64.b64encode(unsorted).decode()}},
         {{"path": "wasm.en", "content": base64.b64encode(b"{{b, a}}").decode()}},
+        {{"path": "pagefind-ui.js", "content": ""}},
+        {{"path": "pagefind-ui.css", "content": ""}},
+        {{"path": "pagefind-highlight.js", "content": ""}},
     ]}}
 
 message = b""
@@ -42,52 +51,46 @@ while byte := sys.stdin.buffer.read(1):
 
 Fake = Callable[..., Path]
 
+RECORDS = [
+    SearchRecord(url="b/#1", language="en", content="word", meta={"title": "á"}),
+    SearchRecord(url="es/a/#2", language="es", content="palabra", meta={"title": "b", "id": "q-01-01"}),
+]
+
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
-    """Puts a fake Pagefind in the place of the real one; returns the file with the pages it was given."""
+    """Puts a fake Pagefind in the place of the real one; returns the file with the records it was given."""
 
     def install(answers: str = "pass") -> Path:
-        program, pages = tmp_path / "pagefind", tmp_path / "pages"
-        text = FAKE.format(python=sys.executable, answers=answers, pages=str(pages))
+        program, given = tmp_path / "pagefind", tmp_path / "given"
+        text = FAKE.format(python=sys.executable, answers=answers, given=str(given))
         program.write_text(text, encoding="utf-8")
         program.chmod(0o755)
         monkeypatch.setattr("pagefind_bin.get_executable", lambda: program)
-        return pages
+        return given
 
     return install
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A site with three pages that are searched and one that is not."""
-    site = tmp_path / "site"
-    for name in ("b", "a", "es/a"):
-        (site / name).mkdir(parents=True)
-        (site / name / "index.html").write_text("<p data-pagefind-body>á</p>", encoding="utf-8")
-    (site / "404.html").write_text("<p>not searched</p>")
-    return site
+def list_records(locale: str) -> list[SearchRecord]:
+    """The records of the small bank in one language."""
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    return [record for record in list_search_records(site) if record.language == locale]
 
 
-@pytest.mark.parametrize("backwards", [False, True])
-def test_pages_are_indexed_in_the_order_of_their_paths(
-    fake: Fake, folder: Path, monkeypatch: pytest.MonkeyPatch, backwards: bool
-) -> None:
-    """In whichever order the file system lists them."""
-    pages = fake()
-    listed = Path.rglob
-
-    def rglob(self: Path, pattern: str) -> Iterator[Path]:
-        return iter(sorted(listed(self, pattern), reverse=backwards))
-
-    monkeypatch.setattr(Path, "rglob", rglob)
-    make_search_index(folder)
-    assert pages.read_text().split() == ["a/index.html", "b/index.html", "es/a/index.html"]
+def test_records_are_handed_over_in_their_order(fake: Fake) -> None:
+    """Each with its address, its language, its text and what a result shows of it."""
+    given = fake()
+    make_search_index(RECORDS)
+    requests = [json.loads(line) for line in given.read_text().splitlines()]
+    assert [(one["url"], one["language"], one["content"], one["meta"]) for one in requests] == [
+        (one.url, one.language, one.content, one.meta) for one in RECORDS
+    ]
 
 
-def test_json_has_sorted_keys_and_other_files_are_kept(fake: Fake, folder: Path) -> None:
+def test_json_has_sorted_keys_and_what_no_page_loads_is_left_out(fake: Fake) -> None:
     fake()
-    assert make_search_index(folder) == {
+    assert make_search_index(RECORDS) == {
         "pagefind-entry.json": '{"languages":{"en":1,"es":"í"}}'.encode(),
         "wasm.en": b"{b, a}",
     }
@@ -102,24 +105,90 @@ def test_json_has_sorted_keys_and_other_files_are_kept(fake: Fake, folder: Path)
     ],
     ids=["an error", "the end", "half an answer"],
 )
-def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, folder: Path, answers: str, why: str) -> None:
+def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, answers: str, why: str) -> None:
     fake(answers)
     with pytest.raises(SearchIndexError) as caught:
-        make_search_index(folder)
+        make_search_index(RECORDS)
     assert str(caught.value) == f"Pagefind could not index the site: {why}"
 
 
-def test_without_pagefind_the_missing_program_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pagefind_bin.get_executable", lambda: folder / "nowhere")
+def test_without_pagefind_the_missing_program_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pagefind_bin.get_executable", lambda: tmp_path / "nowhere")
     with pytest.raises(SearchIndexError, match=r"could not index the site: .*nowhere"):
-        make_search_index(folder)
+        make_search_index(RECORDS)
 
 
-def test_the_real_pagefind_finds_the_languages(tmp_path: Path) -> None:
-    for locale in ("es", "en"):
-        page = tmp_path / locale / "index.html"
-        page.parent.mkdir()
-        page.write_text(f'<html lang="{locale}"><body data-pagefind-body>word</body></html>')
-    index = make_search_index(tmp_path)
+def test_the_same_bank_gives_the_same_index() -> None:
+    """With the real Pagefind, in each language, though its tables have another order each time."""
+    records = [*list_records("es"), *list_records("en")]
+    index = make_search_index(records)
     assert list(json.loads(index["pagefind-entry.json"])["languages"]) == ["en", "es"]
-    assert index == make_search_index(tmp_path)
+    for _ in range(4):
+        assert make_search_index(records) == index
+
+
+def test_everything_that_can_be_found_is_one_record() -> None:
+    """Questions, cards, terms, formulas, patterns and topics with a page, each at its address."""
+    bank = load_small_bank().bank
+    ids = [placed.item.id for placed in bank.items()]
+    ids += [one.id for one in bank.reference.terms]
+    ids += [one.id for one in bank.reference.entries()]
+    ids += [topic.id for topic, _ in Site(bank, home=SITE_URL).topics]
+    english, spanish = list_records("en"), list_records("es")
+    assert [one.meta["id"] for one in english] == ids == [one.meta["id"] for one in spanish]
+    assert {one.meta["kind"] for one in english} == {mark_kind(kind) for kind in GROUPS}
+    addresses = {one.meta["id"]: one.url for one in spanish}
+    assert addresses["q-01-06"] == "es/quizzes/phase-01-arithmetic/#q-01-06"
+    assert addresses["remainder"] == "es/glossary/#remainder"
+    assert addresses["f-01"] == "es/reference/formulas/#f-01"
+    assert addresses["division"] == "es/topics/division/"
+
+
+def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:
+    """What opens on the page, a hint or an answer, is in no record, neither in the text nor beside it."""
+    by_id = {one.meta["id"]: one for one in list_records("en")}
+    for quiz, question in load_small_bank().bank.questions():
+        record = by_id[question.id]
+        shown = [question.prompt, *(choice.text for choice in question.choices)]
+        texts = [_plain(text) for text in shown if text]
+        assert record.content == (" · ".join(texts) or _plain(question.title))
+        assert record.meta["title"] == _plain(question.title)
+        assert record.meta["unit"] == f"{_plain(quiz.title)}: {_plain(quiz.subject)}"
+        everything = " ".join([record.content, *record.meta.values()])
+        assert not [one for one in _list_hidden(question) if one in everything]
+
+
+def _plain(text: Text) -> str:
+    return plain(text.show("en").markdown)
+
+
+def _list_hidden(question: Question) -> list[str]:
+    """What only an open hint or answer shows."""
+    reasons = [choice.why for choice in question.choices]
+    texts = [question.hint, question.answer, question.why, *question.points, *reasons]
+    return [_plain(text) for text in texts if text and len(_plain(text)) > 3]
+
+
+def test_a_card_has_its_front_and_not_its_back() -> None:
+    record = next(one for one in list_records("en") if one.meta["id"] == "d-01-03")
+    assert record.content == record.meta["title"] == "Why does set('level') have three elements?"
+    assert record.meta["unit"] == "Chapter 1 — Facts: Facts to know by heart"
+
+
+def test_a_term_has_its_synonyms_and_its_names_in_the_other_language() -> None:
+    """A term that stays English has no other name."""
+    by_id = {one.meta["id"]: one.meta for one in list_records("en")}
+    assert by_id["average"]["also"] == "arithmetic mean"
+    assert by_id["average"]["term-es"] == "promedio · media"
+    assert by_id["remainder"]["term-es"] == "resto · residuo"
+    assert "also" not in by_id["remainder"]
+    assert "term-es" not in by_id["hash"]
+    assert {one.meta["id"]: one.meta for one in list_records("es")}["average"]["term-en"] == (
+        "average · arithmetic mean"
+    )
+
+
+def test_the_cells_of_a_table_are_words_of_their_own() -> None:
+    assert plain("| one | two |\n|---|---|\n| three | four |") == "one two three four"

@@ -28,6 +28,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
+from espejo.site.search_records import list_search_records
 from small_bank import NAMES, REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"
@@ -316,9 +317,11 @@ def test_the_repository_and_the_address_are_settings(site: Path) -> None:
 
 
 def test_search_is_indexed_per_language(site: Path) -> None:
-    """Each language has an index of its own, of every quiz and deck, the formulas and the patterns."""
+    """Each language has an index of its own, with every record that can be found."""
     entry = json.loads((site / "pagefind" / "pagefind-entry.json").read_text(encoding="utf-8"))
-    indexed = len(list(load_small_bank().bank.units())) + 2
+    records = list(list_search_records(Site(load_small_bank().bank, home=SITE_URL)))
+    indexed = len(records) // 2
+    assert indexed > len(list(load_small_bank().bank.items()))
     counts = {name: language["page_count"] for name, language in entry["languages"].items()}
     assert counts == {"en": indexed, "es": indexed}
 

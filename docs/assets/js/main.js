@@ -4,6 +4,7 @@ import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { offerKeys } from "./keys.js";
 import { keepPlace } from "./place.js";
+import { offerSearchDialog } from "./search_opener.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
 
@@ -13,9 +14,10 @@ keepPlace();
 offerKeys();
 offerAnswerTools();
 offerCopying(words);
-if (document.querySelector("form[data-search]")) {
-  const { offerSearch } = await import("./search.js");
-  offerSearch(words);
+offerSearchDialog();
+if (document.querySelector(".search-box")) {
+  const { offerSearchPage } = await import("./search_box.js");
+  offerSearchPage();
 }
 if (document.querySelector(".filter")) {
   const { offerTermFilter } = await import("./glossary.js");

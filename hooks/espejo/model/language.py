@@ -101,12 +101,13 @@ class Territory(Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """Writing conventions of a language, for the lints. A convention that is not given is not checked."""
+    """Writing conventions of a language, for the lints and the search. One that is not given is not used."""
 
     quotes: str = key(default="")  # opening and closing
     openings: tuple[MarkPair, ...] = key(default=())  # marks that come in pairs in a sentence
     endings: tuple[str, ...] = key(default=())  # inflectional endings
     common: tuple[str, ...] = key(default=())  # short words that identify the language
+    stopwords: tuple[str, ...] = key(default=())  # words that a search can do without
     ordinals: tuple[str, ...] = key(default=())  # what follows the digits of an ordinal number
     negations: tuple[WordPattern, ...] = key(default=())
     concord: tuple[WordPattern, ...] = key(default=())  # negations that repeat one in the same sentence

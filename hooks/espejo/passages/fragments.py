@@ -49,6 +49,7 @@ _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
 _BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
 _MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
+_CELL_END = re.compile("</t[hd]>")
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
 _BLANK = re.compile(r"^[^\S\n]+$", re.MULTILINE)
@@ -93,8 +94,10 @@ def is_block(html: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def plain(markdown: str) -> str:
-    """Render a passage as plain text: for window titles and descriptions."""
-    return markdown if _PLAIN.fullmatch(markdown) and "_" not in markdown else block(markdown).striptags()
+    """Render a passage as plain text: for window titles, descriptions and the search."""
+    if _PLAIN.fullmatch(markdown) and "_" not in markdown:
+        return markdown
+    return Markup(_CELL_END.sub(r"\g<0> ", str(block(markdown)))).striptags()
 
 
 def find_formulas(markdown: str) -> list[str]:

@@ -17,11 +17,8 @@ from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.page import Crumb, Page
 
-SCRIPT_WORDS = (
-    *("copy", "copied", "copy_failed"),
-    *("search_none", "search_one", "search_some", "search_first", "search_failed", "more"),
-)
-"""The words that the scripts in the browser show."""
+SCRIPT_WORDS = ("copy", "copied", "copy_failed")
+"""The words that the scripts on every page show. Those of the search are on the search page."""
 
 SECTIONS = (TOPICS, REFERENCE)
 """The pages that the header links to after the collections. The words for them have the same names."""

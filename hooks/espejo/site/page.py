@@ -27,8 +27,7 @@ class Crumb(NamedTuple):
 class Page:
     """One page in one locale.
 
-    A `gathered` page repeats records of other pages, so the search leaves it out. A `wide` page is wider than
-    a column of text. A `standalone` page is a whole HTML document, without the frame of the site. A page with
+    A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the frame of the site. A page with
     an `original` shows the same in another way: search engines are told to look there.
     """
 
@@ -39,7 +38,6 @@ class Page:
     description: str
     trail: tuple[Crumb, ...] = ()  # the pages above it, without home
     outline: tuple[Heading, ...] = ()
-    gathered: bool = False
     wide: bool = False
     standalone: bool = False
     original: str = ""  # the path of that page

@@ -1,8 +1,8 @@
-"""Search index of a built site, made by Pagefind: the same site gives the same index on every machine.
+"""Search index, made by Pagefind from the records of a site: the same bank gives the same index everywhere.
 
-Given a folder, Pagefind numbers the pages in the order in which the file system lists them. So we start it as
-a service, as its libraries for Python and Node do, and hand it the pages in the order of their paths. A
-request is JSON in base64 that ends with a comma, and so is its answer.
+Given a folder of pages, Pagefind finds pages, and numbers them in the order in which the file system lists
+them. So we start it as a service, as its libraries for Python and Node do, and hand it the records in the
+order of the bank. A request is JSON in base64 that ends with a comma, and so is its answer.
 """
 
 from __future__ import annotations
@@ -10,22 +10,20 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import IO, Any, NoReturn
 
 from espejo.messages.message import MessageError, message
-
-MARK = b"data-pagefind-body"
-"""The attribute of what is searched. A page without it is not indexed."""
+from espejo.site.search_records import SearchRecord
 
 
 class SearchIndexError(MessageError):
     """Pagefind could not index the site; the message is one line."""
 
 
-def make_search_index(site: Path) -> dict[str, bytes]:
-    """Index the pages in a folder. Returns the files of the index by their path in the folder `pagefind`."""
+def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
+    """Index the records of a site. Returns the files of the index by their path in the folder `pagefind`."""
     from pagefind_bin import get_executable
 
     try:
@@ -33,21 +31,26 @@ def make_search_index(site: Path) -> dict[str, bytes]:
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as service:
-            return dict(_index_pages(service, site))
+            return dict(_index_records(service, records))
     except OSError as error:
         _fail(str(error))
 
 
-def _index_pages(service: subprocess.Popen[bytes], site: Path) -> Iterator[tuple[str, bytes]]:
+def _index_records(
+    service: subprocess.Popen[bytes], records: Iterable[SearchRecord]
+) -> Iterator[tuple[str, bytes]]:
     index = _ask(service, type="NewIndex")["index_id"]
-    for page in sorted(site.rglob("*.html")):
-        html = page.read_bytes()
-        if MARK in html:
-            path = page.relative_to(site).as_posix()
-            _ask(service, type="AddFile", index_id=index, file_path=path, file_contents=html.decode())
+    for record in records:
+        _ask(service, type="AddRecord", index_id=index, **asdict(record))
     for file in _ask(service, type="GetFiles", index_id=index)["files"]:
-        content = base64.b64decode(file["content"])
-        yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+        if _is_used(file["path"]):
+            content = base64.b64decode(file["content"])
+            yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+
+
+def _is_used(path: str) -> bool:
+    """Whether our pages load a file: they have a search form of their own, and no part of Pagefind's."""
+    return not path.endswith((".css", "ui.js", "highlight.js"))
 
 
 def _ask(service: subprocess.Popen[bytes], **request: Any) -> Any:

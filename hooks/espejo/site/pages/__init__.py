@@ -21,7 +21,7 @@ from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import downloads_page, fields_page, proofs_page
+from espejo.site.pages.service import downloads_page, fields_page, proofs_page, search_page
 from espejo.site.pages.side_by_side import list_side_by_side_pages
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
@@ -59,6 +59,6 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     PROOFS: proofs_page,
     DOWNLOADS: downloads_page,
     STATUS: list_status_pages,
-    SEARCH: _plain_page(SEARCH),
+    SEARCH: search_page,
     FIELDS: fields_page,
 }

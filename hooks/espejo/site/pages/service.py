@@ -1,15 +1,22 @@
-"""Pages about the bank: what can be taken along, what is proven, and the fields of its files."""
+"""Pages about the bank: what can be taken along, what is proven, the fields of its files, and the search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from espejo.model.addresses import DOWNLOADS, FIELDS, PROOFS
+from espejo.model.addresses import DOWNLOADS, FIELDS, PROOFS, SEARCH
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
+from espejo.site.search_records import GROUPS
+
+SEARCH_WORDS = (
+    *("search_title", "search_none", "search_one", "search_some", "search_partial", "search_near"),
+    *("search_failed", "search_rest", "search_again", "search_page", "search_close", "more"),
+)
+"""The words that the scripts of the search show."""
 
 
 def downloads_page(site: Site, locale: str) -> Iterator[Page]:
@@ -25,4 +32,15 @@ def fields_page(site: Site, locale: str) -> Iterator[Page]:
     outline = tuple(
         Heading(record.anchor, record.about.striptags(), locale) for kind in kinds for record in kind.records
     )
-    yield replace(titled_page(site, FIELDS, locale, outline=outline, kinds=kinds), gathered=True)
+    yield titled_page(site, FIELDS, locale, outline=outline, kinds=kinds)
+
+
+def search_page(site: Site, locale: str) -> Iterator[Page]:
+    """The search page. The dialog on every other page takes its form and its settings from here."""
+    words, writing = site.words[locale].raw, site.bank.locales[locale].writing
+    settings = {
+        "words": {name: words[name] for name in SEARCH_WORDS},
+        "groups": [(kind, words[name]) for kind, name in GROUPS.items()],
+        "stopwords": writing.stopwords if writing else (),
+    }
+    yield titled_page(site, SEARCH, locale, settings=settings)

@@ -31,7 +31,6 @@ def _side_by_side_page(site: Site, collection: Collection, slug: str, locale: st
             make_crumb(collection.folder, collection.title, locale),
             make_crumb(path, unit.title, locale),
         ),
-        gathered=True,
         wide=True,
         original=path,
         subject={

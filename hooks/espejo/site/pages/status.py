@@ -98,7 +98,6 @@ def _list_section_pages(site: Site, section: Section, locale: str) -> Iterator[P
             title=title + part,
             description=words("status_about"),
             trail=(Crumb(STATUS, words("status"), locale),),
-            gathered=True,
             wide=True,
             subject={
                 "section": section,

@@ -53,7 +53,6 @@ def _topic_page(
         description=plain_text(topic.about, locale),
         trail=(*trail, *further),
         outline=tuple(outline_item(item, locale) for item in shown),
-        gathered=True,
         subject={
             "topic": topic,
             "items": shown,

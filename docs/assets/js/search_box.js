@@ -1,0 +1,89 @@
+// @ts-check
+/** @typedef {import("./words.js").Words} Words */
+/**
+ * What the search form says, from the page: its words, the name of each group, and the words that do not count.
+ * @typedef {{ words: Words, groups: [string, string][], stopwords: string[] }} Settings
+ */
+import { makeEngine } from "./search_engine.js";
+import { buildResults } from "./search_results.js";
+
+/** How long to wait for the next letter before searching. */
+const PAUSE_MILLISECONDS = 120;
+
+/**
+ * Make a search form show results while the reader types, from the index of the page's language.
+ * @param {HTMLElement} box
+ * @param {(query: string) => void} onQuery
+ * @returns {Settings}
+ */
+export function offerSearch(box, onQuery) {
+  const input = /** @type {HTMLInputElement} */ (box.querySelector("input"));
+  const status = /** @type {HTMLElement} */ (box.querySelector(".found"));
+  const list = /** @type {HTMLElement} */ (box.querySelector(".results"));
+  /** @type {Settings} */
+  const settings = JSON.parse(box.querySelector("script")?.textContent ?? "");
+  const engine = makeEngine(new URL(box.dataset.search ?? "", location.href).href, settings.stopwords);
+
+  const search = async () => {
+    const query = input.value.trim();
+    const isOld = () => input.value.trim() !== query;
+    onQuery(query);
+    box.setAttribute("aria-busy", "true");
+    await new Promise((resolve) => setTimeout(resolve, query ? PAUSE_MILLISECONDS : 0));
+    if (isOld()) return;
+    const { sentence, nodes } = query ? await find(query) : { sentence: "", nodes: [] };
+    if (isOld()) return;
+    box.removeAttribute("aria-busy");
+    status.textContent = sentence;
+    list.replaceChildren(...nodes);
+  };
+
+  /** @param {string} query */
+  const find = async (query) => {
+    try {
+      return await buildResults(await engine.find(query), query, settings, searchFor);
+    } catch {
+      return { sentence: settings.words.search_failed, nodes: [] };
+    }
+  };
+
+  /** @param {string} query */
+  const searchFor = (query) => {
+    input.value = query;
+    input.focus();
+    search();
+  };
+
+  box.querySelector("form")?.addEventListener("submit", (event) => event.preventDefault());
+  box.addEventListener("keydown", (event) => moveFocus(box, event));
+  input.addEventListener("input", search);
+  input.addEventListener("focus", () => void engine.load().catch(() => {}), { once: true });
+  if (input.value) search(); // The reader may have typed already, before this script was loaded.
+  return settings;
+}
+
+/** Make the form of the search page search, and keep the query in its address. */
+export function offerSearchPage() {
+  const box = document.querySelector(".search-box");
+  const input = box?.querySelector("input");
+  if (!(box instanceof HTMLElement) || !input) return;
+  input.value ||= new URLSearchParams(location.search).get("q") ?? "";
+  offerSearch(box, (query) => {
+    history.replaceState(null, "", query ? `?q=${encodeURIComponent(query)}` : location.pathname);
+  });
+}
+
+/**
+ * Move through the results with the arrow keys, from the field down and back.
+ * @param {HTMLElement} box
+ * @param {KeyboardEvent} event
+ */
+function moveFocus(box, event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const stops = [...box.querySelectorAll("input, .results :is(a, button)")];
+  const next = stops[stops.indexOf(/** @type {Element} */ (document.activeElement)) + step];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,49 @@
+// @ts-check
+
+/** Open the search in a dialog, from its link in the header and with a key. What it needs is loaded only then. */
+export function offerSearchDialog() {
+  const links = [...document.querySelectorAll("a.search-link")].filter((link) => link instanceof HTMLAnchorElement);
+  for (const link of links) {
+    link.setAttribute("aria-keyshortcuts", "/ Control+K Meta+K");
+    link.addEventListener("click", (event) => {
+      if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      openSearch(link.href);
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    if (!links[0] || !asksForSearch(event)) return;
+    event.preventDefault();
+    openSearch(links[0].href);
+  });
+}
+
+/**
+ * Open the dialog, or go to the field if the page has one. Without the dialog, the link is followed.
+ * @param {string} address of the search page
+ */
+async function openSearch(address) {
+  const field = document.querySelector("article .search-box input");
+  if (field instanceof HTMLInputElement) return field.select();
+  try {
+    const { showSearchDialog } = await import("./search_dialog.js");
+    await showSearchDialog(address);
+  } catch {
+    location.assign(address);
+  }
+}
+
+/**
+ * A slash or Ctrl-K, outside of any field. On many keyboards a slash needs Shift.
+ * @param {KeyboardEvent} event
+ */
+function asksForSearch(event) {
+  if (event.defaultPrevented || event.altKey || event.isComposing || isTyping(event.target)) return false;
+  if (event.key === "/") return !event.ctrlKey && !event.metaKey;
+  return event.key.toLowerCase() === "k" && event.ctrlKey !== event.metaKey && !event.shiftKey;
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+}
