@@ -27,8 +27,9 @@ class Crumb(NamedTuple):
 class Page:
     """One page in one locale.
 
-    A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the frame of the site. A page with
-    an `original` shows the same in another way: search engines are told to look there.
+    A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the
+    frame of the site. A page with an `original` shows the same in another way: search engines are told to look
+    there.
     """
 
     path: str
