@@ -13,6 +13,7 @@ from typing import NamedTuple
 from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES
 from espejo.model.problems import Place
+from espejo.model.quiz import Unit
 
 TOPICS = "topics"
 REFERENCE = "reference"
@@ -66,6 +67,21 @@ def could_be_unit(path: str, taken: Container[str]) -> bool:
 def unit_path(folder: str, slug: str) -> str:
     """The page of a quiz or deck."""
     return f"{folder}/{slug}"
+
+
+def list_destinations(bank: Bank) -> dict[str, tuple[Unit, ...]]:
+    """The paths that home may lead to, each with its quizzes or decks.
+
+    They are those of collections, of quizzes and decks, and of courses: `study-guide#fundamentals`.
+    """
+    found: dict[str, tuple[Unit, ...]] = {}
+    for collection in bank.collections:
+        folder, units = collection.folder, collection.units
+        found[folder] = tuple(units.values())
+        for course in collection.guide.courses if collection.guide else ():
+            found[f"{folder}#{course.id}"] = tuple(units[slug] for slug in course.quizzes if slug in units)
+        found |= {unit_path(folder, slug): (unit,) for slug, unit in units.items()}
+    return found
 
 
 def topic_path(topic: str) -> str:

@@ -11,6 +11,7 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
+from espejo.site.home import HomePage
 from espejo.site.page import Crumb, Page
 
 SCRIPT_WORDS = (
@@ -80,11 +81,21 @@ class Frame:
         return (home, *(self.page.trail if self.page else ()))
 
     @property
+    def is_home(self) -> bool:
+        return bool(self.hand_written) and not self.view.path
+
+    @cached_property
+    def home(self) -> HomePage:
+        """What the home page shows besides its text written by hand."""
+        return HomePage(self.view)
+
+    @property
     def fonts(self) -> list[str]:
         """The fonts to preload for this page."""
+        shown = self.home.question if self.is_home else self.body
         fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in self.body else []
-        return fonts + (["stix-two-math"] if "<math" in self.body else [])
+        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in shown else []
+        return fonts + (["stix-two-math"] if "<math" in shown else [])
 
     @property
     def script_words(self) -> dict[str, str]:

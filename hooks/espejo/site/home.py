@@ -1,0 +1,130 @@
+"""Home: the question that it shows in two languages, and the ways into the bank."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from espejo.model.addresses import list_destinations
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.quiz import Deck, Unit
+from espejo.model.text import Text
+from espejo.rendering.environment import get_template
+from espejo.rendering.view import Mirror, View
+
+
+class Twin(NamedTuple):
+    """The question in another language, with the words of that language."""
+
+    mirror: Mirror
+    html: Markup
+
+
+class Entrance(NamedTuple):
+    """A way into the bank: its texts, the link, and how much is behind it."""
+
+    title: Text
+    about: Text
+    link: str
+    size: Markup
+
+
+class HomePage:
+    """What the template of the home page asks for besides the view."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._bank = view.site.bank
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        return find_home_question(self._bank)
+
+    @cached_property
+    def question(self) -> Markup:
+        """The question as on its own page; empty if the bank has none."""
+        return _render_question(self._view, self.placed) if self.placed else Markup("")
+
+    @cached_property
+    def twin(self) -> Twin | None:
+        """The question in the next language of the bank, if there is one."""
+        mirror = next(iter(self._view.mirrors()), None)
+        if not mirror or not self.placed:
+            return None
+        view = View(self._view.site, "", mirror.locale, base=self._view.asset(""))
+        return Twin(mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id))
+
+    @property
+    def doors(self) -> list[Entrance]:
+        """The ways in that the data names, or all collections."""
+        home, moves = self._bank.home, self._view.site.moves
+        if home and home.doors:
+            return [self._enter(door.title, door.about, moves.follow(door.path)) for door in home.doors]
+        return [self._enter(one.title, one.about, one.folder) for one in self._bank.collections]
+
+    @property
+    def lists_collections(self) -> bool:
+        """Whether the collections are listed besides the doors, because these lead elsewhere."""
+        return bool(self._bank.home and self._bank.home.doors)
+
+    def _enter(self, title: Text, about: Text, path: str) -> Entrance:
+        page, _, course = path.partition("#")
+        anchor = f"#{self._find_anchor(page, course)}" if course else ""
+        return Entrance(title, about, self._view.link(page) + anchor, self._measure(self._destinations[path]))
+
+    @cached_property
+    def _destinations(self) -> dict[str, tuple[Unit, ...]]:
+        return list_destinations(self._bank)
+
+    def _find_anchor(self, folder: str, course: str) -> str:
+        """The anchor of a course on the page of its guide, which numbers them."""
+        guide = next(one.guide for one in self._bank.collections if one.folder == folder)
+        ids = [one.id for one in guide.courses] if guide else []
+        return f"course-{ids.index(course) + 1}"
+
+    def _measure(self, units: tuple[Unit, ...]) -> Markup:
+        """How much some quizzes or decks hold, how long they take and how hard they are."""
+        view, items = self._view, [item for unit in units for item in unit.items]
+        is_deck = any(isinstance(unit, Deck) for unit in units)
+        parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
+        parts.append(view.count("card" if is_deck else "question", len(items)))
+        if items:
+            parts.append(view.count("minute", sum(view.site.minutes[unit.place.file] for unit in units)))
+        if levels := sorted(item.level for item in items if item.level):
+            one = levels[0] == levels[-1]
+            blanks = {"level": levels[0]} if one else {"lowest": levels[0], "highest": levels[-1]}
+            parts.append(view.words("level" if one else "levels", **blanks))
+        return Markup(" · ").join(parts)
+
+    @property
+    def proofs(self) -> tuple[int, int]:
+        """How many answers are proven, and of how many."""
+        states = self._view.site.proof_states.values()
+        return sum(state.name == "proven" for state in states), len(states)
+
+
+def find_home_question(bank: Bank) -> Placed | None:
+    """The question that home shows: the one that the data names, or the first one with one right choice."""
+    questions = [placed for placed in bank.items() if placed.question]
+    named = bank.home.question if bank.home else None
+    single = (one for one in questions if one.question and one.question.kind == "single")
+    chosen = (one for one in questions if one.item.id == named) if named else single
+    return next(chosen, None)
+
+
+def _render_question(view: View, placed: Placed) -> Markup:
+    template = get_template("shown_question.html")
+    return Markup(template.render(view=view, placed=placed, home=view.link(placed.path)))
+
+
+def _rename_ids(html: Markup, id_: str) -> Markup:
+    """Give the elements of a question other ids, and have what refers to them follow.
+
+    Home shows it twice, and an id may be there only once. Links to other pages keep the id.
+    """
+    reference = r'( (?:id|for|aria-\w+|popovertarget)="|href="#|url\(#)'
+    return Markup(re.sub(rf"{reference}({re.escape(id_)})(?![0-9])", r"\1twin-\2", str(html)))
