@@ -182,6 +182,24 @@ BANK_SCHEMA = "bank.schema.json"
 STATUS_JSON = "status.json"
 
 
+def picture_path(locale: str, folder: str = "") -> str:
+    """The picture that social networks show for home, or for the pages of one collection."""
+    return f"assets/pictures/{locale}{f'/{folder}' if folder else ''}.png"
+
+
+TOUCH_ICON = "assets/icons/touch.png"
+"""The icon of a bookmark on the home screen of a phone."""
+
+
+def icon_path(size: int, *, maskable: bool = False) -> str:
+    """An icon of the web manifest; a maskable one has room around it, for systems that cut a shape out."""
+    return f"assets/icons/{'maskable' if maskable else 'icon'}-{size}.png"
+
+
+MANIFEST = "manifest.webmanifest"
+"""The name of the web manifest, which is beside the home page of each language."""
+
+
 def pdf_path(folder: str, locale: str) -> str:
     """A guide as a PDF."""
     return f"{folder}.{locale}.pdf"

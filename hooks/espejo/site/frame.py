@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from espejo.model.addresses import MANIFEST, TOUCH_ICON
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.home import HomePage
 from espejo.site.page import Crumb, Page
+from espejo.site.pictures.palette import DARK, LIGHT
+from espejo.site.pictures.social import SocialPicture, describe_picture
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -88,6 +91,26 @@ class Frame:
     def home(self) -> HomePage:
         """What the home page shows besides its text written by hand."""
         return HomePage(self.view)
+
+    @cached_property
+    def picture(self) -> SocialPicture:
+        """The picture that social networks show for this page: of its collection, or of home."""
+        folders = {collection.folder for collection in self.view.site.bank.collections}
+        folder = self.view.path.partition("/")[0]
+        return describe_picture(self.view, folder if folder in folders else "")
+
+    @property
+    def theme_colors(self) -> dict[str, str]:
+        """The color of the paper in each color scheme, which some browsers give their own frame too."""
+        return {"light": LIGHT.paper, "dark": DARK.paper}
+
+    @property
+    def touch_icon(self) -> str:
+        return self.view.asset(TOUCH_ICON)
+
+    @property
+    def manifest(self) -> str:
+        return self.view.link("") + MANIFEST
 
     @property
     def fonts(self) -> list[str]:

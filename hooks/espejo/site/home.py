@@ -9,12 +9,18 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from espejo.model.addresses import list_destinations
-from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.quiz import Deck, Unit
 from espejo.model.text import Text
 from espejo.rendering.environment import get_template
+from espejo.rendering.site import Site
 from espejo.rendering.view import Mirror, View
+
+# Where a page names one of its own elements: in attributes, in links within the page, and in drawings.
+_REFERENCE = re.compile(
+    r' (?:id|for|name|popovertarget|aria-(?:labelledby|describedby|details|controls))="[^"]*"'
+    r'|href="#[^"]*"|url\(#[^)]*\)'
+)
 
 
 class Twin(NamedTuple):
@@ -42,7 +48,7 @@ class HomePage:
 
     @cached_property
     def placed(self) -> Placed | None:
-        return find_home_question(self._bank)
+        return find_home_question(self._view.site)
 
     @cached_property
     def question(self) -> Markup:
@@ -107,13 +113,11 @@ class HomePage:
         return sum(state.name == "proven" for state in states), len(states)
 
 
-def find_home_question(bank: Bank) -> Placed | None:
+def find_home_question(site: Site) -> Placed | None:
     """The question that home shows: the one that the data names, or the first one with one right choice."""
-    questions = [placed for placed in bank.items() if placed.question]
-    named = bank.home.question if bank.home else None
-    single = (one for one in questions if one.question and one.question.kind == "single")
-    chosen = (one for one in questions if one.item.id == named) if named else single
-    return next(chosen, None)
+    if site.bank.home and site.bank.home.question:
+        return site.placed_by_id[site.bank.home.question]
+    return next((one for one in site.bank.items() if one.question and one.question.kind == "single"), None)
 
 
 def _render_question(view: View, placed: Placed) -> Markup:
@@ -126,5 +130,5 @@ def _rename_ids(html: Markup, id_: str) -> Markup:
 
     Home shows it twice, and an id may be there only once. Links to other pages keep the id.
     """
-    reference = r'( (?:id|for|aria-\w+|popovertarget)="|href="#|url\(#)'
-    return Markup(re.sub(rf"{reference}({re.escape(id_)})(?![0-9])", r"\1twin-\2", str(html)))
+    name = re.compile(rf"(?<![\w-]){re.escape(id_)}(?![0-9])")
+    return Markup(_REFERENCE.sub(lambda match: name.sub(f"twin-{id_}", match[0]), str(html)))
