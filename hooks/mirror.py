@@ -49,6 +49,7 @@ from espejo.site.handbook import finish_html, name_file, rewrite_links
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
+from espejo.site.pictures import make_pictures
 from espejo.site.redirect_pages import list_redirect_pages
 from espejo.site.search_index import SearchIndexError, make_search_index
 from espejo.site.search_records import list_search_records
@@ -204,7 +205,7 @@ def on_template_context(context: Any, template_name: str, config: MkDocsConfig) 
 
 @event_priority(-200)
 def on_post_build(config: MkDocsConfig) -> None:
-    """Finish the site after the last language has been built: styles, math font, downloads, search."""
+    """Finish the site after the last language has been built: styles, math font, pictures, PDFs, search."""
     if _i18n(config).building:
         return
     folder = Path(config.site_dir)
@@ -212,6 +213,9 @@ def on_post_build(config: MkDocsConfig) -> None:
     if characters := find_characters(state.site.bank):
         font = subset_font(_node_modules() / MATH_FONT, characters)
         write_file(folder / SUBSET_FONT, font)
+    mark = Path(config.docs_dir, "assets", "mark.svg")
+    for path, content in make_pictures(state.site, mark=mark, node_modules=_node_modules()):
+        write_file(folder / path, content)
     for path, content in state.pdfs.contents.items():
         write_file(folder / path, content)
     _write_redirects(folder)

@@ -43,6 +43,7 @@ NPM_PURPOSES = {
 _LICENSES = {
     "chunspell": "MIT AND (MPL-1.1 OR GPL-2.0 OR LGPL-2.1)",  # the binding, and Hunspell itself
     "pyromark": "MIT",
+    "resvg-py": "MIT",
 }
 # The names that older packages use, and what they mean.
 _SPDX = {

@@ -17,7 +17,7 @@ def write_bank_without_items(target: Path) -> Path:
         shutil.rmtree(target / collection.folder)
     (target / "quizzes").mkdir()
     (target / "drills").mkdir()
-    for name in ("ledger.yaml", "redirects.yaml"):
+    for name in ("home.yaml", "ledger.yaml", "redirects.yaml"):
         (target / name).unlink()
     return target
 

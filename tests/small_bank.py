@@ -61,7 +61,7 @@ def _write_key(name: str) -> str:
 
 
 def make_word(name: str, locale: str) -> str:
-    """What the small bank says for a word: `start {quiz}` in English, `start-es {quiz}` in Spanish."""
+    """What the small bank says for a word: `level {level}` in English, `level-es {level}` in Spanish."""
     blanks = dict.fromkeys(BLANK.findall(WORDS[name]))
     return " ".join([f"{name}{MARKS[locale]}", *(f"{{{blank}}}" for blank in blanks)])
 

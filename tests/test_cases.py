@@ -1,5 +1,5 @@
-"""Golden cases: each YAML file in cases/ is a quiz or deck with one condition, and the text file beside it
-is the report that the check gives. `pytest tests/test_cases.py --golden` rewrites the reports."""
+"""Golden cases: each YAML file in cases/ is a quiz, a deck or the file of home with one condition, and the
+text file beside it is the report that the check gives. `pytest tests/test_cases.py --golden` rewrites it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from espejo.check.project import inspect_project
 from espejo.lints.lint import lint_bank
 from espejo.model.problems import Notice, report_notices, report_problems
 from project import ROOT
+from small_bank import write_bank
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
@@ -42,13 +43,24 @@ def bank_with_dictionaries(tmp_path_factory: pytest.TempPathFactory) -> EmptyBan
     return EmptyBank(data, frozenset(inspect_project(data).notices))
 
 
+@pytest.fixture(scope="module")
+def bank_without_home(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
+    """The whole small bank, whose home shows what it does by default: for the cases about home."""
+    data = write_bank(tmp_path_factory.mktemp("home") / "data")
+    (data / "home.yaml").unlink()
+    return EmptyBank(data, frozenset(inspect_project(data).notices))
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_case(case: Path, request: pytest.FixtureRequest) -> None:
     """Every problem is reported at once, with its place, its id and what was expected."""
     is_spelled = "spelling" in case.stem or "misspelled" in case.stem
-    empty_bank: EmptyBank = request.getfixturevalue("bank_with_dictionaries" if is_spelled else "empty_bank")
-    is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
-    place = empty_bank.data / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
+    text = case.read_text(encoding="utf-8", errors="replace")
+    is_deck, is_home = "\ncards:" in text, "home_" in case.stem
+    fixture = "bank_without_home" if is_home else "bank_with_dictionaries" if is_spelled else "empty_bank"
+    empty_bank: EmptyBank = request.getfixturevalue(fixture)
+    name = "drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml"
+    place = empty_bank.data / ("home.yaml" if is_home else name)
     shutil.copy(case, place)
     try:
         loaded = inspect_project(empty_bank.data)

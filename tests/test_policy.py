@@ -68,7 +68,19 @@ def test_every_page_starts_with_the_policy_and_has_nothing_inline(site: Path) ->
 def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
     """A browser opens these kinds of files as text or not at all; a picture of ours has no script."""
     files = [path for path in site.rglob("*") if path.is_file()]
-    harmless = {".apkg", ".css", ".gz", ".js", ".json", ".map", ".pdf", ".png", ".tsv", ".woff2"}
+    harmless = {
+        ".apkg",
+        ".css",
+        ".gz",
+        ".js",
+        ".json",
+        ".map",
+        ".pdf",
+        ".png",
+        ".tsv",
+        ".webmanifest",
+        ".woff2",
+    }
     index = {".pagefind", ".pf_fragment", ".pf_index", ".pf_meta"}
     others = {path for path in files if path.suffix not in harmless | index | {".html"}}
     assert others == {site / "assets/mark.svg", site / "sitemap.xml"}

@@ -49,6 +49,7 @@ _SCALAR = ["string", "number", "boolean"]
 _LINE = {"$ref": "#/$defs/line"}
 _ADDRESS_PART = re.compile(f"(?!(?:{SPECIAL.pattern})$){SLUG.pattern}")
 _UNIT_PATH = re.compile(f"{SLUG.pattern}/{UNIT_FILE.pattern}")
+_DESTINATION = re.compile(f"{SLUG.pattern}(?:[/#]{SLUG.pattern})?")
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
@@ -156,7 +157,7 @@ class _SchemaMaker:
 
 def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     """What the rules require of a field or of a whole record, beyond its type."""
-    for name in ("Question.id", "Card.id"):
+    for name in ("Question.id", "Card.id", "Home.question"):
         yield name, _match_whole(ITEM_ID)
     yield "Term.id", {**_match_whole(SLUG), "not": {"enum": sorted(ANCHORS)}}
     for name in ("Topic.id", "Course.id"):
@@ -166,6 +167,7 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
     for name in ("Question.see", "Card.see"):
         yield name, {"items": _match_whole(SLUG), "uniqueItems": True}
     yield "Unit.prerequisites", {"items": _match_whole(_UNIT_PATH), "uniqueItems": True}
+    yield "Door.path", _match_whole(_DESTINATION)
     for shape in (Question, Card, Formula, Pattern):
         yield f"{shape.__name__}.sources", {"maxItems": MAX_SOURCES}
     for name in ("Question.figure", "Card.figure", "Formula.figure", "Pattern.figure"):

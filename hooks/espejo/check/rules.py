@@ -28,7 +28,7 @@ from espejo.check.questions import (
 )
 from espejo.check.redirects import check_redirects
 from espejo.check.study_aids.citations import check_sources
-from espejo.check.study_aids.cross_references import check_prerequisites, check_see
+from espejo.check.study_aids.cross_references import check_home, check_prerequisites, check_see
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem
 
@@ -37,7 +37,7 @@ Rule = Callable[[Bank], Iterator[Problem]]
 DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
 """Rules about what a record lacks: not for one that has not been read as it was written."""
 
-CROSS_FILE_RULES: frozenset[Rule] = frozenset((check_see, check_prerequisites))
+CROSS_FILE_RULES: frozenset[Rule] = frozenset((check_see, check_prerequisites, check_home))
 """Rules about what one file says of another: not if there is one that could not be read."""
 
 RULES: tuple[Rule, ...] = (
@@ -69,6 +69,7 @@ RULES: tuple[Rule, ...] = (
     check_sources,
     check_see,
     check_prerequisites,
+    check_home,
     check_figure_names,
     check_drawings,
     check_figure_texts,

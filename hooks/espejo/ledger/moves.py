@@ -20,6 +20,11 @@ class Moves:
     items: Mapping[str, Mapping[str, str]]
     """By page: the ids that once stood there and now stand elsewhere, each with its page."""
 
+    def follow(self, path: str) -> str:
+        """Where a path leads now, with the anchor that it may have."""
+        page, mark, anchor = path.partition("#")
+        return self.pages.get(page, page) + mark + anchor
+
 
 def find_moves(bank: Bank) -> Moves:
     """Find what has moved. A page that is gone leads to where most of its items are, or to its collection."""

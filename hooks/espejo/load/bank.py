@@ -18,7 +18,7 @@ from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.messages.message import Message, message
-from espejo.model.bank import ESPEJO, Bank, Identity, Redirect, Redirects
+from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
 from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import LOCALE, SLUG
@@ -77,6 +77,7 @@ def _load(data: Path) -> LoadedBank:
         loader.redirects(),
         identity,
         loader.figures(),
+        loader.read_optional(Home),
     )
     if filled:  # without collections, every file would be a stray
         loader.check_strays(files)

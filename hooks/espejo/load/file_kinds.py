@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from espejo.model.bank import Bank, Identity, Redirects
+from espejo.model.bank import Bank, Home, Identity, Redirects
 from espejo.model.collection import Collections, Guide
 from espejo.model.figure import Figure
 from espejo.model.keys import list_fields
@@ -18,6 +18,7 @@ FILE_KINDS: Mapping[str, type] = {
     "deck": Deck,
     "guide": Guide,
     "bank": Identity,
+    "home": Home,
     "collections": Collections,
     "topics": Topics,
     "glossary": Glossary,
@@ -34,6 +35,7 @@ FIELDS = frozenset(field for shape in FILE_KINDS.values() for field in list_fiel
 
 FIXED_FILES: Mapping[type, str] = {
     Identity: "bank.yaml",
+    Home: "home.yaml",
     Collections: "collections.yaml",
     Topics: "topics.yaml",
     Glossary: "glossary.yaml",

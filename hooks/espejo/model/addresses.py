@@ -15,6 +15,7 @@ from typing import NamedTuple
 from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES
 from espejo.model.problems import Place
+from espejo.model.quiz import Unit
 
 TOPICS = "topics"
 REFERENCE = "reference"
@@ -87,6 +88,21 @@ def count_topic_pages(items: int) -> int:
 def status_path(folder: str, number: int = 1) -> str:
     """A page with the status of a collection or of the reference; a long one has several, counted from 1."""
     return f"{STATUS}/{folder}/{number}" if number > 1 else f"{STATUS}/{folder}"
+
+
+def list_destinations(bank: Bank) -> dict[str, tuple[Unit, ...]]:
+    """The paths that home may lead to, each with its quizzes or decks.
+
+    They are those of collections, of quizzes and decks, and of courses: `study-guide#fundamentals`.
+    """
+    found: dict[str, tuple[Unit, ...]] = {}
+    for collection in bank.collections:
+        folder, units = collection.folder, collection.units
+        found[folder] = tuple(units.values())
+        for course in collection.guide.courses if collection.guide else ():
+            found[f"{folder}#{course.id}"] = tuple(units[slug] for slug in course.quizzes if slug in units)
+        found |= {unit_path(folder, slug): (unit,) for slug, unit in units.items()}
+    return found
 
 
 PRINT = "print"
@@ -213,6 +229,24 @@ def bank_path(locale: str = "") -> str:
 
 BANK_SCHEMA = "bank.schema.json"
 STATUS_JSON = "status.json"
+
+
+def picture_path(locale: str, folder: str = "") -> str:
+    """The picture that social networks show for home, or for the pages of one collection."""
+    return f"assets/pictures/{locale}{f'/{folder}' if folder else ''}.png"
+
+
+TOUCH_ICON = "assets/icons/touch.png"
+"""The icon of a bookmark on the home screen of a phone."""
+
+
+def icon_path(size: int, *, maskable: bool = False) -> str:
+    """An icon of the web manifest; a maskable one has room around it, for systems that cut a shape out."""
+    return f"assets/icons/{'maskable' if maskable else 'icon'}-{size}.png"
+
+
+MANIFEST = "manifest.webmanifest"
+"""The name of the web manifest, which is beside the home page of each language."""
 
 
 def pdf_path(folder: str, locale: str) -> str:

@@ -18,7 +18,7 @@ from espejo.model.quiz import Item, Question, Quiz, Unit
 from espejo.model.reference import Formula, Pattern, Reference, Term, Topic
 from espejo.model.text import ONCE, Allowed, Name, Text, key
 
-Record = Union["Identity", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern, Figure]
+Record = Union["Identity", "Home", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern, Figure]
 """Everything that has texts of its own."""
 
 Provable = Item | Formula | Pattern
@@ -64,6 +64,27 @@ ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), namespace="espejo", p
 """The identity of a bank that does not say what it is called."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door(HasTexts):
+    """A way into the bank that home offers: a collection, a quiz, a deck or a course."""
+
+    title: Text = key(line=True)
+    about: Text = key(line=True)
+    path: Name = key()
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home(HasTexts):
+    """What the home page shows of the bank: a question to try, and ways in."""
+
+    id: ClassVar[str] = ""  # it has no id
+    question: Name | None = key(default=None)
+    doors: tuple[Door, ...] = key(default=())
+    allow: Allowed | None = key(default=None, seen=False)
+    place: Place
+
+
 @dataclass(frozen=True, slots=True)
 class Bank:
     """Everything under data/."""
@@ -75,6 +96,7 @@ class Bank:
     redirects: tuple[Redirect, ...] = ()
     identity: Identity = ESPEJO
     figures: Mapping[str, Figure] = field(default_factory=dict)  # by name
+    home: Home | None = None
 
     @property
     def root(self) -> str:
@@ -112,6 +134,7 @@ class Bank:
 
     def records(self) -> Iterator[Record]:
         yield self.identity
+        yield from (self.home,) if self.home else ()
         for collection in self.collections:
             yield collection
             yield from collection.guide.courses if collection.guide else ()

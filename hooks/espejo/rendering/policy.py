@@ -10,6 +10,7 @@ _DIRECTIVES: Mapping[str, str] = {
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": "'self'",
+    "manifest-src": "'self'",
     "connect-src": "'self'",  # the index of the search
     "base-uri": "'none'",
     "form-action": "'self'",  # the search, if somebody presses Enter before its script is there

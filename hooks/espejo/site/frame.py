@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import REFERENCE, TOPICS
+from espejo.model.addresses import MANIFEST, REFERENCE, TOPICS, TOUCH_ICON
 from espejo.model.collection import Collection
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
+from espejo.site.home import HomePage
 from espejo.site.page import Crumb, Page
+from espejo.site.pictures.palette import DARK, LIGHT
+from espejo.site.pictures.social import SocialPicture, describe_picture
 
 SCRIPT_WORDS = ("copy", "copied", "copy_failed")
 """The words that the scripts on every page show. Those of the search are on the search page."""
@@ -111,11 +114,41 @@ class Frame:
         return self.view.date(f"{datetime.fromtimestamp(changed, UTC):%Y-%m-%d}") if changed else ""
 
     @property
+    def is_home(self) -> bool:
+        return bool(self.hand_written) and not self.view.path
+
+    @cached_property
+    def home(self) -> HomePage:
+        """What the home page shows besides its text written by hand."""
+        return HomePage(self.view)
+
+    @cached_property
+    def picture(self) -> SocialPicture:
+        """The picture that social networks show for this page: of its collection, or of home."""
+        folders = {collection.folder for collection in self.view.site.bank.collections}
+        folder = self.view.path.partition("/")[0]
+        return describe_picture(self.view, folder if folder in folders else "")
+
+    @property
+    def theme_colors(self) -> dict[str, str]:
+        """The color of the paper in each color scheme, which some browsers give their own frame too."""
+        return {"light": LIGHT.paper, "dark": DARK.paper}
+
+    @property
+    def touch_icon(self) -> str:
+        return self.view.asset(TOUCH_ICON)
+
+    @property
+    def manifest(self) -> str:
+        return self.view.link("") + MANIFEST
+
+    @property
     def fonts(self) -> list[str]:
         """The fonts to preload for this page."""
+        shown = self.home.question if self.is_home else self.body
         fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in self.body else []
-        return fonts + (["stix-two-math"] if "<math" in self.body else [])
+        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in shown else []
+        return fonts + (["stix-two-math"] if "<math" in shown else [])
 
     @property
     def script_words(self) -> dict[str, str]:

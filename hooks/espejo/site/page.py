@@ -28,8 +28,8 @@ class Page:
     """One page in one locale.
 
     A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the
-    frame of the site. A page with an `original` shows the same in another way: search engines are told to look
-    there.
+    frame of the site. A page with an `original` shows the same in another way: search engines are told to
+    look there.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Rules about cross references: what to read after a miss, and which quizzes come before another."""
+"""Rules about cross references: what to read after a miss, what comes before a quiz, and what home shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from espejo.ledger.moves import find_moves
 from espejo.messages.message import message, sentences
-from espejo.model.bank import Bank
+from espejo.model.addresses import list_destinations
+from espejo.model.bank import Bank, Home
 from espejo.model.problems import Problem, Suggester
 from espejo.model.text import Name
 
@@ -51,6 +52,34 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
                 fact = message("the prerequisite '{path}' is listed twice. Keep one.", path=name)
                 yield Problem(name.place, "", fact)
     yield from _report_cycles(before)
+
+
+def check_home(bank: Bank) -> Iterator[Problem]:
+    """The question that home shows exists, and each of its doors leads somewhere else."""
+    if bank.home:
+        yield from _check_shown_question(bank, bank.home)
+        yield from _check_doors(bank, bank.home)
+
+
+def _check_shown_question(bank: Bank, home: Home) -> Iterator[Problem]:
+    name, known = home.question, {question.id for _, question in bank.questions()}
+    if name and name not in known:
+        fact = message("no question has the id '{id}'.", id=name)
+        expected = message("the id of a question such as {example}", example=min(known, default="q-07-01"))
+        yield Problem(name.place, "", sentences(fact, Suggester()(name, known, expected)))
+
+
+def _check_doors(bank: Bank, home: Home) -> Iterator[Problem]:
+    """A path whose file was renamed is known by its old one too, as that of a prerequisite is."""
+    known, moves, suggest = list_destinations(bank), find_moves(bank), Suggester()
+    first: dict[str, Name] = {}
+    for path in filter(None, (door.path for door in home.doors)):
+        if (target := moves.follow(path)) not in known:
+            fact = message("no collection, quiz, deck or course has the path '{path}'.", path=path)
+            expected = message("something like: {example}", example=next(iter(known), "quizzes"))
+            yield Problem(path.place, "", sentences(fact, suggest(path, known, expected)))
+        elif first.setdefault(target, path) is not path:
+            yield Problem(path.place, "", message("another door leads to '{path}' too. Keep one.", path=path))
 
 
 def _report_cycles(before: Mapping[str, Mapping[str, Name]]) -> Iterator[Problem]:

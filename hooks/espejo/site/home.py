@@ -1,0 +1,127 @@
+"""Home: the question that it shows in two languages, and the ways into the bank."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from espejo.model.addresses import list_destinations
+from espejo.model.collection import Placed
+from espejo.model.quiz import Deck, Unit
+from espejo.model.text import Text
+from espejo.rendering.environment import get_template
+from espejo.rendering.site import Site
+from espejo.rendering.view import Mirror, View
+
+# Where a page names one of its own elements: in attributes, in links within the page, and in drawings.
+_REFERENCE = re.compile(
+    r' (?:id|for|name|popovertarget|aria-(?:labelledby|describedby|details|controls))="[^"]*"'
+    r'|href="#[^"]*"|url\(#[^)]*\)'
+)
+
+
+class Twin(NamedTuple):
+    """The question in another language, with the words of that language."""
+
+    mirror: Mirror
+    html: Markup
+
+
+class Entrance(NamedTuple):
+    """A way into the bank: its texts, the link, and how much is behind it."""
+
+    title: Text
+    about: Text
+    link: str
+    size: Markup
+
+
+class HomePage:
+    """What the template of the home page asks for besides the view."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._bank = view.site.bank
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        return find_home_question(self._view.site)
+
+    @cached_property
+    def question(self) -> Markup:
+        """The question as on its own page; empty if the bank has none."""
+        return _render_question(self._view, self.placed) if self.placed else Markup("")
+
+    @cached_property
+    def twin(self) -> Twin | None:
+        """The question in the next language of the bank, if there is one."""
+        mirror = next(iter(self._view.mirrors()), None)
+        if not mirror or not self.placed:
+            return None
+        view = View(self._view.site, "", mirror.locale, base=self._view.asset(""))
+        return Twin(mirror, _rename_ids(_render_question(view, self.placed), self.placed.item.id))
+
+    @property
+    def doors(self) -> list[Entrance]:
+        """The ways in that the data names, or all collections."""
+        home, moves = self._bank.home, self._view.site.moves
+        if home and home.doors:
+            return [self._enter(door.title, door.about, moves.follow(door.path)) for door in home.doors]
+        return [self._enter(one.title, one.about, one.folder) for one in self._bank.collections]
+
+    @property
+    def lists_collections(self) -> bool:
+        """Whether the collections are listed besides the doors, because these lead elsewhere."""
+        return bool(self._bank.home and self._bank.home.doors)
+
+    def _enter(self, title: Text, about: Text, path: str) -> Entrance:
+        page, _, course = path.partition("#")
+        anchor = f"#{self._find_anchor(page, course)}" if course else ""
+        return Entrance(title, about, self._view.link(page) + anchor, self._measure(self._destinations[path]))
+
+    @cached_property
+    def _destinations(self) -> dict[str, tuple[Unit, ...]]:
+        return list_destinations(self._bank)
+
+    def _find_anchor(self, folder: str, course: str) -> str:
+        """The anchor of a course on the page of its guide, which numbers them."""
+        guide = next(one.guide for one in self._bank.collections if one.folder == folder)
+        ids = [one.id for one in guide.courses] if guide else []
+        return f"course-{ids.index(course) + 1}"
+
+    def _measure(self, units: tuple[Unit, ...]) -> Markup:
+        """How much some quizzes or decks hold, how long they take and how hard they are."""
+        view, is_deck = self._view, any(isinstance(unit, Deck) for unit in units)
+        parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
+        parts += [view.size_of(units), view.levels(units)]
+        return Markup(" · ").join(filter(None, parts))
+
+    @property
+    def proofs(self) -> tuple[int, int]:
+        """How many answers are proven, and of how many."""
+        states = self._view.site.proof_states.values()
+        return sum(state.name == "proven" for state in states), len(states)
+
+
+def find_home_question(site: Site) -> Placed | None:
+    """The question that home shows: the one that the data names, or the first one with one right choice."""
+    if site.bank.home and site.bank.home.question:
+        return site.placed_by_id[site.bank.home.question]
+    return next((one for one in site.bank.items() if one.question and one.question.kind == "single"), None)
+
+
+def _render_question(view: View, placed: Placed) -> Markup:
+    template = get_template("shown_question.html")
+    return Markup(template.render(view=view, placed=placed, home=view.link(placed.path)))
+
+
+def _rename_ids(html: Markup, id_: str) -> Markup:
+    """Give the elements of a question other ids, and have what refers to them follow.
+
+    Home shows it twice, and an id may be there only once. Links to other pages keep the id.
+    """
+    name = re.compile(rf"(?<![\w-]){re.escape(id_)}(?![0-9])")
+    return Markup(_REFERENCE.sub(lambda match: name.sub(f"twin-{id_}", match[0]), str(html)))

@@ -1,0 +1,25 @@
+"""Pictures, drawn when the site is built: for social networks, and as icons with their web manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from espejo.model.addresses import picture_path
+from espejo.rendering.site import Site
+from espejo.site.pictures.canvas import Canvas
+from espejo.site.pictures.icons import draw_icons
+from espejo.site.pictures.manifest import write_manifests
+from espejo.site.pictures.mark import read_mark
+from espejo.site.pictures.social import draw_social_picture
+
+
+def make_pictures(site: Site, *, mark: Path, node_modules: Path) -> Iterator[tuple[str, bytes]]:
+    """The path and content of each picture and manifest; `mark` is the drawing of the logo."""
+    logo = read_mark(mark)
+    with Canvas(node_modules) as canvas:
+        yield from draw_icons(canvas, logo)
+        for locale in site.bank.locales:
+            for folder in ("", *(collection.folder for collection in site.bank.collections)):
+                yield picture_path(locale, folder), draw_social_picture(canvas, site, logo, locale, folder)
+    yield from write_manifests(site)

@@ -1,0 +1,106 @@
+"""Canvas: draws an SVG as a PNG with our fonts and no others, so that every machine draws the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import resvg_py
+from fontTools.ttLib import TTFont
+
+from espejo.rendering.environment import get_template
+
+_FONT = "@fontsource/source-serif-4/files/source-serif-4-{script}-{weight}-normal.woff"
+_SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
+_UNKNOWN = 0.6
+"""The width of a letter that no font has, which is drawn as a box."""
+
+ELLIPSIS = "…"
+
+
+class Face(NamedTuple):
+    """A weight of the font: the name that an SVG calls it by, and the width of each letter, in ems."""
+
+    family: str
+    widths: dict[str, float]
+
+    def measure(self, text: str) -> float:
+        """How wide a line is, in ems. Pairs of letters that are drawn closer are not taken into account."""
+        return sum(self.widths.get(letter, _UNKNOWN) for letter in text)
+
+
+class Canvas(AbstractContextManager["Canvas"]):
+    """Draws the templates under pictures/. The fonts are unpacked once, into a folder that it removes."""
+
+    def __init__(self, node_modules: Path) -> None:
+        self._node_modules = node_modules
+        self._folder = TemporaryDirectory()
+
+        self._files: list[str] = []  # those that are looked into first come first
+        self.text, self.bold = self._unpack(400), self._unpack(600)
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    def _unpack(self, weight: int) -> Face:
+        """Write a weight of the font as files that the renderer reads, one for each script."""
+        widths: dict[str, float] = {}
+        for script in _SCRIPTS:
+            self._files.append(str(Path(self._folder.name, f"{script}-{weight}.ttf")))
+            with TTFont(self._node_modules / _FONT.format(script=script, weight=weight)) as font:
+                font.flavor = None
+                font.save(self._files[-1])
+                family = str(font["name"].getDebugName(1))
+                widths = dict(_read_widths(font)) | widths
+        return Face(family, widths)
+
+    def draw(self, template: str, width: int, height: int, **variables: object) -> bytes:
+        """A picture of this size, from a template that escapes whatever it is given."""
+        svg = get_template(f"pictures/{template}.svg").render(
+            width=width, height=height, text_face=self.text.family, bold_face=self.bold.family, **variables
+        )
+        return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=self._files)
+
+
+def _read_widths(font: TTFont) -> Iterator[tuple[str, float]]:
+    advances, units = font["hmtx"], font["head"].unitsPerEm
+    for code, glyph in font.getBestCmap().items():
+        yield chr(code), advances[glyph][0] / units
+
+
+def wrap_text(text: str, face: Face, ems: float, lines: int) -> list[str]:
+    """Break a text into lines no wider than this. What does not fit into them ends in an ellipsis."""
+    found: list[str] = []
+    for word in _split_words(text, face, ems):
+        if found and face.measure(f"{found[-1]} {word}") <= ems:
+            found[-1] += f" {word}"
+        elif len(found) < lines:
+            found.append(word)
+        else:
+            return [*found[:-1], _shorten(found[-1], face, ems)] if found else [ELLIPSIS]
+    return found
+
+
+def _split_words(text: str, face: Face, ems: float) -> Iterator[str]:
+    """The words of a text; one that is wider than a line is broken where it reaches the end."""
+    for word in text.split():
+        part, width = "", 0.0
+        for letter in word:
+            advance = face.measure(letter)
+            if part and width + advance > ems:
+                yield part
+                part, width = "", 0.0
+            part, width = part + letter, width + advance
+        yield part
+
+
+def _shorten(line: str, face: Face, ems: float) -> str:
+    """End a line in an ellipsis, after a whole word if there is one."""
+    while " " in line and face.measure(line + ELLIPSIS) > ems:
+        line = line.rpartition(" ")[0]
+    while face.measure(line + ELLIPSIS) > ems:
+        line = line[:-1]
+    return line.rstrip(" ,;:.") + ELLIPSIS

@@ -1,0 +1,49 @@
+"""Web manifests: what a phone or a desktop shows for the site when a reader installs it, in each language.
+
+Addresses are relative, so that a site works under any path of its host.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from espejo.ledger.deck_names import name_bank
+from espejo.model.addresses import MANIFEST, icon_path
+from espejo.rendering.site import Site
+from espejo.site.pictures.icons import ICON_SIZES
+from espejo.site.pictures.palette import LIGHT
+
+
+def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
+    """The path and content of the manifest of each language."""
+    for locale in site.bank.locales:
+        folder = site.address("", locale)
+        manifest = _make_manifest(site, locale, "../" * folder.count("/"))
+        yield folder + MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
+
+
+def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
+    name = name_bank(site.bank, locale)
+    return {
+        "name": name,
+        "short_name": name,
+        "lang": locale,
+        "dir": "auto",
+        "start_url": "./",
+        "scope": "./",
+        "display": "minimal-ui",
+        "background_color": LIGHT.paper,
+        "theme_color": LIGHT.paper,
+        "icons": [
+            {
+                "src": up + icon_path(size, maskable=maskable),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": "maskable" if maskable else "any",
+            }
+            for maskable in (False, True)
+            for size in ICON_SIZES
+        ],
+    }

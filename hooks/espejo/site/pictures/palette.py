@@ -1,0 +1,18 @@
+"""Colors of what is drawn outside of a style sheet: those of the theme, which a test compares."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Palette(NamedTuple):
+    """The colors of one theme, named as in theme.css."""
+
+    paper: str
+    ink: str
+    quiet: str
+    accent: str
+
+
+LIGHT = Palette(paper="#fbfaf7", ink="#1d1f24", quiet="#4d4f55", accent="#154f93")
+DARK = Palette(paper="#15171b", ink="#ecebe7", quiet="#bfc1c6", accent="#9cc6f5")

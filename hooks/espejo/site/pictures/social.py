@@ -1,0 +1,155 @@
+"""Social pictures: a question in two languages, left and right of the axis, for home and each collection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from espejo.ledger.deck_names import name_bank
+from espejo.model.addresses import picture_path
+from espejo.model.bank import Bank
+from espejo.model.quiz import Item, Question
+from espejo.model.text import Text
+from espejo.passages.fragments import inline, is_block, plain
+from espejo.rendering.site import Site
+from espejo.rendering.view import View
+from espejo.site.home import find_home_question
+from espejo.site.pictures.canvas import ELLIPSIS, Canvas, wrap_text
+from espejo.site.pictures.mark import Mark
+from espejo.site.pictures.palette import LIGHT
+
+WIDTH, HEIGHT = 1200, 630
+"""The size that social networks ask for."""
+
+_COLUMN = 464
+_TITLE_SIZES = (60, 50, 42)
+_PROMPT_SIZE, _PROMPT_LEADING, _PROMPT_GAP = 28, 1.36, 21
+_EYEBROW_SIZE = 27
+_LEADING, _TOP, _BOTTOM = 1.22, 150, 490
+_SHORT = 60
+_CHOSEN_FROM = 50
+"""Of how many questions or cards one is chosen: every page of a collection asks which it is."""
+
+
+class SocialPicture(NamedTuple):
+    """What a page says of its picture: the full address, the size, and what it shows, in words."""
+
+    url: str
+    alt: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+class Line(NamedTuple):
+    """A line of text: where it stands, how large it is, and whether it is a heading."""
+
+    text: str
+    y: float
+    size: int
+    heading: bool
+
+
+class Side(NamedTuple):
+    """One half of the picture: what is said in one language."""
+
+    locale: str
+    eyebrow: str
+    title: str
+    prompt: str
+
+
+def choose_item(site: Site, folder: str = "") -> Item | None:
+    """The question or card to show: that of home, or of a collection the first with a short question."""
+    home = find_home_question(site)
+    if not folder and home:
+        return home.item
+    placed = (one for one in site.bank.collections if not folder or one.folder == folder)
+    items = [one.item for one in islice(chain.from_iterable(one.placed() for one in placed), _CHOSEN_FROM)]
+    short = [item for item in items if _is_short(site.bank, get_title(item))] or items[:1]
+    asking = (item for item in short if show_plain(get_title(item), site.root).endswith("?"))
+    return next(chain(asking, short), None)
+
+
+def get_title(item: Item) -> Text:
+    return item.title if isinstance(item, Question) else item.front
+
+
+def show_plain(text: Text, locale: str) -> str:
+    """A text on a line, without markup and without what cannot be printed."""
+    return "".join(filter(str.isprintable, plain(text.show(locale).markdown)))
+
+
+def _is_short(bank: Bank, text: Text) -> bool:
+    passages = [text.show(locale).markdown for locale in bank.locales]
+    is_plain = not any("<math" in inline(one) or is_block(inline(one)) for one in passages)
+    return is_plain and max(map(len, passages)) <= _SHORT and all(map(text.has, bank.locales))
+
+
+def describe_picture(view: View, folder: str = "") -> SocialPicture:
+    item = choose_item(view.site, folder)
+    title = show_plain(get_title(item), view.locale) if item else view.name
+    url = view.site.home + picture_path(view.locale, folder)
+    return SocialPicture(url, view.words("picture_about", title=title).striptags())
+
+
+def draw_social_picture(canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "") -> bytes:
+    """The picture of home or of a collection, for readers of this language."""
+    others = [one for one in site.bank.locales if one != locale]
+    sides = [_write_side(site, one, folder) for one in (locale, *others[:1])]
+    return canvas.draw(
+        "social",
+        WIDTH,
+        HEIGHT,
+        mark=mark,
+        colors=LIGHT,
+        sides=list(zip(sides, _set_lines(canvas, sides), strict=True)),
+        eyebrow_size=_EYEBROW_SIZE,
+        name=name_bank(site.bank, locale),
+        host=urlsplit(site.home).netloc,
+    )
+
+
+def _write_side(site: Site, locale: str, folder: str) -> Side:
+    bank, item = site.bank, choose_item(site, folder)
+    collection = next((one for one in bank.collections if one.folder == folder), None)
+    eyebrow = show_plain(collection.title, locale) if collection else bank.locales[locale].name
+    if not item:
+        return Side(locale, eyebrow, name_bank(bank, locale), "")
+    return Side(locale, eyebrow, show_plain(get_title(item), locale), _find_prompt(item, locale))
+
+
+def _find_prompt(item: Item, locale: str) -> str:
+    """The prompt of a question, if it has one that is a single paragraph of words."""
+    if not isinstance(item, Question) or not item.prompt:
+        return ""
+    html = inline(item.prompt.show(locale).markdown)
+    return "" if is_block(html) or "<math" in html else show_plain(item.prompt, locale)
+
+
+def _set_lines(canvas: Canvas, sides: Sequence[Side]) -> list[list[Line]]:
+    """The lines of each side: all titles in one size, and the prompts if there is room for all of them."""
+    fitting = (size for size in _TITLE_SIZES if all(_is_whole(_set_title(canvas, s, size)) for s in sides))
+    size = next(fitting, _TITLE_SIZES[-1])
+    titles = [_set_title(canvas, side, size) for side in sides]
+    ends = [title[-1].y if title else _TOP for title in titles]
+    prompts = [_set_prompt(canvas, side, end) for side, end in zip(sides, ends, strict=True)]
+    is_room = all(map(_is_whole, prompts))
+    return [title + (prompt if is_room else []) for title, prompt in zip(titles, prompts, strict=True)]
+
+
+def _set_title(canvas: Canvas, side: Side, size: int) -> list[Line]:
+    lines = int((_BOTTOM - _TOP) / (size * _LEADING))
+    wrapped = wrap_text(side.title, canvas.bold, _COLUMN / size, lines)
+    return [Line(text, _TOP + number * size * _LEADING, size, True) for number, text in enumerate(wrapped, 1)]
+
+
+def _set_prompt(canvas: Canvas, side: Side, y: float) -> list[Line]:
+    leading, y = _PROMPT_SIZE * _PROMPT_LEADING, y + _PROMPT_GAP
+    wrapped = wrap_text(side.prompt, canvas.text, _COLUMN / _PROMPT_SIZE, int((_BOTTOM - y) / leading))
+    return [Line(text, y + number * leading, _PROMPT_SIZE, False) for number, text in enumerate(wrapped, 1)]
+
+
+def _is_whole(lines: Sequence[Line]) -> bool:
+    return not lines or not lines[-1].text.endswith(ELLIPSIS)

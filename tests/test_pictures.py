@@ -1,0 +1,306 @@
+"""Pictures and icons: what is drawn when the site is built, what pages say of it, and the web manifests."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from io import BytesIO
+from math import hypot
+from pathlib import Path
+from typing import cast
+from urllib.parse import urljoin
+
+import pytest
+from PIL import Image, ImageChops
+
+from espejo.check.project import inspect_project
+from espejo.model.addresses import MANIFEST, TOUCH_ICON, icon_path, picture_path
+from espejo.model.bank import Bank
+from espejo.model.quiz import Quiz
+from espejo.model.text import Text
+from espejo.rendering.site import Site
+from espejo.site.pictures import make_pictures
+from espejo.site.pictures.canvas import ELLIPSIS, Canvas, Face, wrap_text
+from espejo.site.pictures.mark import read_mark
+from espejo.site.pictures.palette import DARK, LIGHT
+from espejo.site.pictures.social import HEIGHT, WIDTH, choose_item, draw_social_picture
+from project import ROOT
+from small_bank import SITE_URL, load_small_bank
+
+MARK = ROOT / "docs" / "assets" / "mark.svg"
+NODE_MODULES = ROOT / "node_modules"
+FACE = Face("Test", dict.fromkeys("abcdefghijklmnopqrstuvwxyz ", 0.5) | {ELLIPSIS: 1.0})
+HOSTILE = (
+    '</text><image href="https://evil.test/x.png"/><text>',
+    "&lt;script&gt;alert(1)&lt;/script&gt; & <![CDATA[",
+    "{{ 7 * 7 }} {% include 'card.html' %}",
+    "\u202eright to left\u202c \u0000\u0007\ud7ff\ufffe control",
+    "中文 العربية हिन्दी 🦊 👩‍👩‍👧 ∂θ/∂x ≤ Ω",
+    "w" * 5_000,
+    "word " * 4_000,
+    "a\u0301" * 2_000,
+    "`</text><script>alert(1)</script>`",
+    "`code` and $\\frac{a}{b}$",
+    " ",
+)
+
+
+def draw_all(bank: Bank) -> dict[str, bytes]:
+    return dict(make_pictures(Site(bank, home=SITE_URL), mark=MARK, node_modules=NODE_MODULES))
+
+
+def entitle(bank: Bank, title: str) -> Bank:
+    """The bank with another title in its home question, without the check that would refuse some of them."""
+    first, *others = bank.collections
+    quiz = first.units["phase-02-collections"]
+    assert isinstance(quiz, Quiz)
+    questions = tuple(
+        replace(one, title=Text({"en": title, "es": title}, one.place)) if one.id == "q-02-02" else one
+        for one in quiz.questions
+    )
+    units = {**first.units, "phase-02-collections": replace(quiz, questions=questions)}
+    return replace(bank, collections=(replace(first, units=units), *others))
+
+
+def draw_title(canvas: Canvas, bank: Bank, title: str) -> bytes:
+    """The picture of home with another title."""
+    site = Site(entitle(bank, title), home=SITE_URL)
+    return draw_social_picture(canvas, site, read_mark(MARK), "en")
+
+
+@pytest.fixture(scope="module")
+def canvas() -> Iterator[Canvas]:
+    with Canvas(NODE_MODULES) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Mapping[str, bytes]:
+    return draw_all(load_small_bank().bank)
+
+
+@pytest.fixture(scope="module")
+def heads(site: Path) -> dict[str, str]:
+    """The head of every page of the site that has the frame and an address of its own, by path."""
+    pages = {
+        path.relative_to(site).as_posix(): path.read_text(encoding="utf-8") for path in site.rglob("*.html")
+    }
+    return {path: html.partition("</head>")[0] for path, html in pages.items() if "og:title" in html}
+
+
+def find_meta(head: str, name: str) -> list[str]:
+    return re.findall(rf'<meta (?:property|name)="{re.escape(name)}"[^>]* content="([^"]*)"', head)
+
+
+def test_there_is_a_picture_of_home_and_of_each_collection_in_each_language(
+    drawn: Mapping[str, bytes],
+) -> None:
+    """Each a PNG of the size that social networks ask for, and no two of them alike."""
+    bank = load_small_bank().bank
+    folders = ("", *(collection.folder for collection in bank.collections))
+    paths = [picture_path(locale, folder) for locale in bank.locales for folder in folders]
+    assert len(paths) == 8
+    for path in paths:
+        with Image.open(BytesIO(drawn[path])) as picture:
+            assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT)), path
+    assert len({drawn[path] for path in paths}) == len(paths)
+
+
+def test_the_languages_of_a_picture_change_sides(drawn: Mapping[str, bytes]) -> None:
+    """What is left of the axis for some readers is right of it for the others."""
+    left, right = (64, 60, 590, 480), (656, 60, 1182, 480)
+    with (
+        Image.open(BytesIO(drawn[picture_path("en", "quizzes")])) as english,
+        Image.open(BytesIO(drawn[picture_path("es", "quizzes")])) as spanish,
+    ):
+        assert _differ(english.crop(left), spanish.crop(right)) < 32  # rounding at the edges of letters
+        assert _differ(english.crop(left), english.crop(right)) > 200
+
+
+def _differ(one: Image.Image, other: Image.Image) -> float:
+    """How much two pictures differ where they differ most, from 0 to 255."""
+    difference = ImageChops.difference(one.convert("L"), other.convert("L")).getextrema()
+    return float(cast("tuple[float, float]", difference)[1])
+
+
+def test_the_axis_of_the_mark_is_that_of_the_picture(drawn: Mapping[str, bytes]) -> None:
+    """A line in the accent, in the middle, with the letters of the mark left and right of it."""
+    with Image.open(BytesIO(drawn[picture_path("en")])) as picture:
+        pixels = picture.convert("RGB")
+    assert {pixels.getpixel((600, y)) for y in range(60, 586)} == {_rgb(LIGHT.accent)}
+    mirrored = pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    box = (546, 500, 599, 600)
+    assert pixels.crop(box).tobytes() == mirrored.crop(box).tobytes()
+    assert _rgb(LIGHT.ink) in {color for _, color in pixels.crop(box).getcolors() or []}
+
+
+def _rgb(color: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(color.removeprefix("#")))
+
+
+def test_the_same_bank_gives_the_same_bytes(drawn: Mapping[str, bytes]) -> None:
+    """Also with the fonts unpacked into another folder."""
+    assert draw_all(load_small_bank().bank) == drawn
+
+
+def test_no_font_of_the_machine_is_used(canvas: Canvas) -> None:
+    """Letters that our font lacks are boxes, though the machine may have a font for them."""
+    bank = load_small_bank().bank
+    assert draw_title(canvas, bank, "中文 ab") == draw_title(canvas, bank, "日本 ab")
+    assert draw_title(canvas, bank, "中文 ab") != draw_title(canvas, bank, "中文 ba")
+
+
+@pytest.mark.parametrize("title", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_title_breaks_a_picture(canvas: Canvas, title: str) -> None:
+    """Markup, templates, control characters, scripts that no font of ours has, and titles without end."""
+    with Image.open(BytesIO(draw_title(canvas, load_small_bank().bank, title))) as picture:
+        assert picture.size == (WIDTH, HEIGHT)
+        margins = [picture.crop((0, 0, 60, HEIGHT)), picture.crop((1140, 0, WIDTH, HEIGHT))]
+    for margin in margins:
+        colors = margin.convert("RGB").getcolors() or []
+        assert [color for _, color in colors] == [_rgb(LIGHT.paper)], "the text leaves its column"
+
+
+def test_markup_in_a_title_is_drawn_as_text(canvas: Canvas) -> None:
+    """It adds no element to the SVG, which would cover the paper; it takes as much ink as other letters."""
+    bank = load_small_bank().bank
+    titles = ('`<rect width="1200" height="630"/>`', "abcde wxyzy wqrstu defghi ejklmnn")
+    inks = [count_ink(draw_title(canvas, bank, title)) for title in titles]
+    assert 0.5 < inks[0] / inks[1] < 2
+
+
+def count_ink(png: bytes) -> int:
+    """How many pixels of a picture are not paper."""
+    with Image.open(BytesIO(png)) as picture:
+        return WIDTH * HEIGHT - list(picture.convert("RGB").get_flattened_data()).count(_rgb(LIGHT.paper))
+
+
+def test_a_text_is_broken_between_words() -> None:
+    """Each line is filled, and none is wider than asked."""
+    assert wrap_text("aaa bb cccc d", FACE, 3, 9) == ["aaa bb", "cccc d"]
+    assert wrap_text("", FACE, 3, 9) == []
+
+
+def test_a_word_that_is_too_wide_is_broken() -> None:
+    assert wrap_text("abcdefgh ij", FACE, 2, 9) == ["abcd", "efgh", "ij"]
+
+
+def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
+    """After a whole word, unless the line has only one; and no line is left for nothing."""
+    assert wrap_text("aaa bb cccc dd ee", FACE, 4, 2) == ["aaa bb", f"cccc{ELLIPSIS}"]
+    assert wrap_text("abcdefghijkl", FACE, 2, 1) == [f"ab{ELLIPSIS}"]
+    assert wrap_text("abc", FACE, 2, 0) == [ELLIPSIS]
+
+
+def test_a_text_without_end_is_read_only_as_far_as_it_is_shown() -> None:
+    """A million words or letters: whoever measured all of them for each line would never get there."""
+    assert len(wrap_text("word " * 1_000_000, FACE, 9, 4)) == 4
+    assert len(wrap_text("w" * 1_000_000, FACE, 9, 4)) == 4
+
+
+def test_letters_of_other_scripts_come_from_the_font(canvas: Canvas) -> None:
+    """Greek, Cyrillic and Vietnamese letters are as wide as the font says, and are not boxes."""
+    assert {"a", "ñ", "ő", "Ω", "Ж", "ợ", ELLIPSIS} <= canvas.bold.widths.keys()
+    bank = load_small_bank().bank
+    assert draw_title(canvas, bank, "ΩΩ") != draw_title(canvas, bank, "ΨΨ")
+
+
+def test_a_collection_is_shown_by_a_short_question(data: Path) -> None:
+    """One that asks, in all languages and without a formula; without such a one, the first there is."""
+    site = Site(inspect_project(data).bank, home=SITE_URL)
+    item = choose_item(site, "quizzes")
+    assert item and item.id == "q-01-01"
+    home = choose_item(site)
+    assert home and home.id == "q-02-02"
+    assert choose_item(Site(Bank(site.bank.locales, (), site.bank.reference), home=SITE_URL)) is None
+
+
+def test_an_empty_bank_has_a_picture() -> None:
+    """Its name stands in for a question."""
+    bank = load_small_bank().bank
+    drawn = draw_all(Bank(bank.locales, (), bank.reference, identity=bank.identity))
+    assert drawn[picture_path("en")] != drawn[picture_path("es")]
+
+
+def test_every_page_names_a_picture_that_exists(site: Path, heads: Mapping[str, str]) -> None:
+    """Its full address, which is that of its collection or of home, in its language, with size and text."""
+    folders = {one.folder for one in load_small_bank().bank.collections}
+    assert {"index.html", "es/index.html", "quizzes/phase-01-arithmetic/index.html"} <= heads.keys()
+    for path, head in heads.items():
+        locale, rest = ("es", path.removeprefix("es/")) if path.startswith("es/") else ("en", path)
+        first = rest.partition("/")[0]
+        (address,) = find_meta(head, "og:image")
+        assert address == SITE_URL + picture_path(locale, first if first in folders else "")
+        assert (site / address.removeprefix(SITE_URL)).is_file()
+        assert find_meta(head, "og:image:width") == [str(WIDTH)]
+        assert find_meta(head, "og:image:height") == [str(HEIGHT)]
+        assert find_meta(head, "twitter:card") == ["summary_large_image"]
+        assert "picture_about" in find_meta(head, "og:image:alt")[0]
+
+
+def test_every_icon_has_its_size(drawn: Mapping[str, bytes]) -> None:
+    """The mark on paper, with no transparent corner; a maskable one inside the circle that is always seen."""
+    sizes = {TOUCH_ICON: 180, **{icon_path(n, maskable=m): n for n in (192, 512) for m in (False, True)}}
+    for path, size in sizes.items():
+        with Image.open(BytesIO(drawn[path])) as icon:
+            assert (icon.format, icon.size) == ("PNG", (size, size)), path
+            assert icon.convert("RGBA").getchannel("A").getextrema() == (255, 255)
+            colors = {color for _, color in icon.convert("RGB").getcolors(1 << 20) or []}
+            assert {_rgb(LIGHT.ink), _rgb(LIGHT.accent), _rgb(LIGHT.paper)} <= colors
+            if "maskable" in path:
+                assert _reach(icon) <= 0.4 * size
+
+
+def _reach(icon: Image.Image) -> float:
+    """How far from the middle of an icon something is drawn."""
+    pixels, paper = icon.convert("RGB"), _rgb(LIGHT.paper)
+    middle = icon.width / 2
+    drawn = (
+        hypot(x + 0.5 - middle, y + 0.5 - middle)
+        for x in range(icon.width)
+        for y in range(icon.height)
+        if pixels.getpixel((x, y)) != paper
+    )
+    return max(drawn)
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_manifest_leads_to_what_exists(site: Path, locale: str) -> None:
+    """Valid JSON in each language, whose addresses are relative: they work under any path of a host."""
+    folder = "" if locale == "en" else f"{locale}/"
+    manifest = json.loads((site / folder / MANIFEST).read_bytes())
+    assert (manifest["lang"], manifest["start_url"], manifest["scope"]) == (locale, "./", "./")
+    assert manifest["name"] == manifest["short_name"] == {"en": "site", "es": "site-es"}[locale]
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
+        *(("192x192", "any"), ("512x512", "any")),
+        *(("192x192", "maskable"), ("512x512", "maskable")),
+    }
+    base = f"{SITE_URL}some/path/"
+    for icon in manifest["icons"]:
+        address = urljoin(f"{base}{folder}{MANIFEST}", icon["src"])
+        assert (site / address.removeprefix(base)).is_file()
+        assert f"{icon['sizes'].partition('x')[0]}.png" in icon["src"]
+
+
+def test_every_page_links_to_its_manifest_and_icon(site: Path, heads: Mapping[str, str]) -> None:
+    """The manifest of its language, from wherever it is."""
+    for path, head in {**heads, "404.html": (site / "404.html").read_text(encoding="utf-8")}.items():
+        (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)">', head)
+        (icon,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', head)
+        page = SITE_URL + path
+        home = "es/" if path.startswith("es/") else ""
+        assert urljoin(page, manifest) == f"{SITE_URL}{home}{MANIFEST}"
+        assert urljoin(page, icon) == SITE_URL + TOUCH_ICON
+
+
+def test_the_colors_are_those_of_the_theme(heads: Mapping[str, str]) -> None:
+    """What is drawn, and what a browser gives its own frame, has the colors of the style sheet."""
+    css = (ROOT / "docs" / "assets" / "css" / "theme.css").read_text(encoding="utf-8")
+    pairs = dict(re.findall(r"--(\w+): light-dark\(([^)]+)\)", css))
+    for name in LIGHT._fields:
+        assert pairs[name] == f"{getattr(LIGHT, name)}, {getattr(DARK, name)}"
+    for head in heads.values():
+        assert find_meta(head, "theme-color") == [LIGHT.paper, DARK.paper]
+        assert re.findall(r"prefers-color-scheme: (\w+)", head) == ["light", "dark"]
