@@ -13,7 +13,7 @@ from small_bank import REPO_URL, make_word
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
 LONG = "/quizzes/phase-02-collections/"
-"""A phase whose head is as long as published ones: a focus of three lines, topics, a prerequisite."""
+"""A phase whose head is as long as published ones: a focus of several lines, and topics."""
 GUIDE = "/study-guide/quiz-02-averages/"
 DECK = "/drills/chapter-01-facts/"
 PHONE = {"width": 390, "height": 844}
