@@ -196,21 +196,27 @@ def test_the_line_that_opens_an_answer_spans_the_card(visit: Open, width: int) -
     assert [box(choice) for choice in choices.all()] == before
 
 
+def name_answer(number: int | str) -> str:
+    """What the line that opens an answer is called: the word that is shown, then of which question."""
+    return f"{make_word('answer', 'en')} {make_word('answer_to', 'en').format(number=number)}"
+
+
 def test_each_line_that_opens_something_has_a_name_of_its_own(visit: Open) -> None:
     """It contains the word that is shown, and says of which question or card."""
     questions = list_names(visit(QUIZ), "DisclosureTriangle")
     for number in range(1, 8):
-        assert make_word("answer_to", "en").format(number=number) in questions
+        assert name_answer(number) in questions
         assert f"{make_word('record_links', 'en')}: q-01-0{number}" in questions
     cards = list_names(visit(f"/es{DECK}"), "DisclosureTriangle")
-    assert make_word("turn_over_card", "es").format(number=2) in cards
+    of_card = make_word("turn_over_card", "es").format(number=2)
+    assert f"{make_word('turn_over', 'es')} {of_card}" in cards
     assert f"{make_word('record_links', 'es')}: d-01-02" in cards
 
 
 def test_on_a_topics_page_an_answer_is_named_by_the_id(visit: Open) -> None:
     """There the numbers of several quizzes meet, and would not tell one question from another."""
     names = list_names(visit("/topics/division/"), "DisclosureTriangle")
-    assert make_word("answer_to", "en").format(number="q-01-01") in names
+    assert name_answer("q-01-01") in names
     assert len(set(names)) == len(names) - names.count(make_word("hint", "en")) + 1
 
 
