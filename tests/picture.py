@@ -59,8 +59,8 @@ def _photograph(browser: Browser, address: str) -> str:
     page.goto(address)
     question = page.locator(f"#{QUESTION}")
     question.locator(".answer > summary").click()
-    for part in (question.locator(".foot"), page.locator("header.top")):
-        part.evaluate("part => part.remove()")
+    left_out = page.locator(f"#{QUESTION} :is(.level, .foot), header.top")
+    left_out.evaluate_all("parts => parts.forEach((part) => part.remove())")
     page.mouse.move(0, 0)
     return base64.b64encode(question.screenshot()).decode()
 

@@ -86,14 +86,15 @@ def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
     ("path", "previous", "following"),
     [
         ("quizzes/phase-01-arithmetic", None, "quizzes/phase-02-collections"),
+        ("quizzes/phase-02-collections", "quizzes/phase-01-arithmetic", "study-guide/quiz-01-division"),
         ("study-guide/quiz-01-division", None, "study-guide/quiz-02-averages"),
         ("study-guide/quiz-02-averages", "study-guide/quiz-01-division", "study-guide/quiz-03-strings"),
-        ("study-guide/quiz-03-strings", "study-guide/quiz-02-averages", None),
+        ("study-guide/quiz-03-strings", "study-guide/quiz-02-averages", "drills/chapter-01-facts"),
         ("drills/chapter-01-facts", None, None),
     ],
 )
 def test_neighbors(site: Site, path: str, previous: str | None, following: str | None) -> None:
-    """A quiz leads to the one before and the one after it, within its collection and across courses."""
+    """A quiz leads to the one before and the one after it; the last one to the next collection."""
     page = next(page for page in list_pages(site, "en") if page.path == path)
     before, after = page.subject["previous"], page.subject["next"]
     assert (before and before.path, after and after.path) == (previous, following)

@@ -184,17 +184,28 @@ def test_an_answer_is_proven_if_the_program_computed_it(bank: Bank, right: str, 
     assert site.proof_states[id_].name == state
 
 
-def test_the_value_of_each_choice_is_shown_below_the_program(visit: Open, bank: Bank) -> None:
+def test_the_value_of_each_choice_is_shown_above_the_program(visit: Open, bank: Bank) -> None:
+    """In a table with the label of each choice, the value in the ledger, and a word beside the right ones."""
     placed = next(one for one in bank.items() if list_states(bank)[one.item.id].values)
+    assert placed.question
     page = visit(f"/{placed.path}/")
     question = page.locator(f"#{placed.item.id}")
     question.locator(".answer > summary").click()
     question.locator(".proof > summary").click()
-    values = [
-        f"{label_choice(placed.labels, number)}.\n{value}"
-        for number, value in enumerate(list_states(bank)[placed.item.id].values, 1)
+    table = question.get_by_role("table", name=make_word("proof_values", "en"), exact=True)
+    said = make_word("right_choice", "en")
+    expected = [
+        [f"{label_choice(placed.labels, number)}.", value, said if choice.correct else ""]
+        for number, (choice, value) in enumerate(
+            zip(placed.question.choices, list_states(bank)[placed.item.id].values, strict=True), 1
+        )
     ]
-    assert question.locator(".values li").all_inner_texts() == values
+    rows = table.get_by_role("row").all()
+    assert [row.locator("th, td").all_inner_texts() for row in rows] == expected
+    assert [row[2] for row in expected].count(said) > 0
+    above, program = table.bounding_box(), question.locator(".proof pre").bounding_box()
+    assert above and program
+    assert above["y"] + above["height"] < program["y"]
 
 
 def test_every_record_that_can_be_proven_has_a_state(bank: Bank) -> None:

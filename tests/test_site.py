@@ -146,11 +146,12 @@ def test_markdown_becomes_a_table_and_bold_letters(site: Path) -> None:
 def test_anatomy_of_the_english_page(site: Path) -> None:
     """Title, note in the other language, source, verdicts and the mark of a kind of question."""
     html = page(site, NUMBERS).html
-    assert '<h1 id="content">Phase 1 — Arithmetic</h1>' in html
+    assert read_title(html) == "Phase 1 — Arithmetic: Whole numbers"
     assert f"<title>Phase 1 — Arithmetic: Whole numbers · {NAMES['en']}</title>" in html
-    assert '<aside class="note" lang="es">' in html
-    assert "🇪🇸" in html
-    assert "mirror_note-es <code>data/quizzes/phase-01-arithmetic.yaml</code> Qué divide a qué" in html
+    (note,) = re.findall(r'<details class="note" lang="es">(.*?)</details>', html, re.DOTALL)
+    assert "🇪🇸" in note
+    assert "mirror_note-es <code>data/quizzes/phase-01-arithmetic.yaml</code></span></summary>" in note
+    assert "<p>mirror_focus-es Qué divide a qué y cuánto sobra." in note
     assert f'source <a href="{REPO_URL}/blob/HEAD/data/quizzes/phase-01-arithmetic.yaml">' in html
     assert "<strong>one_choice 2</strong>" in html
     assert "<strong>many_choices 1 and 4</strong>" in html
@@ -161,11 +162,17 @@ def test_anatomy_of_the_english_page(site: Path) -> None:
 def test_anatomy_of_the_spanish_page(site: Path) -> None:
     """The same with letters and Spanish words; a free answer says which points it expects."""
     html = page(site, f"es/{LETTERS}").html
-    assert '<h1 id="content">Fase 2 — Colecciones</h1>' in html
-    assert '<aside class="note" lang="en">mirror_note ' in html
+    assert read_title(html) == "Fase 2 — Colecciones: Listas y conjuntos"
+    assert '<details class="note" lang="en">\n<summary><span>mirror_note <code>data/' in html
     assert "<strong>one_choice-es B</strong>" in html
     assert "<strong>many_choices-es B, C, D</strong>" in html
     assert "<strong>free_answer-es</strong> points-es:" in html
+
+
+def read_title(html: str) -> str:
+    """The text of the main heading, which has two lines."""
+    (title,) = re.findall(r'<h1 id="content">(.*?)</h1>', html)
+    return re.sub("<.*?>", "", title)
 
 
 def test_reasons_stand_beside_the_labels_of_their_choices(site: Path) -> None:

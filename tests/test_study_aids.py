@@ -68,12 +68,12 @@ def test_a_record_without_them_is_what_it_was(site: Site) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_page_shows_them_around_the_answer(site: Site, locale: str) -> None:
-    """The hint before it, what to go over and to read in it, and the level in the quiet line under it."""
+    """The hint before it, what to go over and to read in it, and the level under it."""
     html = cut(render(site, QUIZ, locale), FULL)
     hint, answer, foot = (html.index(f'class="{name}"') for name in ("hint", "answer", "foot"))
     missed, read_on = (html.index(make_word(name, locale)) for name in ("missed", "read_on"))
     level = html.index(make_word("level", locale).format(level=2))
-    assert hint < answer < missed < read_on < foot < level
+    assert hint < answer < missed < read_on < level < foot
     assert '<details class="hint">' in html  # closed
 
 

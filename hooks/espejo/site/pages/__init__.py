@@ -33,7 +33,7 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
     """Every page that is generated from the data, in one locale."""
     for collection in site.bank.collections:
         yield collection_page(collection, locale)
-        yield from list_unit_pages(collection, locale)
+        yield from list_unit_pages(site, collection, locale)
         yield from list_side_by_side_pages(site, collection, locale)
         yield from list_print_views(site, collection, locale)
     for path in list_site_pages(site.bank):
