@@ -90,7 +90,6 @@ _SITE: Mapping[str, str] = {
     "correct_answer": "the heading over the right answer",
     "reasoning": "the heading over why it is right",
     "and": "the word between the last two items of a list",
-    "right_choice": "the word that marks a right choice when the answer is open",
     "why_right": "the heading over the reasons why right choices are right",
     "why_not": "the heading over the reasons why choices are wrong",
     "right_choice": "the word beside a right choice when the answer is open, and beside its value in a proof",
