@@ -75,7 +75,7 @@ def test_the_twin_stands_across_the_axis(visit: Open, locale: str) -> None:
     page = visit(HOMES[locale], width=WIDE)
     ours, twin = page.locator(f"#{QUESTION}"), page.locator(f"#twin-{QUESTION}")
     expect(twin.locator("h2")).to_be_visible()
-    assert page.locator(".twin").get_attribute("lang") == OTHER[locale]
+    assert page.locator(".home-twin").get_attribute("lang") == OTHER[locale]
     left, right = ours.bounding_box(), twin.bounding_box()
     assert left and right
     assert left["x"] + left["width"] <= right["x"]
@@ -252,7 +252,7 @@ def test_words_on_a_door_cannot_be_a_link_inside_a_link(data: Path) -> None:
 def test_axe_finds_nothing_on_home(visit: Open, locale: str, width: int, theme: str) -> None:
     """With everything open; text has a contrast of 7:1 too."""
     page = visit(HOMES[locale], width=width, color_scheme=theme, bypass_csp=True)
-    page.evaluate("document.querySelectorAll('.pair details').forEach(one => { one.open = true })")
+    page.evaluate("document.querySelectorAll('.home-question details').forEach(one => { one.open = true })")
     assert run_axe(page, {}) == []
     assert run_axe(page, {"runOnly": ["color-contrast-enhanced"]}) == []
 
