@@ -77,19 +77,43 @@ def test_a_page_prints_on_white_from_the_dark_theme(visit: Open) -> None:
         assert image.resize((1, 1), Image.Resampling.BOX).getpixel((0, 0)) > 200  # type: ignore[operator]
 
 
-def test_the_answers_are_open_on_paper(visit: Open) -> None:
-    """All of them, whether or not the reader opened any, with a check mark beside what is right."""
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bool) -> None:
+    """Whatever was open: every question first, with nothing that tells which choice is right, then every answer."""
     page = visit(QUIZ)
-    verdicts = page.locator(".verdict").all_text_contents()
+    if opened:
+        page.locator(".answer > summary").first.click()
     document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="Letter")))
-    text = squeeze("".join(sheet.get_textpage().get_text_bounded() for sheet in document))
+    sheets = [squeeze(sheet.get_textpage().get_text_bounded()) for sheet in document]
+    title = squeeze(make_word("key_title", "en"))
+    first = next(at for at, sheet in enumerate(sheets) if title in sheet)
+    asked, key = "".join(sheets[:first]), "".join(sheets[first:])
+    assert key.startswith(title)
     (quiz,) = (unit for _, slug, unit in load_small_bank().bank.units() if slug in QUIZ)
     assert isinstance(quiz, Quiz)
+    for question in quiz.questions:
+        heading = squeeze(question.id)
+        assert heading in asked
+        assert heading in key
+    verdicts = [squeeze(verdict) for verdict in page.locator(".verdict").all_text_contents()]
     assert len(verdicts) == sum(one.kind != "recall" for one in quiz.questions)
-    for verdict in verdicts:
-        assert squeeze(verdict) in text
-    assert squeeze("A. A list drops repeated elements. B. ✓ A set drops repeated elements.") in text
-    assert make_word("open_all", "en") not in text
+    assert all(verdict in key and verdict not in asked for verdict in verdicts)
+    assert squeeze("A. A list drops repeated elements. B. A set drops repeated elements.") in asked
+    assert "✓" not in asked
+    assert make_word("open_all", "en") not in asked + key
+
+
+def test_no_question_is_split_between_two_sheets(visit: Open) -> None:
+    """The id that begins a question and its last choice are on one sheet."""
+    page = visit(QUIZ)
+    document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(width="5in", height="5in")))
+    sheets = [squeeze(sheet.get_textpage().get_text_bounded()) for sheet in document]
+    asked = [
+        squeeze(one) for one in page.locator(".question:not(:has(.math, svg, pre)) .asked").all_inner_texts()
+    ]
+    assert len(sheets) > 3
+    whole = [one for one in asked if any(one in sheet for sheet in sheets)]
+    assert whole == asked
 
 
 def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
