@@ -2,15 +2,23 @@
 // Entry point of the scripts. Each feature is independent, and the page works without any of them.
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
+import { followReader } from "./outline.js";
 import { keepPlace } from "./place.js";
+import { reachScrollingBoxes } from "./scrolling.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
 
 const words = readWords();
 offerThemes();
-keepPlace();
-offerAnswerTools();
 offerCopying(words);
+if (document.querySelector(".deck")) {
+  const { showCards } = await import("./cards.js");
+  showCards();
+}
+keepPlace();
+followReader();
+reachScrollingBoxes();
+offerAnswerTools();
 if (document.querySelector("form[data-search]")) {
   const { offerSearch } = await import("./search.js");
   offerSearch(words);

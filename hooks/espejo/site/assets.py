@@ -8,8 +8,8 @@ from pathlib import Path
 STYLES = {
     "site.css": (
         *("faces", "theme", "base", "layout", "header", "outline", "footer", "head", "tools"),
-        *("question", "code", "figure", "aids", "math", "proof", "deck", "neighbors", "downloads"),
-        *("lists", "home", "topics", "reference", "glossary", "search", "status"),
+        *("question", "code", "scrolling", "figure", "aids", "math", "proof", "deck", "neighbors"),
+        *("downloads", "lists", "home", "topics", "reference", "glossary", "search", "status"),
         *("contributing", "not_found", "print"),
     ),
     "book.css": ("book_faces", "theme", "figure", "math", "book"),

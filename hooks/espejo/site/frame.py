@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ SCRIPT_WORDS = (
     *("search_none", "search_one", "search_some", "search_first", "search_failed", "more"),
 )
 """The words that the scripts in the browser show."""
+
+# Code in a sentence that may be longer than a line of a phone. Only pages mark it: notes and JSON do not change.
+_LONG_CODE = re.compile(r"(?<!<pre>)(?<!tabindex=\"0\">)<code>(?=[^<]{25})")
 
 
 class HandWritten(NamedTuple):
@@ -36,7 +40,8 @@ def render_page(site: Site, page: Page, downloads: Downloads) -> Markup:
 
 
 def _render_body(view: View, page: Page) -> Markup:
-    return Markup(get_template(page.template).render(view=view, page=page, **page.subject))
+    html = get_template(page.template).render(view=view, page=page, **page.subject)
+    return Markup(_LONG_CODE.sub('<code class="long">', html))
 
 
 class Frame:
@@ -83,7 +88,7 @@ class Frame:
     def fonts(self) -> list[str]:
         """The fonts to preload for this page."""
         fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in self.body else []
+        fonts += ["source-code-pro-latin-wght-normal"] if "<code" in self.body else []
         return fonts + (["stix-two-math"] if "<math" in self.body else [])
 
     @property
