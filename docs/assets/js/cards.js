@@ -125,7 +125,7 @@ class Deck {
 
   /** @param {string} text */
   #say(text) {
-    this.#part("[role=status]").textContent = text;
+    this.#part(".deck-turner > [role=status]").textContent = text;
   }
 
   /** @param {string} hash */

@@ -73,9 +73,12 @@ function restorePlace(place) {
     }
   }
   const question = document.getElementById(place.question);
-  const asked = location.hash.slice(1);
-  if (question && (!place.switched || asked === place.question)) scrollToSpot(question, place);
-  else if (place.switched) document.getElementById(asked)?.scrollIntoView();
+  const asked = document.getElementById(location.hash.slice(1));
+  if (question && (!place.switched || asked === question)) {
+    scrollUntilLoaded(() => scrollToSpot(question, place));
+  } else if (asked && place.switched) {
+    scrollUntilLoaded(() => asked.scrollIntoView());
+  }
 }
 
 /**
@@ -85,13 +88,28 @@ function restorePlace(place) {
 function scrollToSpot(question, { block, share }) {
   const blocks = [question, ...question.querySelectorAll(BLOCKS)];
   const { top, height } = blocks[Math.min(block, blocks.length - 1)].getBoundingClientRect();
-  letBrowserRestoreLater();
   scrollTo({ top: scrollY + top + share * height - readingLine(), behavior: "instant" });
 }
 
-/** Until the page has loaded, the browser would scroll to where this page ended last time, in either language. */
-function letBrowserRestoreLater() {
-  if (document.readyState === "complete") return;
+/**
+ * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser goes to the hash of the
+ * address with the first frame, and after loading to where this page ended last time, be it in the other language.
+ * @param {() => void} scroll
+ */
+function scrollUntilLoaded(scroll) {
+  const reader = new AbortController();
+  const scrollUnlessRead = () => reader.signal.aborted || scroll();
+  for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(event, () => reader.abort(), { passive: true, signal: reader.signal });
+  }
+  const finish = () => {
+    scrollUnlessRead();
+    history.scrollRestoration = "auto";
+    reader.abort();
+  };
   history.scrollRestoration = "manual";
-  addEventListener("load", () => setTimeout(() => (history.scrollRestoration = "auto")), { once: true });
+  scroll();
+  requestAnimationFrame(() => setTimeout(scrollUnlessRead));
+  if (document.readyState === "complete") requestAnimationFrame(() => setTimeout(finish));
+  else addEventListener("load", () => requestAnimationFrame(() => setTimeout(finish)), { once: true });
 }

@@ -20,8 +20,8 @@ SCRIPT_WORDS = (
 )
 """The words that the scripts in the browser show."""
 
-# Code in a sentence that may be longer than a line of a phone. Only pages mark it: notes and JSON do not change.
-_LONG_CODE = re.compile(r"(?<!<pre>)(?<!tabindex=\"0\">)<code>(?=[^<]{25})")
+# Code in a sentence that may be longer than a line on a phone. Marked on pages alone: notes and JSON stay.
+_LONG_CODE = re.compile(r"(?<!<pre>)(?<!tabindex=\"0\">)<code>(?=[^<]{23})")
 
 
 class HandWritten(NamedTuple):
