@@ -104,7 +104,7 @@ def test_a_key_far_from_the_cards_is_left_alone(visit: Open) -> None:
 
 
 def test_a_screen_reader_is_told(visit: Open) -> None:
-    """Politely: which card it is with its front, and its back when it is turned over. Formulas are said as TeX."""
+    """Politely: which card it is with its front, and its back once it is turned over; formulas as TeX."""
     page = visit(DECK)
     status = page.locator(".deck-turner").get_by_role("status")
     find_button(page, "next").click()
@@ -148,7 +148,7 @@ def _places_of_the_button(page: Page) -> Iterator[tuple[int, int]]:
 
 
 def test_the_address_names_the_card(visit: Open) -> None:
-    """A card has its address, and an address its card, from outside and from the outline; Back leaves the deck."""
+    """A card has its address, and an address its card: from another page and from the outline."""
     page = visit(f"{DECK}#{CARDS[2]}")
     expect_card(page, 3)
     expect(find_card(page, 3).locator(".front")).to_be_in_viewport()

@@ -9,7 +9,7 @@ from conftest import Open
 from small_bank import make_word
 from test_browser import find_button, open_answers, run_axe
 
-# The answer to this question has wide code, a wide formula in a sentence, and short and long code in sentences.
+# This reason has wide code, a wide formula in a sentence, and short and long code in sentences.
 QUIZ = "/quizzes/phase-01-arithmetic/"
 WIDE = "#q-01-02 .why"
 SHORT_CODE = "n % one == 0"
@@ -76,7 +76,7 @@ def _edges(page: Page, box: Locator) -> tuple[bool, bool]:
 
 def _color(page: Page, box: Locator, where: str) -> bytes:
     """A picture of one pixel of a box, inside of its border and above its text."""
-    x, y, width = (measure(box)[name] for name in ("x", "y", "width"))  # type: ignore[literal-required]
+    x, y, width = (measure(box)[name] for name in ("x", "y", "width"))
     at = {"left": x + 2, "ground": x + 60, "right": x + width - 3}[where]
     return page.screenshot(clip={"x": round(at), "y": round(y) + 12, "width": 1, "height": 1})
 
@@ -160,7 +160,7 @@ def test_axe_finds_nothing_where_boxes_scroll(visit: Open, theme: str) -> None:
 
 
 def test_a_message_says_that_code_was_copied(visit: Open) -> None:
-    """It stands beside the button, for eyes and screen readers, and does not change the name of the button."""
+    """It stands beside the button, is announced, and does not change the name of the button."""
     page = visit(QUIZ, permissions=["clipboard-read", "clipboard-write"])
     listing = page.locator("#q-01-06 .listing")
     find_button(listing, "copy").click()

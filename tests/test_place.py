@@ -1,4 +1,4 @@
-"""Place of a reader in a real Chromium: the question, what is open and the line survive switch, reload and Back."""
+"""Place of a reader in a real Chromium: question, open answers and line survive switch, reload and Back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_browser import find_switch
 QUIZ = "/quizzes/phase-01-arithmetic/"
 OTHER = "/quizzes/phase-02-collections/"
 
-# A line in the middle of an open answer. What is above it on the page has another height in the other language.
+# A line in the middle of an open answer. What is above it is not as high in the other language.
 LINE = "#q-01-04 .answer li:nth-of-type(2)"
 READING_LINE = 120
 """Where a reader reads, in pixels below the top of the window: 7.5 rem."""

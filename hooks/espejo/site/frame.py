@@ -40,8 +40,7 @@ def render_page(site: Site, page: Page, downloads: Downloads) -> Markup:
 
 
 def _render_body(view: View, page: Page) -> Markup:
-    html = get_template(page.template).render(view=view, page=page, **page.subject)
-    return Markup(_LONG_CODE.sub('<code class="long">', html))
+    return Markup(get_template(page.template).render(view=view, page=page, **page.subject))
 
 
 class Frame:
@@ -98,4 +97,5 @@ class Frame:
     def part(self, name: str) -> Markup:
         """One part of the page, by the name of its template."""
         template = get_template(f"frame/{name}.html")
-        return Markup(template.render(frame=self, view=self.view, t=self.view.words).strip())
+        html = template.render(frame=self, view=self.view, t=self.view.words).strip()
+        return Markup(_LONG_CODE.sub('<code class="long">', html))
