@@ -159,7 +159,7 @@ def test_code_can_be_copied(visit: Open) -> None:
     page = visit("/reference/patterns/", permissions=["clipboard-read", "clipboard-write"])
     listing = page.locator("#p-01 figure")
     find_button(listing, "copy").click()
-    expect(find_button(listing, "copied")).to_be_visible()
+    expect(listing.get_by_role("status")).to_have_text(make_word("copied", "en"))
     (pattern,) = (one for one in load_small_bank().bank.reference.patterns if one.id == "p-01")
     written = pattern.code.show("en").markdown.strip().removeprefix("```python\n").removesuffix("```")
     assert "\n" in written.strip()
@@ -172,7 +172,6 @@ def test_code_that_cannot_be_copied_says_so(visit: Open) -> None:
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')) }")
     listing = page.locator("#p-01 figure")
     find_button(listing, "copy").click()
-    expect(find_button(listing, "copy_failed")).to_be_visible()
     expect(listing.get_by_role("status")).to_have_text(make_word("copy_failed", "en"))
 
 
@@ -259,7 +258,8 @@ def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         wide = page.evaluate(
             "[...document.querySelectorAll('article *, header *')]"
-            ".filter(one => !one.closest('pre, .table, .formula, .unseen') "
+            ".filter(one => !one.matches('math *') "
+            "&& !one.closest('pre, .table, .formula, .unseen') "
             "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
         )
         assert wide == [], width

@@ -2,6 +2,8 @@
 /** @typedef {import("./words.js").Words} Words */
 
 const MESSAGE_MILLISECONDS = 2000;
+const SVG = "http://www.w3.org/2000/svg";
+const TWO_SHEETS = "M9 9h11v11H9zM5 15H4V4h11v1";
 
 /**
  * Add a copy button to each code listing.
@@ -24,27 +26,42 @@ function copyButton(words, read) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  button.textContent = words.copy;
+  button.title = words.copy;
+  button.setAttribute("aria-label", words.copy);
+  button.append(drawIcon());
   const status = document.createElement("span");
-  status.className = "unseen";
+  status.className = "copied";
   status.setAttribute("role", "status");
-
   button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(read());
-      button.textContent = words.copied;
-    } catch {
-      // Permission was denied, or there is no clipboard, as on pages that are not served over https.
-      button.textContent = words.copy_failed;
-    }
-    status.textContent = button.textContent;
-    setTimeout(() => {
-      button.textContent = words.copy;
-      status.textContent = "";
-    }, MESSAGE_MILLISECONDS);
+    status.textContent = (await copyText(read())) ? words.copied : words.copy_failed;
+    setTimeout(() => (status.textContent = ""), MESSAGE_MILLISECONDS);
   });
-
   const wrapper = document.createElement("span");
-  wrapper.append(button, status);
+  wrapper.className = "copying";
+  wrapper.append(status, button);
   return wrapper;
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} false if permission was denied, or there is no clipboard, as on pages without https
+ */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function drawIcon() {
+  const icon = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  const looks = { fill: "none", stroke: "currentColor", "stroke-width": "2", "stroke-linejoin": "round" };
+  for (const [name, value] of Object.entries({ ...looks, d: TWO_SHEETS })) path.setAttribute(name, value);
+  icon.setAttribute("viewBox", "0 0 24 24");
+  icon.setAttribute("aria-hidden", "true");
+  icon.append(path);
+  return icon;
 }

@@ -1,28 +1,115 @@
 // @ts-check
+import { findCurrent, readingLine } from "./reading.js";
+import { loadPlace, markSwitch, savePlace } from "./saved_place.js";
+/** @typedef {import("./saved_place.js").Place} Place */
 
-/** Make the links to the mirrors of this page lead to the question that is being read. */
+/** What a reader opens in a question. */
+const FOLDS = ["answer", "hint", "proof"];
+
+/** Parts of a question that a place within it is measured from. Both languages have the same ones. */
+const BLOCKS = "h2, h3, p, li, pre, summary, figure, tr, .formula";
+
+/** Keep the question being read, what is open, and the place within it: for the mirror, a reload and Back. */
 export function keepPlace() {
-  for (const link of document.querySelectorAll("a[data-mirror]")) {
-    if (!(link instanceof HTMLAnchorElement)) continue;
-    const updateHash = () => (link.hash = currentQuestion());
-    for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, updateHash);
+  const place = loadPlace();
+  if (place) restorePlace(place);
+  addEventListener("pagehide", () => savePlace(findPlace()));
+  for (const link of document.querySelectorAll("a[data-mirror], .question a[hreflang]")) {
+    if (link instanceof HTMLAnchorElement) keepPlaceThrough(link);
   }
 }
 
-/** How far below the top of the window a question may begin after a jump to it, in rem. */
-const READING_LINE_REM = 7.5;
+/** @returns {string} the id of the question that is being read; "" above the first question */
+export function currentQuestion() {
+  return findQuestion()?.id ?? "";
+}
+
+/** @param {HTMLAnchorElement} link that leads to a mirror of this page, or of one of its questions */
+function keepPlaceThrough(link) {
+  if ("mirror" in link.dataset) {
+    const updateHash = () => (link.hash = currentQuestion());
+    for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, updateHash);
+  }
+  link.addEventListener("click", (event) => {
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!elsewhere) markSwitch();
+  });
+}
+
+function findQuestion() {
+  return findCurrent(/** @type {HTMLElement[]} */ ([...document.querySelectorAll(".question")]));
+}
+
+/** @returns {Place} */
+function findPlace() {
+  const folds = [...document.querySelectorAll(".question details[open]")];
+  const open = folds.flatMap((fold) => {
+    const kind = FOLDS.find((one) => fold.classList.contains(one));
+    return kind ? [`${fold.closest(".question")?.id} ${kind}`] : [];
+  });
+  const question = findQuestion();
+  return { open, question: question?.id ?? "", ...(question ? findSpot(question) : { block: 0, share: 0 }) };
+}
 
 /**
- * @returns {string} the id of the question that is being read: the last one that begins above the reading line,
- *   or the target of a jump if the page is too short to scroll it there; "" above the first question
+ * @param {HTMLElement} question
+ * @returns {{block: number, share: number}} the block on the reading line, and how much of it is above the line
  */
-function currentQuestion() {
-  const root = document.documentElement;
-  const target = document.querySelector(".question:target");
-  const atEnd = innerHeight + scrollY >= root.scrollHeight - 2;
-  if (target && atEnd && target.getBoundingClientRect().top >= 0) return target.id;
-  const readingLine = READING_LINE_REM * parseFloat(getComputedStyle(root).fontSize);
-  const questions = [...document.querySelectorAll(".question")];
-  const above = questions.filter((question) => question.getBoundingClientRect().top <= readingLine);
-  return above.at(-1)?.id ?? "";
+function findSpot(question) {
+  const blocks = [question, ...question.querySelectorAll(BLOCKS)];
+  const line = readingLine();
+  const above = blocks.filter((one) => one.checkVisibility() && one.getBoundingClientRect().top <= line);
+  const block = above.at(-1) ?? question;
+  const { top, height } = block.getBoundingClientRect();
+  return { block: blocks.indexOf(block), share: height ? (line - top) / height : 0 };
+}
+
+/** @param {Place} place */
+function restorePlace(place) {
+  for (const one of place.open) {
+    const [id, kind] = one.split(" ");
+    for (const fold of document.getElementById(id)?.querySelectorAll("details") ?? []) {
+      if (fold.classList.contains(kind)) fold.open = true;
+    }
+  }
+  const question = document.getElementById(place.question);
+  const asked = document.getElementById(location.hash.slice(1));
+  if (question && (!place.switched || asked === question)) {
+    scrollUntilLoaded(() => scrollToSpot(question, place));
+  } else if (asked && place.switched) {
+    scrollUntilLoaded(() => asked.scrollIntoView());
+  }
+}
+
+/**
+ * @param {HTMLElement} question
+ * @param {Place} place
+ */
+function scrollToSpot(question, { block, share }) {
+  const blocks = [question, ...question.querySelectorAll(BLOCKS)];
+  const { top, height } = blocks[Math.min(block, blocks.length - 1)].getBoundingClientRect();
+  scrollTo({ top: scrollY + top + share * height - readingLine(), behavior: "instant" });
+}
+
+/**
+ * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser goes to the hash of the
+ * address with the first frame, and after loading to where this page ended last time, be it in the other language.
+ * @param {() => void} scroll
+ */
+function scrollUntilLoaded(scroll) {
+  const reader = new AbortController();
+  const scrollUnlessRead = () => reader.signal.aborted || scroll();
+  for (const event of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+    addEventListener(event, () => reader.abort(), { passive: true, signal: reader.signal });
+  }
+  const finish = () => {
+    scrollUnlessRead();
+    history.scrollRestoration = "auto";
+    reader.abort();
+  };
+  history.scrollRestoration = "manual";
+  scroll();
+  requestAnimationFrame(() => setTimeout(scrollUnlessRead));
+  if (document.readyState === "complete") requestAnimationFrame(() => setTimeout(finish));
+  else addEventListener("load", () => requestAnimationFrame(() => setTimeout(finish)), { once: true });
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 STYLES = {
     "site.css": (
         *("faces", "theme", "base", "layout", "header", "outline", "footer", "head", "tools"),
-        *("disclosures", "question", "code", "figure", "aids", "math", "proof"),
+        *("disclosures", "question", "code", "scrolling", "figure", "aids", "math", "proof"),
         *("deck", "neighbors", "downloads"),
         *("side_by_side", "totals", "fold", "lists", "page_links", "home", "topics", "reference"),
         *("glossary", "search", "status"),

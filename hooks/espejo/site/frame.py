@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import NamedTuple
@@ -31,6 +32,9 @@ MOST_SECTIONS = 4
 
 LONGEST_SECTIONS = 44
 """The most characters that the names in that row have together: from 64rem on, header.css has the room."""
+
+# Code in a sentence that may be longer than a line on a phone. Marked on pages alone: notes and JSON stay.
+_LONG_CODE = re.compile(r"(?<!<pre>)(?<!tabindex=\"0\">)<code>(?=[^<]{23})")
 
 
 class HandWritten(NamedTuple):
@@ -147,7 +151,7 @@ class Frame:
         """The fonts to preload for this page."""
         shown = self.home.question if self.is_home else self.body
         fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code>" in shown else []
+        fonts += ["source-code-pro-latin-wght-normal"] if "<code" in shown else []
         return fonts + (["stix-two-math"] if "<math" in shown else [])
 
     @property
@@ -157,4 +161,5 @@ class Frame:
     def part(self, name: str) -> Markup:
         """One part of the page, by the name of its template."""
         template = get_template(f"frame/{name}.html")
-        return Markup(template.render(frame=self, view=self.view, t=self.view.words).strip())
+        html = template.render(frame=self, view=self.view, t=self.view.words).strip()
+        return Markup(_LONG_CODE.sub('<code class="long">', html))

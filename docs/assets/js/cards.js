@@ -1,0 +1,168 @@
+// @ts-check
+import { TURNED } from "./reading.js";
+import { readSession, writeSession } from "./session.js";
+import { fill } from "./words.js";
+
+const MODE = "cards";
+
+/** Controls that use the keys of the deck for something else. */
+const BUSY = "a, button, summary, input, textarea, select, dialog, [contenteditable]";
+const SCROLLS = "pre, .table, .formula, math, input, textarea, select, dialog, [contenteditable]";
+
+/** Show a deck one card at a time: turn it over, go on, or see all cards. */
+export function showCards() {
+  const element = document.querySelector(".deck");
+  if (!(element instanceof HTMLElement) || !element.querySelector(".card")) return;
+  const deck = new Deck(element);
+  deck.element.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element && target.closest("button[data-deck]");
+    if (button instanceof HTMLElement) deck.act(button.dataset.deck);
+  });
+  document.addEventListener("keydown", (event) => {
+    const act = deck.actOf(event);
+    if (!act) return;
+    event.preventDefault();
+    deck.act(act);
+  });
+  addEventListener("hashchange", () => deck.followAddress());
+}
+
+class Deck {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    this.cards = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(".card")]);
+    this.shown = Math.max(0, this.#find(location.hash));
+    for (const card of this.cards) {
+      card.tabIndex = -1;
+      answerOf(card).addEventListener("toggle", () => this.#update());
+    }
+    for (const part of element.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
+    this.#setSingle(readSession(MODE) !== "all");
+    element.classList.add("ready");
+    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the browser did so before the other cards went
+  }
+
+  get single() {
+    return this.element.classList.contains("single");
+  }
+
+  /** @param {string} [act] what to do: the value of `data-deck` on a button */
+  act(act) {
+    if (act === "previous") this.show(this.shown - 1);
+    if (act === "next") this.show(this.shown + 1);
+    if (act === "turn") this.#turn();
+    if (act === "all") this.#setSingle(!this.single, true);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {string | undefined} what its key means for the deck, if anything
+   */
+  actOf({ key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey }) {
+    if (!this.single || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+    if (!(target instanceof Element) || !isInSight(this.element)) return undefined;
+    if (key === " " || key === "Enter") return target.closest(BUSY) ? undefined : "turn";
+    if (target.closest(SCROLLS)) return undefined;
+    return { ArrowLeft: "previous", ArrowRight: "next" }[key];
+  }
+
+  /** @param {number} number of the card, from 0; nothing happens beyond the first and the last one */
+  show(number) {
+    const [before, card] = [this.cards[this.shown], this.cards[number]];
+    if (!card || number === this.shown) return;
+    const focused = before.contains(document.activeElement);
+    this.shown = number;
+    answerOf(before).open = false;
+    this.#update();
+    if (this.element.getBoundingClientRect().top < 0) this.#scrollIntoView();
+    if (focused) card.focus({ preventScroll: true });
+    history.replaceState(history.state, "", `#${card.id}`);
+    this.#say(`${this.#count()}. ${speak(card.querySelector(".front"))}`);
+  }
+
+  /** Show the card that the address names. */
+  followAddress() {
+    const number = this.#find(location.hash);
+    if (number >= 0) this.show(number);
+  }
+
+  #turn() {
+    const answer = answerOf(this.cards[this.shown]);
+    answer.open = !answer.open;
+    this.#say(answer.open ? speak(answer.querySelector(".answer-body")) : "");
+  }
+
+  /**
+   * @param {boolean} single
+   * @param {boolean} [chosen] whether the reader asked for it
+   */
+  #setSingle(single, chosen = false) {
+    this.element.classList.toggle("single", single);
+    if (chosen) writeSession(MODE, single ? "one" : "all");
+    this.#update();
+  }
+
+  #update() {
+    this.cards.forEach((card, number) => card.classList.toggle("shown", number === this.shown));
+    this.#button("previous").setAttribute("aria-disabled", String(this.shown === 0));
+    this.#button("next").setAttribute("aria-disabled", String(this.shown === this.cards.length - 1));
+    this.#button("turn").setAttribute("aria-expanded", String(answerOf(this.cards[this.shown]).open));
+    this.#button("all").setAttribute("aria-pressed", String(!this.single));
+    this.#part(".deck-count").textContent = this.#count();
+    dispatchEvent(new Event(TURNED));
+  }
+
+  /** One card with the bars around it, or its own place among all cards. */
+  #scrollIntoView() {
+    (this.single ? this.element : this.cards[this.shown]).scrollIntoView();
+  }
+
+  #count() {
+    const words = this.#part(".deck-count").dataset.words ?? "";
+    return fill(words, { number: this.shown + 1, count: this.cards.length });
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#part(".deck-turner > [role=status]").textContent = text;
+  }
+
+  /** @param {string} hash */
+  #find(hash) {
+    return this.cards.findIndex((card) => hash === `#${card.id}`);
+  }
+
+  /** @param {string} act */
+  #button(act) {
+    return this.#part(`button[data-deck=${act}]`);
+  }
+
+  /** @param {string} selector */
+  #part(selector) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(selector));
+  }
+}
+
+/** @param {HTMLElement} card */
+function answerOf(card) {
+  return /** @type {HTMLDetailsElement} */ (card.querySelector("details.answer"));
+}
+
+/**
+ * @param {Element | null} passage
+ * @returns {string} what a screen reader should say: formulas by their text, and nothing of what is folded or drawn
+ */
+function speak(passage) {
+  const copy = passage?.cloneNode(true);
+  if (!(copy instanceof Element)) return "";
+  for (const math of copy.querySelectorAll("math")) math.replaceWith(math.getAttribute("alttext") ?? "");
+  for (const extra of copy.querySelectorAll("details, figure, button")) extra.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+/** @param {Element} element */
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}

@@ -1,0 +1,39 @@
+// @ts-check
+
+/** How far below the top of the window the reader reads: a little below where a jump ends, in rem. */
+const READING_LINE_REM = 7.5;
+
+/** @returns {number} the height of the reading line in the window, in pixels */
+export function readingLine() {
+  return READING_LINE_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** The name of the event that tells that another element is being read although nothing was scrolled. */
+export const TURNED = "espejo:turned";
+
+/**
+ * The element that is being read: the card that is shown alone; or the last element that begins above the reading
+ * line; or the target of a jump if the page is too short to scroll it there. Few elements are measured, whatever
+ * their number.
+ * @template {Element} T
+ * @param {T[]} elements in the order of the page
+ * @returns {T | undefined} nothing above the first element
+ */
+export function findCurrent(elements) {
+  const card = elements.find((element) => element.matches(".deck.single > .shown"));
+  if (card) return card;
+  const target = elements.find((element) => element.matches(":target"));
+  if (target && atEnd() && target.getBoundingClientRect().top >= 0) return target;
+  const line = readingLine();
+  let [from, to] = [0, elements.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (elements[middle].getBoundingClientRect().top <= line) from = middle + 1;
+    else to = middle;
+  }
+  return elements[from - 1];
+}
+
+function atEnd() {
+  return innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+}

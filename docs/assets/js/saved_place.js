@@ -1,0 +1,58 @@
+// @ts-check
+import { readSession, writeSession } from "./session.js";
+
+/**
+ * Where a reader is on a page, shared by its mirrors and kept until the tab is closed.
+ * @typedef {object} Place
+ * @property {string[]} open what is open: the id of a question and what of it, as in "q-07-01 answer"
+ * @property {string} question the id of the question being read, or ""
+ * @property {number} block the number of the block of this question that is being read
+ * @property {number} share how much of this block is above the reading line
+ * @property {boolean} [switched] whether the reader came from a mirror of the page
+ */
+
+const SWITCH = "place-switch";
+
+/** Note that the next page is a mirror of this one. */
+export function markSwitch() {
+  writeSession(SWITCH, pageKey());
+}
+
+/** @param {Place} place */
+export function savePlace(place) {
+  writeSession(pageKey(), JSON.stringify(place));
+}
+
+/** @returns {Place | null} where to go on after a reload, Back or a switch; nothing if a link led here */
+export function loadPlace() {
+  const key = pageKey();
+  const switched = readSession(SWITCH) === key;
+  writeSession(SWITCH, "");
+  const [navigation] = performance.getEntriesByType("navigation");
+  const returned =
+    navigation instanceof PerformanceNavigationTiming && ["reload", "back_forward"].includes(navigation.type);
+  const place = switched || returned ? parsePlace(readSession(key)) : null;
+  return place && { ...place, switched };
+}
+
+/** @returns {string} the name of this page in the storage: the same in all languages, and side by side */
+function pageKey() {
+  const original = document.querySelector('link[hreflang="x-default"]');
+  const address = original instanceof HTMLLinkElement ? original.href : location.href;
+  return `place ${new URL(address).pathname.replace(/side-by-side\/$/, "")}`;
+}
+
+/**
+ * @param {string | null} text
+ * @returns {Place | null} null if something else is stored there
+ */
+function parsePlace(text) {
+  try {
+    const { open, question, block, share } = JSON.parse(text ?? "null");
+    const strings = Array.isArray(open) && [...open, question].every((one) => typeof one === "string");
+    const numbers = Number.isInteger(block) && block >= 0 && Number.isFinite(share);
+    return strings && numbers ? { open, question, block, share } : null;
+  } catch {
+    return null;
+  }
+}

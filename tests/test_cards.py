@@ -1,0 +1,236 @@
+"""Drills in a real Chromium: one card at a time, turned over and passed by button and key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from conftest import Open
+from site_server import Server
+from small_bank import make_word
+from test_browser import find_button, find_switch, run_axe
+
+DECK = "/drills/chapter-01-facts/"
+CARDS = ["d-01-01", "d-01-02", "d-01-03", "d-01-04"]
+
+
+def find_card(page: Page, number: int) -> Locator:
+    return page.locator(f"#{CARDS[number - 1]}")
+
+
+def expect_card(page: Page, number: int, *, turned: bool = False) -> None:
+    """This card alone is in sight, with its back or without it, and the page says which one it is."""
+    for other in range(1, len(CARDS) + 1):
+        expect(find_card(page, other)).to_be_visible(visible=other == number)
+    expect(find_card(page, number).locator(".front")).to_be_visible()
+    expect(find_card(page, number).locator(".answer-body")).to_be_visible(visible=turned)
+    expect(page.locator(".deck-count")).to_have_text(say_count(number))
+
+
+def say_count(number: int) -> str:
+    return make_word("card_of", "en").format(number=number, count=len(CARDS))
+
+
+def test_the_buttons_turn_a_card_over_and_go_on(visit: Open) -> None:
+    """The back appears below the front, another card begins with its front, and the ends are ends."""
+    page = visit(DECK)
+    expect_card(page, 1)
+    previous, turn, next_ = (find_button(page, word) for word in ("previous", "turn_over", "next"))
+    expect(previous).to_have_attribute("aria-disabled", "true")
+    turn.click()
+    expect_card(page, 1, turned=True)
+    expect(turn).to_have_attribute("aria-expanded", "true")
+    front, back = (find_card(page, 1).locator(part).bounding_box() for part in (".front", ".answer-body"))
+    assert front
+    assert back
+    assert back["y"] >= front["y"] + front["height"]
+    next_.click()
+    expect_card(page, 2)
+    expect(turn).to_have_attribute("aria-expanded", "false")
+    previous.click()
+    expect_card(page, 1)
+    for _ in CARDS[1:]:
+        next_.click()
+    expect(next_).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")
+    expect_card(page, len(CARDS))
+    expect(next_).to_be_focused()
+
+
+def test_keys_turn_a_card_over_and_go_on(visit: Open) -> None:
+    """Arrows for another card; the space bar and Enter turn it; the page says so in small print."""
+    page = visit(f"{DECK}#{CARDS[0]}")
+    expect_card(page, 1)
+    page.keyboard.press("ArrowRight")
+    expect_card(page, 2)
+    page.keyboard.press("Space")
+    expect_card(page, 2, turned=True)
+    page.keyboard.press("Enter")
+    expect_card(page, 2)
+    page.keyboard.press("ArrowLeft")
+    expect_card(page, 1)
+    expect(page.get_by_text(make_word("card_keys", "en"))).to_be_visible()
+
+
+def test_keys_still_do_what_they_do_elsewhere(visit: Open) -> None:
+    """Enter follows a link, a modifier belongs to the browser, and arrows scroll code that has the focus."""
+    page = visit(f"{DECK}#{CARDS[3]}", width=320)
+    expect_card(page, 4)
+    page.keyboard.press("Space")
+    expect_card(page, 4, turned=True)
+    page.keyboard.press("Control+ArrowLeft")
+    expect_card(page, 4, turned=True)
+    code = find_card(page, 4).locator("pre")
+    expect(code).to_have_attribute("tabindex", "0")
+    code.focus()
+    page.keyboard.press("ArrowLeft")
+    expect_card(page, 4, turned=True)
+    find_card(page, 4).locator("h2 a").focus()
+    page.keyboard.press("Enter")
+    expect_card(page, 4, turned=True)
+
+
+def test_a_key_far_from_the_cards_is_left_alone(visit: Open) -> None:
+    """At the foot of the page the space bar does not turn a card that nobody sees."""
+    page = visit(DECK, height=200)
+    expect_card(page, 1)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    expect_card(page, 1)
+
+
+def test_a_screen_reader_is_told(visit: Open) -> None:
+    """Politely: which card it is with its front, and its back once it is turned over; formulas as TeX."""
+    page = visit(DECK)
+    status = page.locator(".deck-turner").get_by_role("status")
+    find_button(page, "next").click()
+    expect(status).to_have_text(f"{say_count(2)}. What does len('ñ') return?")
+    find_button(page, "turn_over").click()
+    expect(status).to_have_text(re.compile(r"^1: it counts characters"))
+    find_button(page, "next").click()
+    find_button(page, "next").click()
+    expect(status).to_have_text(re.compile(r"braces of \\\{1\\\} around first\?$"))
+
+
+def test_the_focus_is_never_lost(visit: Open) -> None:
+    """It stays on the button; if it was in the card that goes away, the next card gets it."""
+    page = visit(DECK)
+    next_ = find_button(page, "next")
+    next_.click()
+    expect(next_).to_be_focused()
+    find_card(page, 2).locator("h2 a").focus()
+    page.keyboard.press("ArrowRight")
+    expect_card(page, 3)
+    expect(find_card(page, 3)).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+def test_nothing_jumps(visit: Open, width: int) -> None:
+    """The buttons stay where they are, whatever card is shown, turned over or not."""
+    page = visit(f"{DECK}#{CARDS[0]}", width=width)
+    expect_card(page, 1)
+    places = set(_places_of_the_button(page))
+    assert len(places) == 1
+
+
+def _places_of_the_button(page: Page) -> Iterator[tuple[int, int]]:
+    for number in range(1, len(CARDS) + 1):
+        for turned in (False, True):
+            expect_card(page, number, turned=turned)
+            box = find_button(page, "turn_over").bounding_box()
+            assert box
+            yield round(box["x"]), round(box["y"])
+            page.keyboard.press("ArrowRight" if turned else "Space")
+
+
+def test_the_address_names_the_card(visit: Open) -> None:
+    """A card has its address, and an address its card: from another page and from the outline."""
+    page = visit(f"{DECK}#{CARDS[2]}")
+    expect_card(page, 3)
+    expect(find_card(page, 3).locator(".front")).to_be_in_viewport()
+    find_button(page, "next").click()
+    page.wait_for_url(f"**{DECK}#{CARDS[3]}")
+    page.locator(f".outline a[href='#{CARDS[1]}']").click()
+    expect_card(page, 2)
+    expect(page.locator(".outline [aria-current]")).to_have_attribute("href", f"#{CARDS[1]}")
+
+
+def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
+    """In the other language the same card is shown, turned over if it was."""
+    page = visit(DECK)
+    find_button(page, "next").click()
+    find_button(page, "turn_over").click()
+    find_switch(page, "en").get_by_role("link", name="Español").click()
+    page.wait_for_url(f"**/es{DECK}#{CARDS[1]}")
+    expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
+    expect(find_card(page, 1)).to_be_hidden()
+    page.reload()
+    expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
+    expect(find_card(page, 1)).to_be_hidden()
+
+
+def test_all_cards_can_be_shown_and_stay_shown(visit: Open) -> None:
+    """For this session; the same button goes back to one card at a time."""
+    page = visit(DECK)
+    button = find_button(page, "show_all_cards")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    for number in range(1, len(CARDS) + 1):
+        expect(find_card(page, number)).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(find_button(page, "next")).to_be_hidden()
+    find_card(page, 2).locator("summary").first.click()
+    expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
+    button.click()
+    expect_card(page, 1)
+
+
+def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
+    """Each with its own way to turn it over, and no dead button."""
+    page = visit(DECK, java_script_enabled=False)
+    for number in range(1, len(CARDS) + 1):
+        expect(find_card(page, number)).to_be_visible()
+    assert page.locator("button:visible").count() == 0
+    find_card(page, 2).locator("summary").first.click()
+    expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
+
+
+def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, server: Server) -> None:
+    """The others are hidden until it loads by an animation, which ends by itself."""
+    page = browser.new_page()
+    page.route("**/cards.js", lambda route: route.abort())
+    page.goto(server.address + DECK)
+    expect(find_card(page, 1)).to_be_visible()
+    expect(find_card(page, 2)).to_be_hidden()
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    for number in range(1, len(CARDS) + 1):
+        expect(find_card(page, number)).to_be_visible()
+    page.close()
+
+
+def test_on_paper_all_cards_are_printed(visit: Open) -> None:
+    """With their backs, whichever is shown on the screen."""
+    page = visit(DECK)
+    expect_card(page, 1)
+    page.emulate_media(media="print")
+    for number in range(1, len(CARDS) + 1):
+        expect(find_card(page, number).locator(".front")).to_be_visible()
+        expect(find_card(page, number).locator(".answer-body")).to_be_visible()
+    expect(find_button(page, "next")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
+def test_axe_finds_nothing_on_a_card(visit: Open, width: int, theme: str) -> None:
+    """On either side of it."""
+    page = visit(DECK, width=width, color_scheme=theme, bypass_csp=True)
+    for turned in (False, True):
+        expect_card(page, 1, turned=turned)
+        rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+        assert run_axe(page, rules) == []
+        find_button(page, "turn_over").click()

@@ -1,0 +1,190 @@
+"""Place of a reader in a real Chromium: question, open answers and line survive switch, reload and Back."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import Open
+from test_browser import find_switch
+
+QUIZ = "/quizzes/phase-01-arithmetic/"
+OTHER = "/quizzes/phase-02-collections/"
+
+# A line in the middle of an open answer. What is above it is not as high in the other language.
+LINE = "#q-01-04 .answer li:nth-of-type(2)"
+READING_LINE = 120
+"""Where a reader reads, in pixels below the top of the window: 7.5 rem."""
+
+
+def read_on(page: Page) -> None:
+    """Opens a hint, two answers and a proof, and scrolls until the line is being read."""
+    for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
+        page.locator(f"{fold} > summary").click()
+    page.locator(LINE).evaluate(
+        "(line, y) => scrollBy(0, line.getBoundingClientRect().top - y)", READING_LINE - 5
+    )
+
+
+def expect_place(page: Page) -> None:
+    """The same things are open, nothing else is, and the same line is being read."""
+    for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
+        expect(page.locator(fold)).to_have_attribute("open", "")
+    assert page.locator(".question details[open]").count() == 4
+    page.wait_for_load_state()
+    page.wait_for_function("history.scrollRestoration === 'auto'")  # the page has found its place
+    top = page.locator(LINE).evaluate("line => line.getBoundingClientRect().top")
+    assert abs(top - (READING_LINE - 5)) <= 10
+
+
+def switch(page: Page, to: str) -> None:
+    here, name = ("en", "Español") if to == "es" else ("es", "English")
+    find_switch(page, here).get_by_role("link", name=name).click()
+
+
+@pytest.mark.parametrize("width", [320, 1200])
+def test_the_switch_keeps_what_is_open_and_the_line(visit: Open, width: int) -> None:
+    """There and back again, although the two languages are not equally long."""
+    page = visit(QUIZ, width=width)
+    read_on(page)
+    switch(page, "es")
+    page.wait_for_url(f"**/es{QUIZ}#q-01-04")
+    expect_place(page)
+    switch(page, "en")
+    page.wait_for_url(re.compile(rf"\d{QUIZ}#q-01-04$"))
+    expect_place(page)
+
+
+def test_a_reload_keeps_what_is_open_and_the_line(visit: Open) -> None:
+    """Also if the address names another question."""
+    page = visit(f"{QUIZ}#q-01-02")
+    read_on(page)
+    page.reload()
+    expect_place(page)
+
+
+def test_back_keeps_what_is_open_and_the_line(visit: Open) -> None:
+    """After reading another page."""
+    page = visit(QUIZ)
+    read_on(page)
+    page.locator(".neighbors .next").evaluate("link => link.click()")  # without scrolling to it
+    page.wait_for_url(f"**{OTHER}")
+    page.go_back()
+    page.wait_for_url(f"**{QUIZ}")
+    expect_place(page)
+
+
+def test_back_to_the_other_language_keeps_the_place_of_this_one(visit: Open) -> None:
+    """Going back from the mirror is a switch too: the place is the one last read, in either language."""
+    page = visit(QUIZ)
+    switch(page, "es")
+    page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
+    read_on(page)
+    page.go_back()
+    page.wait_for_url(re.compile(rf"\d{QUIZ}$"))
+    expect_place(page)
+
+
+def test_back_within_the_page_is_left_to_the_browser(visit: Open) -> None:
+    """After a reload too: Back from a question of the outline leads to the line that was read before."""
+    page = visit(QUIZ)
+    read_on(page)
+    page.reload()
+    expect_place(page)
+    page.locator(".outline a[href='#q-01-06']").click()
+    expect(page.locator("#q-01-06 h2")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(LINE)).to_be_in_viewport()
+    expect_place(page)
+
+
+@pytest.mark.parametrize("hash_", ["", "#q-01-02"])
+def test_a_link_begins_afresh(visit: Open, hash_: str) -> None:
+    """Who comes by an ordinary link finds all answers closed, at the top or at the question of the link."""
+    page = visit(QUIZ)
+    read_on(page)
+    page.locator(".neighbors .next").click()
+    page.wait_for_url(f"**{OTHER}")
+    link = page.locator(".neighbors .previous")
+    link.evaluate("(link, hash) => { link.hash = hash }", hash_)
+    link.click()
+    page.wait_for_url(re.compile(rf"{QUIZ}{hash_}$"))
+    page.wait_for_load_state()
+    assert page.locator(".question details[open]").count() == 0
+    if hash_:
+        expect(page.locator(f"{hash_} h2")).to_be_in_viewport(ratio=1)
+    else:
+        assert page.evaluate("scrollY") == 0
+
+
+def test_a_switch_in_another_tab_leaves_no_trace(visit: Open) -> None:
+    """A link opened in a new tab does not make a later visit in this tab look like a switch."""
+    page = visit(QUIZ)
+    read_on(page)
+    with page.context.expect_page() as opened:
+        link = find_switch(page, "en").get_by_role("link", name="Español")
+        link.click(modifiers=["ControlOrMeta"])
+    expect(opened.value.locator("html")).to_have_attribute("lang", "es")
+    page.goto(page.url.replace(QUIZ, OTHER))
+    page.goto(page.url.replace(OTHER, f"/es{QUIZ}"))
+    page.wait_for_load_state()
+    assert page.locator(".question details[open]").count() == 0
+
+
+def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open) -> None:
+    """It leads to that question, whichever is being read."""
+    page = visit(QUIZ)
+    read_on(page)
+    mirror = page.locator("#q-01-01 a[hreflang=es]")
+    mirror.evaluate("link => link.click()")
+    page.wait_for_url(f"**/es{QUIZ}#q-01-01")
+    expect(page.locator("#q-01-01 .answer")).to_have_attribute("open", "")
+    expect(page.locator("#q-01-01 h2")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["{", "null", "7", '{"open": 3}', json.dumps({"open": [7], "question": [], "block": -1, "share": None})],
+)
+def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
+    """The page opens as on a first visit, without an error."""
+    page = visit(QUIZ)
+    page.evaluate(
+        "text => addEventListener('pagehide', () => {"
+        "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
+        garbage,
+    )
+    page.reload()
+    page.wait_for_load_state()
+    assert page.evaluate("Object.values(sessionStorage)") == [garbage]
+    assert page.locator(".question details[open]").count() == 0
+
+
+def test_a_question_that_is_gone_does_no_harm(visit: Open) -> None:
+    """What was stored may speak of another version of the page."""
+    page = visit(QUIZ)
+    place = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", "block": 9, "share": 0.5}
+    page.evaluate(
+        "text => addEventListener('pagehide', () => {"
+        "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
+        json.dumps(place),
+    )
+    page.reload()
+    expect(page.locator("#q-01-02 .answer")).to_have_attribute("open", "")
+
+
+def test_blocked_storage_is_ignored(visit: Open) -> None:
+    """Where the browser refuses to store anything, the switch still leads to the question."""
+    page = visit("/")
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('blocked') } })"
+    )
+    page.goto(f"{page.url.rstrip('/')}{QUIZ}#q-01-03")
+    switch(page, "es")
+    page.wait_for_url(f"**/es{QUIZ}#q-01-03")
+    expect(page.locator("#q-01-03 h2")).to_be_in_viewport(ratio=1)
+    page.reload()
+    expect(page.locator("#q-01-03 h2")).to_be_in_viewport(ratio=1)
