@@ -79,7 +79,7 @@ def test_a_page_prints_on_white_from_the_dark_theme(visit: Open) -> None:
 
 @pytest.mark.parametrize("opened", [False, True])
 def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bool) -> None:
-    """Whatever was open: every question first, with nothing that tells which choice is right, then every answer."""
+    """Whatever was open: all questions, with nothing that tells which choice is right, then all answers."""
     page = visit(QUIZ)
     if opened:
         page.locator(".answer > summary").first.click()
