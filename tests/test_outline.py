@@ -92,12 +92,14 @@ def _with_two_hundred_questions(route: Route) -> None:
 
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_outline_is_one_line_that_unfolds(visit: Open, script: bool) -> None:
-    """A line as high as a thumb, closed at first, with a script and without one."""
+    """A line as high as a thumb in the row of the breadcrumbs, closed at first, with a script and without one."""
     page = visit(QUIZ, **PHONE, java_script_enabled=script)
     outline = find_outline(page)
-    box = outline.bounding_box()
-    assert box
-    assert 44 <= box["height"] <= 46
+    line, crumbs = outline.locator("summary").bounding_box(), page.locator(".crumbs li").last.bounding_box()
+    assert line and crumbs
+    assert 44 <= line["height"] <= 46
+    assert line["y"] == pytest.approx(crumbs["y"], abs=1)
+    assert line["x"] >= crumbs["x"] + crumbs["width"]
     entry = outline.get_by_role("link").nth(3)
     expect(entry).to_be_hidden()
     outline.locator("summary").click()

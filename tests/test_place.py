@@ -70,7 +70,7 @@ def test_back_keeps_what_is_open_and_the_line(visit: Open) -> None:
     """After reading another page."""
     page = visit(QUIZ)
     read_on(page)
-    page.locator(".neighbors .next").evaluate("link => link.click()")  # without scrolling to it
+    page.locator(".onward .next").evaluate("link => link.click()")  # without scrolling to it
     page.wait_for_url(f"**{OTHER}")
     page.go_back()
     page.wait_for_url(f"**{QUIZ}")
@@ -106,7 +106,7 @@ def test_a_link_begins_afresh(visit: Open, hash_: str) -> None:
     """Who comes by an ordinary link finds all answers closed, at the top or at the question of the link."""
     page = visit(QUIZ)
     read_on(page)
-    page.locator(".neighbors .next").click()
+    page.locator(".onward .next").click()
     page.wait_for_url(f"**{OTHER}")
     link = page.locator(".neighbors .previous")
     link.evaluate("(link, hash) => { link.hash = hash }", hash_)

@@ -27,8 +27,11 @@ export function currentQuestion() {
 /** @param {HTMLAnchorElement} link that leads to a mirror of this page, or of one of its questions */
 function keepPlaceThrough(link) {
   if ("mirror" in link.dataset) {
-    const updateHash = () => (link.hash = currentQuestion());
-    for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, updateHash);
+    const update = () => {
+      link.hash = currentQuestion();
+      link.search = location.search; // what was searched for
+    };
+    for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, update);
   }
   link.addEventListener("click", (event) => {
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;

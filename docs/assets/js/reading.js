@@ -20,7 +20,7 @@ export const TURNED = "espejo:turned";
  * @returns {T | undefined} nothing above the first element
  */
 export function findCurrent(elements) {
-  const card = elements.find((element) => element.matches(".deck.single > .shown"));
+  const card = elements.find((element) => element.matches(".deck.single .shown"));
   if (card) return card;
   const target = elements.find((element) => element.matches(":target"));
   if (target && atEnd() && target.getBoundingClientRect().top >= 0) return target;
