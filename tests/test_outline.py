@@ -92,7 +92,7 @@ def _with_two_hundred_questions(route: Route) -> None:
 
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_outline_is_one_line_that_unfolds(visit: Open, script: bool) -> None:
-    """A line as high as a thumb in the row of the breadcrumbs, closed at first, with a script and without one."""
+    """A line as high as a thumb beside the breadcrumbs, closed at first, with a script and without one."""
     page = visit(QUIZ, **PHONE, java_script_enabled=script)
     outline = find_outline(page)
     line, crumbs = outline.locator("summary").bounding_box(), page.locator(".crumbs li").last.bounding_box()
