@@ -119,3 +119,11 @@ def _spread(entry: Entry, before: Entry | None, days: Iterator[datetime]) -> Ent
 
 if __name__ == "__main__":
     (BANK / "ledger.yaml").write_text(accept_changes(load_small_bank()), encoding="utf-8")
+
+
+_TERM_LINK = re.compile(r'<a class="term" href="[^"]*">([^<]*)</a>')
+
+
+def drop_term_links(html: str) -> str:
+    """HTML of a page without the links to the glossary, to compare it with the fragments it is made of."""
+    return _TERM_LINK.sub(r"\1", html)

@@ -28,7 +28,7 @@ from espejo.model.text import Text
 from espejo.passages.fragments import block, plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.ruled_lines import count_lines
+from espejo.rendering.measures.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page

@@ -231,7 +231,7 @@ def test_the_deck_says_what_it_is(site: Path, bank: Bank) -> None:
     drills = next(one for one in bank.collections if one.folder == "drills")
     assert '<span class="series">Chapter 1 — Facts<' in html
     assert make_word("card_many", "en").replace("{count}", str(drills.count_items())) in html
-    link = f'<a href="{REPO_URL}/blob/HEAD/data/{DECK}.yaml"><code>data/{DECK}.yaml</code></a>'
+    link = f'<a href="{REPO_URL}/blob/HEAD/data/{DECK}.yaml"><code class="long">data/{DECK}.yaml</code></a>'
     assert f"{make_word('source', 'en')} {link}" in html
 
 

@@ -110,21 +110,21 @@ def swap(name: str, old: str, new: str) -> Spoil:
         ),
         (
             swap("locales/es.yaml", "- todas las anteriores", '- "{label}"'),
-            "data/locales/es.yaml:23:7: '{label}' is not a phrase. "
+            "data/locales/es.yaml:27:7: '{label}' is not a phrase. "
             "Expected words and {label}, such as: choice {label}",
         ),
         (
             swap("locales/es.yaml", "- todas las anteriores", '- "opción {label.__class__}"'),
-            "data/locales/es.yaml:23:7: 'opción {label.__class__}' is not a phrase. ",
+            "data/locales/es.yaml:27:7: 'opción {label.__class__}' is not a phrase. ",
         ),
         (
             swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["n*n*n", sin'),
-            "data/locales/es.yaml:14:15: 'n*n*n' is not a word. "
+            "data/locales/es.yaml:18:15: 'n*n*n' is not a word. "
             "Expected a word with at most one *, such as: un*ed",
         ),
         (
             swap("locales/es.yaml", 'negations: ["no", sin', 'negations: ["*", sin'),
-            "data/locales/es.yaml:14:15: '*' is not a word. ",
+            "data/locales/es.yaml:18:15: '*' is not a word. ",
         ),
         (
             swap("ledger.yaml", "en: 2026-", "en: 9999-"),

@@ -248,7 +248,7 @@ def test_a_lost_reader_stays_in_a_language(site: Site) -> None:
     content = Frame(View(site, "", "en", base="/base/")).part("content")
     for locale, prefix in (("en", "/base/"), ("es", "/base/es/")):
         section = content[content.index(f'lang="{locale}"') :].partition("</section>")[0]
-        assert re.findall('href="([^"]+)"', section) == [prefix, f"{prefix}search/"]
+        assert re.findall('(?:href|action)="([^"]+)"', section) == [f"{prefix}search/", prefix]
 
 
 def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:

@@ -214,6 +214,7 @@ def test_a_guide_that_is_deleted_is_missed(base: Path, data: Path) -> None:
 
 def test_a_course_may_go_if_its_print_view_is_redirected(base: Path, data: Path) -> None:
     replace_once(data / "study-guide" / "guide.yaml", "id: text", "id: words")
+    replace_once(data / "home.yaml", "study-guide#text", "study-guide#words")
     assert len(find_forgotten(base, data)) == 1
     with (data / "redirects.yaml").open("a", encoding="utf-8") as file:
         file.write("  - {old: study-guide/print/text, new: study-guide}\n")

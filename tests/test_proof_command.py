@@ -73,7 +73,7 @@ def bank(data: Path) -> Path:
     """The small bank with one quiz of two questions, which have the only proofs, and without a ledger."""
     for folder in ("quizzes", "drills", "study-guide"):
         shutil.rmtree(data / folder)
-    for name in ("ledger.yaml", "redirects.yaml"):
+    for name in ("home.yaml", "ledger.yaml", "redirects.yaml"):
         (data / name).unlink()
     for path in (data / "reference").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")

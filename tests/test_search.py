@@ -15,7 +15,7 @@ from small_bank import load_small_bank, make_word
 
 def search(page: Page, query: str) -> list[str]:
     """Searches on the search page or in the dialog. Returns the titles of the results that are shown."""
-    page.get_by_role("searchbox").fill(query)
+    page.locator(".search-box").get_by_role("searchbox").fill(query)
     expect(page.locator(".search-box:not([aria-busy]) .found")).to_contain_text(query)
     return page.locator(".results li a").all_inner_texts()
 

@@ -83,7 +83,7 @@ def test_a_slash_that_is_typed_into_a_field_is_a_slash(visit: Open) -> None:
 
 def open_dialog_by_link(page: Page) -> Locator:
     page.locator("a.search-link").first.click()
-    return page.get_by_role("searchbox")
+    return page.get_by_role("dialog").get_by_role("searchbox")
 
 
 def test_without_javascript_the_link_leads_to_the_search_page(visit: Open) -> None:
@@ -199,7 +199,7 @@ def test_axe_finds_nothing_in_the_dialog(visit: Open, width: int, theme: str) ->
         "rules": {"color-contrast-enhanced": {"enabled": True}},
     }
     for query in ("numbers", "resto", "first numbers xyzzy"):
-        page.get_by_role("searchbox").fill(query)
+        page.get_by_role("dialog").get_by_role("searchbox").fill(query)
         expect(page.locator(".search-box:not([aria-busy]) .found")).to_contain_text(query)
         assert run_axe(page, rules) == []
         assert page.locator("dialog").evaluate("one => one.scrollWidth <= one.clientWidth")

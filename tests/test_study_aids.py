@@ -19,7 +19,7 @@ from espejo.model.problems import Place
 from espejo.model.quiz import Question, Unit
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.measures.minutes import estimate_minutes
 from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
 from espejo.rendering.view import View
@@ -215,7 +215,9 @@ def test_minutes_are_the_same_in_both_languages(site: Site) -> None:
     for locale in LOCALES:
         minutes = site.minutes[f"data/{QUIZ}.yaml"]
         assert make_word("minute_many", locale).format(count=minutes) in render(site, QUIZ, locale)
-        assert make_word("minute_many", locale).format(count=minutes) in render(site, "study-guide", locale)
+        assert f">{make_word('minutes_short', locale).format(count=minutes)}<" in render(
+            site, "study-guide", locale
+        )
 
 
 def estimate(site: Site, markdown: str, **changes: object) -> int:

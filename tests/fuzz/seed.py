@@ -11,6 +11,7 @@ from typing import NamedTuple
 from small_bank import write_bank
 
 _DROPPED_FILES = ("quizzes/phase-01-arithmetic.yaml", "study-guide/quiz-02-averages.yaml")
+_DROPPED_DOOR = re.compile(r"^  - title:.*\n    about:.*\n    path: quizzes/phase-01-.*\n", re.MULTILINE)
 _DROPPED_RECORDS = (
     r"q-01-0[1-7]|pt-01-03|pt-02-0\d|pt-03-02|d-01-02|f-0[23]|p-02|average|union|list|key|averages|fractions"
     r"|quizzes/phase-01-arithmetic|study-guide/quiz-02-averages"
@@ -45,5 +46,6 @@ def _read_seed() -> Files:
         data = write_bank(Path(folder) / "data")
         files = {path.relative_to(data).as_posix(): path.read_text("utf-8") for path in data.rglob("*.yaml")}
     kept = {name: _RECORD.sub("", text) for name, text in sorted(files.items()) if name not in _DROPPED_FILES}
+    kept["home.yaml"] = _DROPPED_DOOR.sub("", kept["home.yaml"])
     kept["study-guide/guide.yaml"] = kept["study-guide/guide.yaml"].replace(_COURSE_ENTRY, "")
     return {name: text.encode() for name, text in kept.items()}

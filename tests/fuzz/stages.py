@@ -25,11 +25,10 @@ from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
-from espejo.rendering.view import View
-from espejo.site.frame import Frame, HandWritten
 from espejo.site.math_font import find_characters
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
+from small_bank import drop_term_links
 
 from .mutants import Mutant
 from .reading import Written, find_lost_words, list_new_passages
@@ -57,7 +56,6 @@ _ANKI_SYNTAX = re.compile(
     re.IGNORECASE,
 )
 _ROW_BREAK = re.compile(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
-_TERM_LINK = re.compile(r'<a class="term" href="[^"]*">([^<]*)</a>')  # pages link the fragments' terms
 _ESCAPED = re.compile(r"<span>(.)</span>|&#(\d+);")
 
 
@@ -128,9 +126,8 @@ class Stages:
                 if self._is_new(frame.body):
                     html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
                     trial.refuse_unsafe(html, page.path)
-        for locale in trial.site.bank.locales:
-            home = Frame(View(trial.site, "", locale), hand_written=HandWritten("", "", "", locale))
-            trial.refuse_unsafe(home.part("content"), "home")
+        for home in trial.homes.values():
+            trial.refuse_unsafe(home, "home")
         for redirect in list_redirect_pages(trial.site):
             trial.refuse_unsafe(redirect.html, redirect.path)
         find_characters(trial.site.bank)
@@ -274,7 +271,7 @@ def _compare_reading(trial: Trial) -> None:
 def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
     """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
     shown = {
-        locale: _TERM_LINK.sub(r"\1", "\n".join(frame.body for _, frame in framed))
+        locale: drop_term_links("\n".join([trial.homes[locale], *(frame.body for _, frame in framed)]))
         for locale, framed in trial.frames.items()
     }
     notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])

@@ -19,7 +19,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.rendering.view import View
-from espejo.site.frame import Frame
+from espejo.site.frame import Frame, HandWritten
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from small_bank import REPO_URL, SITE_URL
@@ -93,6 +93,16 @@ class Trial:
                 (page, Frame(View(self.site, page.path, locale, downloads=sizes), page=page))
                 for page in list_pages(self.site, locale)
             ]
+            for locale in self.site.bank.locales
+        }
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The content of the home page, by locale; nothing is written by hand there."""
+        return {
+            locale: Frame(View(self.site, "", locale), hand_written=HandWritten("", "", "", locale)).part(
+                "content"
+            )
             for locale in self.site.bank.locales
         }
 

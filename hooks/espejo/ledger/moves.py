@@ -13,23 +13,26 @@ from espejo.model.bank import Bank
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The old addresses of a bank. What data/redirects.yaml says of a page comes first, and is not here."""
+    """The old addresses of a bank. What data/redirects.yaml says of a page comes first."""
 
     pages: Mapping[str, str]
     """Pages that are gone, each with the page that takes its place; empty for home."""
     items: Mapping[str, Mapping[str, str]]
     """By page: the ids that once stood there and now stand elsewhere, each with its page."""
+    redirects: Mapping[str, str]
+    """The pages that data/redirects.yaml redirects, which are not among `pages`."""
 
     def follow(self, path: str) -> str:
         """Where a path leads now, with the anchor that it may have."""
         page, mark, anchor = path.partition("#")
+        page = self.redirects.get(page, page)
         return self.pages.get(page, page) + mark + anchor
 
 
 def find_moves(bank: Bank) -> Moves:
     """Find what has moved. A page that is gone leads to where most of its items are, or to its collection."""
     pages = set(list_data_pages(bank))
-    redirected = {redirect.old for redirect in bank.redirects}
+    redirected = {str(redirect.old): str(redirect.new) for redirect in bank.redirects}
     items: dict[str, dict[str, str]] = {}
     for placed in bank.items():
         if entry := bank.ledger.by_id.get(placed.item.id):
@@ -40,7 +43,7 @@ def find_moves(bank: Bank) -> Moves:
     taken = list_taken(bank)
     lost = (path for path in known if path not in pages and path not in redirected)
     gone = [path for path in lost if could_be_unit(path, taken)]
-    return Moves({path: _find_target(path, items, pages) for path in gone}, items)
+    return Moves({path: _find_target(path, items, pages) for path in gone}, items, redirected)
 
 
 def _find_target(path: str, items: Mapping[str, Mapping[str, str]], pages: set[str]) -> str:

@@ -23,7 +23,7 @@ from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.cross_links import CrossLink, list_cross_links
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.glossary.terms import Terms
-from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.measures.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
 
@@ -64,7 +64,7 @@ class Site:
 
     def prerequisites(self, unit: Unit) -> list[str]:
         """The paths of what to take before a quiz or deck; a file may have been renamed since."""
-        return [self.moves.pages.get(path, path) for path in unit.prerequisites]
+        return [self.moves.follow(path) for path in unit.prerequisites]
 
     @cached_property
     def minutes(self) -> Mapping[str, int]:

@@ -30,8 +30,8 @@ from espejo.rendering.amounts import count_noun, write_duration, write_levels, w
 from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.glossary.term_links import TermLinks
+from espejo.rendering.measures.ruled_lines import count_lines
 from espejo.rendering.proof_links import ProofLinks
-from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 

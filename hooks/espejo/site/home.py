@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from espejo.model.addresses import list_destinations
 from espejo.model.collection import Placed
+from espejo.model.kinds import KINDS
 from espejo.model.quiz import Deck, Unit
 from espejo.model.text import Text
 from espejo.rendering.environment import get_template
@@ -66,10 +67,11 @@ class HomePage:
 
     @property
     def doors(self) -> list[Entrance]:
-        """The ways in that the data names, or all collections."""
+        """The ways in that the data names, or all collections. Two that lead to one page by now are one."""
         home, moves = self._bank.home, self._view.site.moves
         if home and home.doors:
-            return [self._enter(door.title, door.about, moves.follow(door.path)) for door in home.doors]
+            paths = {moves.follow(door.path): door for door in reversed(home.doors)}
+            return [self._enter(door.title, door.about, path) for path, door in reversed(paths.items())]
         return [self._enter(one.title, one.about, one.folder) for one in self._bank.collections]
 
     @property
@@ -110,7 +112,8 @@ def find_home_question(site: Site) -> Placed | None:
     """The question that home shows: the one that the data names, or the first one with one right choice."""
     if site.bank.home and site.bank.home.question:
         return site.placed_by_id[site.bank.home.question]
-    return next((one for one in site.bank.items() if one.question and one.question.kind == "single"), None)
+    asked = ((placed, placed.question) for placed in site.bank.items())
+    return next((placed for placed, one in asked if one and KINDS[one.kind].one_right), None)
 
 
 def _render_question(view: View, placed: Placed) -> Markup:

@@ -55,7 +55,7 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
 
 
 def check_home(bank: Bank) -> Iterator[Problem]:
-    """The question that home shows exists, and each of its doors leads somewhere else."""
+    """The question that home shows exists, and each of its doors is written once and leads somewhere."""
     if bank.home:
         yield from _check_shown_question(bank, bank.home)
         yield from _check_doors(bank, bank.home)
@@ -74,11 +74,11 @@ def _check_doors(bank: Bank, home: Home) -> Iterator[Problem]:
     known, moves, suggest = list_destinations(bank), find_moves(bank), Suggester()
     first: dict[str, Name] = {}
     for path in filter(None, (door.path for door in home.doors)):
-        if (target := moves.follow(path)) not in known:
+        if moves.follow(path) not in known:
             fact = message("no collection, quiz, deck or course has the path '{path}'.", path=path)
             expected = message("something like: {example}", example=next(iter(known), "quizzes"))
             yield Problem(path.place, "", sentences(fact, suggest(path, known, expected)))
-        elif first.setdefault(target, path) is not path:
+        elif first.setdefault(path, path) is not path:
             yield Problem(path.place, "", message("another door leads to '{path}' too. Keep one.", path=path))
 
 
