@@ -310,12 +310,13 @@ def test_the_languages_of_a_row_begin_at_the_same_height(visit: Open, path: str)
     page = visit(path)
     open_answers(page)
     rows = page.evaluate(
-        "[...document.querySelectorAll('.pair')].map(row => [...row.children].map(cell => {"
-        "const range = document.createRange();"
-        "range.selectNodeContents(cell.querySelector('.said, .missing') ?? cell);"
-        "const { top, bottom } = cell.getBoundingClientRect();"
-        "const { left, right } = range.getBoundingClientRect();"
-        "return [top, left, right, bottom] }))"
+        "[...document.querySelectorAll('.pair:not([data-row=id]), [data-row=id]:has(.kind)')]"
+        ".map(row => [...row.children].filter(cell => cell.matches('.side')).map(cell => {"
+        "const { top, bottom, left, right } = cell.getBoundingClientRect(), style = getComputedStyle(cell);"
+        "const inside = [...cell.querySelectorAll('.said, .said > *, .missing, .kind')]"
+        ".map(one => one.getBoundingClientRect()).filter(one => one.width);"
+        "return [top, Math.min(left + parseFloat(style.paddingLeft), ...inside.map(one => one.left)),"
+        "Math.max(right - parseFloat(style.paddingRight), ...inside.map(one => one.right)), bottom] }))"
     )
     pairs = [row for row in rows if len(row) == 2]
     assert len(pairs) > 10
@@ -329,17 +330,18 @@ def test_the_languages_of_a_row_begin_at_the_same_height(visit: Open, path: str)
 @pytest.mark.parametrize("width", [390, 1200])
 @pytest.mark.parametrize("path", VIEWS)
 def test_passages_use_the_width_of_their_cell(visit: Open, path: str, width: int) -> None:
-    """Beside the label, and the room that is left for the link to the line; the two columns are as wide."""
+    """Beside the label; the two columns are as wide, and the links to lines stand outside of them."""
     page = visit(path, width=width)
     open_answers(page)
     widths = page.evaluate(
-        "[...document.querySelectorAll('div.pair:not(.shared) > .side')].filter(one => one.checkVisibility())"
+        "[...document.querySelectorAll('div.pair:not(.shared, [data-row=series]) > .side')]"
+        ".filter(one => one.checkVisibility())"
         ".map(cell => [cell.querySelector('.said')?.getBoundingClientRect().width ?? 0, cell.outerHTML])"
     )
-    cell = {390: 390 - 2 * 20 - 40 - 14, 1200: (1200 - 2 * 24) / 2 - 64}[width]
+    cell = {390: 390 - 2 * 20 - 40 - 14, 1200: (1200 - 2 * 44) / 2 - 28}[width]
     assert widths
     for said, html in widths:
-        assert said == 0 or cell - 50 < said < cell + 14, html[:300]
+        assert said == 0 or cell - 56 < said <= cell + 1, html[:300]
 
 
 def test_the_paragraphs_of_a_passage_are_aligned(visit: Open) -> None:
@@ -357,12 +359,15 @@ def test_the_paragraphs_of_a_passage_are_aligned(visit: Open) -> None:
 
 @pytest.mark.parametrize("path", VIEWS)
 def test_on_a_phone_one_language_is_below_the_other(visit: Open, path: str) -> None:
-    """Passage by passage, each with the mark of its language; what is the same in both stands once."""
+    """Passage by passage, each with the mark of its language; what is the same in both stands once.
+
+    Only the series above the title and the kinds of a question share a line.
+    """
     page = visit(path, width=390)
     open_answers(page)
     rows = page.evaluate(
-        "[...document.querySelectorAll('div.pair')].map(row => [...row.children]"
-        ".filter(cell => cell.checkVisibility()).map(cell => {"
+        "[...document.querySelectorAll('div.pair:not([data-row=series], [data-row=id])')]"
+        ".map(row => [...row.children].filter(cell => cell.checkVisibility()).map(cell => {"
         "const box = cell.getBoundingClientRect(), mark = cell.querySelector('.tongue');"
         "return [box.top, box.bottom, box.left, mark?.checkVisibility() ? mark.textContent : ''] }))"
     )
@@ -397,7 +402,7 @@ def test_the_view_has_the_anchors_of_the_quiz(visit: Open) -> None:
     plain_page, page = visit(QUIZ), visit(f"{VIEW}#q-01-04")
     read_ids = "[...document.querySelectorAll('.question')].map(one => one.id)"
     assert page.evaluate(read_ids) == plain_page.evaluate(read_ids)
-    title = page.locator("#q-01-04 .bar")
+    title = page.locator("#q-01-04 [data-row=id]")
     expect(title).to_be_in_viewport(ratio=1)
     header = page.locator("header.top").bounding_box()
     box = title.bounding_box()
@@ -408,16 +413,18 @@ def test_the_view_has_the_anchors_of_the_quiz(visit: Open) -> None:
 
 @pytest.mark.parametrize("width", [390, 1200])
 def test_the_header_leads_to_both_languages_at_the_same_question(visit: Open, width: int) -> None:
-    """The link stands after the languages, which stay a pair, and is marked on the view."""
+    """The link stands after the languages, which stay a pair. On the view it alone is marked as current."""
     page = visit(f"{QUIZ}#q-01-03", width=width)
     switch = find_switch(page, "en")
-    expect(switch).to_have_text(re.compile(r"^\s*English\s*·\s*Español\s*both\s*$"))
-    both = page.locator("a.both")
+    expect(switch).to_have_text(re.compile(r"^\s*English\s*·\s*Español\s*$"))
+    expect(page.locator("header [aria-current=true][hreflang]")).to_have_text("English")
+    both = page.locator(".languages + a.both")
     expect(both).to_have_attribute("title", make_word("both_about", "en"))
     expect(both).to_have_attribute("aria-keyshortcuts", "b")
     both.click()
     page.wait_for_url(f"**{VIEW}#q-01-03")
-    expect(page.locator("a.both")).to_have_attribute("aria-current", "page")
+    expect(page.locator(".languages + a.both")).to_have_attribute("aria-current", "page")
+    expect(switch.locator("[aria-current]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/", "/quizzes/", "/glossary/", "/topics/division/", "/404.html"])
@@ -435,10 +442,15 @@ def test_the_switch_keeps_the_view_and_the_question(visit: Open) -> None:
 
 
 def test_the_view_leads_back_to_each_language_alone(visit: Open) -> None:
-    """From its head, from each question, and by the breadcrumbs."""
+    """From its head, by the breadcrumbs, and from each question, beside the links to mend it."""
     page = visit(f"{VIEW}#q-01-02")
     foot = page.locator("#q-01-02 .foot a")
-    assert [one.get_attribute("href") for one in foot.all()] == [
+    expect(foot.first).to_be_hidden()
+    page.locator("#q-01-02 .foot > summary").click()
+    expect(foot).to_have_text(
+        ["only_this_language", "only_this_language-es", make_word("edit", "en"), make_word("report", "en")]
+    )
+    assert [one.get_attribute("href") for one in foot.all()[:2]] == [
         f"../../..{QUIZ}#q-01-02",
         f"../../../es{QUIZ}#q-01-02",
     ]
@@ -447,7 +459,9 @@ def test_the_view_leads_back_to_each_language_alone(visit: Open) -> None:
     assert crumbs.all_inner_texts()[-1] == "Phase 1 — Arithmetic"
     addresses = [one.get_attribute("href") for one in crumbs.all()]
     assert addresses == ["../../../", "../../../quizzes/", f"../../..{QUIZ}"]
-    only = page.get_by_role("link", name=make_word("only_this_language", "es"), exact=True)
+    only = page.locator(".controls").get_by_role(
+        "link", name=make_word("only_this_language", "es"), exact=True
+    )
     expect(only).to_have_attribute("lang", "es")
     only.click()
     page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
@@ -493,15 +507,17 @@ def test_a_letter_that_is_typed_stays_in_its_field(visit: Open) -> None:
     assert not page.evaluate("window.left")
 
 
-def test_links_to_lines_can_be_reached_by_keyboard_and_have_names(visit: Open) -> None:
+@pytest.mark.parametrize("width", [390, 768, 1200])
+def test_links_to_lines_can_be_reached_by_keyboard_and_have_names(visit: Open, width: int) -> None:
     """Each is as large as a thumb, also on a phone, and its name has the language and the line."""
-    page = visit(VIEW, width=390)
+    page = visit(VIEW, width=width)
     links = page.locator("#q-01-01 [data-row=title] .pencil")
     expect(links).to_have_count(2)
     for link, language in zip(links.all(), ("English", "Spanish"), strict=True):
         expect(link).to_have_accessible_name(re.compile(rf"^edit_passage {language} \d+$"))
         link.focus()
         expect(link).to_be_focused()
+        expect(link).to_have_css("opacity", "1")
         box = link.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 44
@@ -540,6 +556,7 @@ def test_the_view_works_without_a_script(visit: Open) -> None:
     expect(page.locator("#q-01-04 [data-row=answer] .said").nth(1)).to_have_text(
         "Suma los números y divide la suma entre cuántos son."
     )
+    page.locator("#q-01-04 .foot > summary").click()
     page.locator("#q-01-04 .foot a").first.click()
     page.wait_for_url(f"**{QUIZ}#q-01-04")
 

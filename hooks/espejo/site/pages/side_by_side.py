@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from espejo.model.addresses import side_by_side_path, unit_path
 from espejo.model.collection import Collection
 from espejo.rendering.side_by_side import align_item, align_unit
 from espejo.rendering.site import Site
 from espejo.site.page import Page
+from espejo.site.pages.neighbors import find_neighbors
 from espejo.site.pages.titles import make_crumb, title_unit
 
 
 def list_side_by_side_pages(site: Site, collection: Collection, locale: str) -> Iterator[Page]:
-    for slug in collection.units:
-        if side_by_side_path(unit_path(collection.folder, slug)) in site.units_side_by_side:
-            yield _side_by_side_page(site, collection, slug, locale)
+    for slug, neighbors in find_neighbors(site, collection, _view_path):
+        if _view_path(collection.folder, slug) in site.units_side_by_side:
+            yield _side_by_side_page(site, collection, slug, locale, neighbors)
 
 
-def _side_by_side_page(site: Site, collection: Collection, slug: str, locale: str) -> Page:
+def _view_path(folder: str, slug: str) -> str:
+    return side_by_side_path(unit_path(folder, slug))
+
+
+def _side_by_side_page(
+    site: Site, collection: Collection, slug: str, locale: str, neighbors: Mapping[str, object]
+) -> Page:
     unit, path, words = collection.units[slug], unit_path(collection.folder, slug), site.words[locale]
     items = collection.placed_in(slug)
     return Page(
@@ -34,8 +41,10 @@ def _side_by_side_page(site: Site, collection: Collection, slug: str, locale: st
         wide=True,
         original=path,
         subject={
+            "collection": collection,
             "unit": unit,
             "head": align_unit(unit),
             "items": [align_item(placed, site.bank.figure_of(placed.item)) for placed in items],
+            **neighbors,
         },
     )

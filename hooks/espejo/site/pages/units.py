@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from espejo.model.addresses import unit_path
 from espejo.model.collection import Collection
-from espejo.model.quiz import Deck, Item, Unit
-from espejo.model.reference import Topic
+from espejo.model.quiz import Deck
 from espejo.rendering.site import Site
 from espejo.site.page import Page
+from espejo.site.pages.neighbors import find_neighbors
 from espejo.site.pages.titles import make_crumb, outline_item, plain_text, title_unit
 
 
@@ -26,17 +25,9 @@ def collection_page(collection: Collection, locale: str) -> Page:
     )
 
 
-class Neighbor(NamedTuple):
-    """The previous or next quiz or deck, for the links at the bottom of a page."""
-
-    collection: Collection
-    path: str
-    unit: Unit
-
-
 def list_unit_pages(site: Site, collection: Collection, locale: str) -> Iterator[Page]:
-    around = [None, *_neighbors(collection), _find_first_after(site, collection)]
-    for index, (slug, unit) in enumerate(collection.units.items()):
+    for slug, neighbors in find_neighbors(site, collection):
+        unit = collection.units[slug]
         items = tuple(collection.placed_in(slug))
         yield Page(
             path=unit_path(collection.folder, slug),
@@ -51,26 +42,6 @@ def list_unit_pages(site: Site, collection: Collection, locale: str) -> Iterator
                 "unit": unit,
                 "items": items,
                 "slug": slug,
-                "asked": _list_topics(site, unit.items),
-                "previous": around[index],
-                "next": around[index + 2],
+                **neighbors,
             },
         )
-
-
-def _neighbors(collection: Collection) -> Iterator[Neighbor]:
-    for slug, unit in collection.units.items():
-        yield Neighbor(collection, unit_path(collection.folder, slug), unit)
-
-
-def _find_first_after(site: Site, collection: Collection) -> Neighbor | None:
-    """The first quiz or deck of the next collection that has any: where the last of this one leads."""
-    collections = site.bank.collections
-    later = collections[collections.index(collection) + 1 :]
-    return next((first for one in later for first in _neighbors(one)), None)
-
-
-def _list_topics(site: Site, items: Iterable[Item]) -> list[Topic]:
-    """The topics of questions or cards, in the order in which they are first asked about."""
-    names = dict.fromkeys(name for item in items for name in item.topics)
-    return [site.topics_by_id[name] for name in names]
