@@ -63,7 +63,7 @@ def tops(page: Page, *selectors: str) -> list[float]:
 def test_what_is_special_comes_first(visit: Open, locale: str, width: int) -> None:
     """The promise, the question, the ways in, what else there is, and the collections, from top to bottom."""
     page = visit(HOMES[locale], width=width, height=900)
-    found = tops(page, "h1", f"#{QUESTION}", ".door", ".offers", ".families")
+    found = tops(page, "h1", f"#{QUESTION}", ".door", ".home-offers", ".families")
     assert len(found) == 5
     assert found == sorted(found)
     expect(page.locator(f"#{QUESTION}")).to_be_in_viewport()
@@ -185,7 +185,7 @@ def test_what_is_proven_comes_from_the_ledger(visit: Open) -> None:
     states = Site(load_small_bank().bank, home=SITE_URL).proof_states.values()
     proven = sum(state.name == "proven" for state in states)
     assert 0 < proven < len(states)
-    offers = visit("/").locator(".offers")
+    offers = visit("/").locator(".home-offers")
     expect(offers).to_contain_text(f"home_proofs {proven} {len(states)}")
     links = offers.get_by_role("link").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert links == ["./proofs/", "./downloads/", "./contributing/"]
@@ -234,7 +234,18 @@ def test_the_levels_behind_a_door_are_a_range(data: Path) -> None:
     """From the lowest to the highest of what has one."""
     door = "{title: {en: Begin, es: Empieza}, about: {en: Here., es: Aquí.}, path: study-guide}"
     html = show_home(load_with_home(data, f"doors:\n  - {door}\n"))
-    assert " · levels 2 3</small>" in html
+    assert " · <span>levels 2 3</span></small>" in html
+
+
+def test_all_levels_behind_a_door_are_not_worth_a_word(data: Path) -> None:
+    """A range from the first level to the last says nothing about what is there."""
+    door = "{title: {en: Begin, es: Empieza}, about: {en: Here., es: Aquí.}, path: study-guide}"
+    guide = data / "study-guide" / "quiz-01-arithmetic.yaml"
+    replace_once(guide, "level: 2", "level: 1")
+    bank = load_with_home(data, f"doors:\n  - {door}\n")
+    levels = {item.level for unit in bank.collections[1].units.values() for item in unit.items}
+    assert {1, 3} <= levels
+    assert "levels" not in show_home(bank)
 
 
 def test_words_on_a_door_cannot_be_a_link_inside_a_link(data: Path) -> None:

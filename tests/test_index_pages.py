@@ -182,7 +182,7 @@ def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
 def test_links_in_lists_are_large_enough_for_a_thumb(visit: Open, path: str) -> None:
     """A line of the list is at least 44 pixels from the next."""
     page = visit(path, width=390)
-    rows = page.locator(":is(.blocks, .lines, .offers, .asides ul) > li").all()
+    rows = page.locator(":is(.blocks, .lines, .file-list, .asides ul) > li").all()
     assert rows
     assert [row.inner_text() for row in rows if box(row)["height"] < 44] == []
 
@@ -198,7 +198,7 @@ def test_the_reference_says_how_much_it_holds(bank_site: Site) -> None:
 def test_downloads_are_lines_of_what_file_and_size(visit: Open) -> None:
     """At a desk in columns; the file is always a link, and its size follows."""
     page = visit("/downloads/", width=1440)
-    anki = page.locator(".files").first.locator(".offers > li")
+    anki = page.locator(".files").first.locator(".file-list > li")
     assert anki.count() >= 5
     for column in ("span:first-child", "a"):
         assert len({round(box(line.locator(f"> {column}"))["x"]) for line in anki.all()}) == 1

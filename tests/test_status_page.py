@@ -212,7 +212,7 @@ def test_files_are_folded_below_their_collection(visit: Open) -> None:
 
 def test_the_name_of_a_language_is_capitalized_as_a_label(visit: Open) -> None:
     """In Spanish it is a common noun, and written small in a sentence."""
-    label = visit("/es/status/").locator(".bar > span").first
+    label = visit("/es/status/").locator(".meter > span").first
     assert label.text_content() == "inglés"
     style = "one => getComputedStyle(one, '::first-letter').textTransform"
     assert label.evaluate(style) == "uppercase"

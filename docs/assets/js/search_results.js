@@ -143,9 +143,11 @@ function buildGroup({ heading, members, first }, context) {
  * @param {Context} context
  */
 function buildItem({ url, content, meta }, { words }) {
-  const where = [meta.unit, meta.unit && meta.id].filter(Boolean).join(" · ");
   const item = element("li", {}, [element("a", { href: url }, markWords(meta.title, words))]);
-  if (where) item.append(element("small", {}, markWords(where, words)));
+  if (meta.unit) {
+    const id = element("span", { class: "found-id" }, markWords(meta.id, words));
+    item.append(element("small", {}, [...markWords(meta.unit, words), BETWEEN, id]));
+  }
   if (content !== meta.title) item.append(element("p", {}, markWords(takeExcerpt(content, words), words)));
   return item;
 }

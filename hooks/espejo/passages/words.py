@@ -40,6 +40,11 @@ def remove_accents(word: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
+def alphabetical_key(word: str) -> tuple[str, str]:
+    """The key to sort words by: an accent only decides between those that are otherwise the same."""
+    return remove_accents(word.casefold()), word.casefold()
+
+
 def are_forms(word: str, other: str) -> bool:
     """Whether two words with the same stem are singular and plural of one: 'capa', 'capas' but not 'cape'.
 

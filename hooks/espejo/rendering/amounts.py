@@ -27,9 +27,13 @@ def write_duration(words: Words, minutes: int) -> Markup:
 
 def write_size(words: Words, units: Sequence[Unit], minutes: int) -> Markup:
     """How much quizzes or decks hold together, and how long they take: '40 questions · about 90 minutes'."""
+    return count_items(words, units) + Markup(" · ") + write_duration(words, minutes)
+
+
+def count_items(words: Words, units: Sequence[Unit]) -> Markup:
+    """How much quizzes or decks hold together: '40 questions', '10 cards'."""
     noun = "card" if units and all(isinstance(unit, Deck) for unit in units) else "question"
-    items = count_noun(words, noun, sum(len(unit.items) for unit in units))
-    return items + Markup(" · ") + write_duration(words, minutes)
+    return count_noun(words, noun, sum(len(unit.items) for unit in units))
 
 
 def write_levels(words: Words, units: Iterable[Unit]) -> Markup:

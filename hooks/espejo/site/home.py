@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from markupsafe import Markup
 
 from espejo.model.addresses import list_destinations
 from espejo.model.collection import Placed
 from espejo.model.kinds import KINDS
-from espejo.model.quiz import Deck, Unit
+from espejo.model.quiz import Deck, Level, Unit
 from espejo.model.text import Text
+from espejo.rendering.amounts import count_items
 from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import Mirror, View
@@ -22,6 +23,8 @@ _REFERENCE = re.compile(
     r' (?:id|for|name|popovertarget|aria-(?:labelledby|describedby|details|controls))="[^"]*"'
     r'|href="#[^"]*"|url\(#[^)]*\)'
 )
+
+_EASIEST, *_, _HARDEST = get_args(Level)
 
 
 class Twin(NamedTuple):
@@ -98,8 +101,13 @@ class HomePage:
         """How much some quizzes or decks hold, how long they take and how hard they are."""
         view, is_deck = self._view, any(isinstance(unit, Deck) for unit in units)
         parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
-        parts += [view.size_of(units), view.levels(units)]
-        return Markup(" · ").join(filter(None, parts))
+        parts += [count_items(view.words, units), view.duration(units), self._say_levels(units)]
+        return Markup(" · ").join(Markup("<span>{}</span>").format(part) for part in parts if part)
+
+    def _say_levels(self, units: tuple[Unit, ...]) -> Markup:
+        """How hard they are; nothing if they go from the easiest to the hardest, as most do."""
+        levels = {item.level for unit in units for item in unit.items}
+        return Markup("") if {_EASIEST, _HARDEST} <= levels else self._view.levels(units)
 
     @property
     def proofs(self) -> tuple[int, int]:

@@ -30,6 +30,7 @@ GROUPS: Mapping[SearchKind, str] = {
 """The groups of the results, in their order: the word over each one."""
 
 _BETWEEN = " · "
+_BEFORE_CHOICES = " — "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +71,10 @@ class _InLocale:
         url = f"{self._site.address(placed.path, self._locale)}#{item.id}"
         where = f"{self._plain(unit.title)}: {self._plain(unit.subject)}"
         if isinstance(item, Question):
-            texts = [item.prompt, *(choice.text for choice in item.choices)]
-            return self._record("question", url, item.id, item.title, texts, unit=where)
-        return self._record("card", url, item.id, item.front, [], unit=where)
+            offer = self._join([choice.text for choice in item.choices])
+            content = _BEFORE_CHOICES.join(filter(None, (self._join([item.prompt]), offer)))
+            return self._record("question", url, item.id, item.title, content, unit=where)
+        return self._record("card", url, item.id, item.front, "", unit=where)
 
     def term(self, term: Term) -> SearchRecord:
         url = f"{self._site.address(GLOSSARY, self._locale)}#{term.id}"
@@ -82,26 +84,26 @@ class _InLocale:
             if locale != self._locale and term.term.differs
         }
         also = _BETWEEN.join(self._list_synonyms(term, self._locale))
-        return self._record("term", url, term.id, term.term, [term.meaning], also=also, **others)
+        return self._record("term", url, term.id, term.term, self._plain(term.meaning), also=also, **others)
 
     def formula(self, formula: Formula) -> SearchRecord:
         url = f"{self._site.address(FORMULAS, self._locale)}#{formula.id}"
         texts = [*(symbol.meaning for symbol in formula.symbols), formula.note]
-        return self._record("formula", url, formula.id, formula.title, texts)
+        return self._record("formula", url, formula.id, formula.title, self._join(texts))
 
     def pattern(self, pattern: Pattern) -> SearchRecord:
         url = f"{self._site.address(PATTERNS, self._locale)}#{pattern.id}"
-        return self._record("pattern", url, pattern.id, pattern.title, [pattern.caption, pattern.note])
+        content = self._join([pattern.caption, pattern.note])
+        return self._record("pattern", url, pattern.id, pattern.title, content)
 
     def topic(self, topic: Topic) -> SearchRecord:
         url = self._site.address(topic_path(topic.id), self._locale)
-        return self._record("topic", url, topic.id, topic.title, [topic.about])
+        return self._record("topic", url, topic.id, topic.title, self._plain(topic.about))
 
     def _record(
-        self, kind: SearchKind, url: str, id_: str, title: Text, texts: Iterable[Text | None], **meta: str
+        self, kind: SearchKind, url: str, id_: str, title: Text, content: str, **meta: str
     ) -> SearchRecord:
         heading = self._plain(title)
-        content = _BETWEEN.join(filter(None, (self._plain(text) for text in texts if text)))
         shown = {"title": heading, "id": id_, "kind": mark_kind(kind), **meta}
         return SearchRecord(
             url=url,
@@ -109,6 +111,9 @@ class _InLocale:
             content=content or heading,  # a record without a word would not be found by its title either
             meta={name: value for name, value in shown.items() if value},
         )
+
+    def _join(self, texts: Iterable[Text | None]) -> str:
+        return _BETWEEN.join(filter(None, (self._plain(text) for text in texts if text)))
 
     def _plain(self, text: Text) -> str:
         return plain(text.show(self._locale).markdown)

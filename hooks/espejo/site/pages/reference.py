@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS
 from espejo.model.reference import Formula, Term
-from espejo.passages.words import remove_accents
+from espejo.passages.words import alphabetical_key
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import make_heading, plain_text, titled_page
@@ -49,14 +49,10 @@ def glossary_page(site: Site, locale: str) -> Iterator[Page]:
 
 def group_by_letter(terms: Iterable[Term], locale: str) -> list[LetterGroup]:
     """The terms in the alphabetical order of a language, by their first letter without its accent."""
-    keyed = sorted(((_sort_key(plain_text(term.term, locale)), term) for term in terms), key=itemgetter(0))
+    keys = ((alphabetical_key(plain_text(term.term, locale)), term) for term in terms)
+    keyed = sorted(keys, key=itemgetter(0))
     groups: dict[str, list[Term]] = {}
     for (folded, _), term in keyed:
         letter = folded[:1].upper()
         groups.setdefault(letter if letter.isalpha() else "", []).append(term)
     return [LetterGroup(letter or "_", letter or "0–9", tuple(group)) for letter, group in groups.items()]
-
-
-def _sort_key(word: str) -> tuple[str, str]:
-    """Alphabetical order, in which an accent only decides between words that are otherwise the same."""
-    return remove_accents(word.casefold()), word.casefold()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from espejo.model.addresses import DOWNLOADS, FIELDS, PROOFS, SEARCH
+from espejo.model.collection import Placed
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
+from espejo.site.home import find_home_question
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
 from espejo.site.search_records import GROUPS
@@ -24,7 +27,19 @@ def downloads_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def proofs_page(site: Site, locale: str) -> Iterator[Page]:
-    yield replace(titled_page(site, PROOFS, locale), wide=True)
+    yield replace(titled_page(site, PROOFS, locale, example=find_example(site)), wide=True)
+
+
+def find_example(site: Site) -> Placed | None:
+    """A question whose proof computes its choices: the one that home shows, or the first one."""
+    shown = find_home_question(site)
+    placed = chain([shown] if shown else [], site.bank.items())
+    return next((one for one in placed if one.question and _has_values(site, one.item.id)), None)
+
+
+def _has_values(site: Site, id_: str) -> bool:
+    state = site.proof_states[id_]
+    return state.name == "proven" and bool(state.values)
 
 
 def fields_page(site: Site, locale: str) -> Iterator[Page]:

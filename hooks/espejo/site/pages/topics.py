@@ -10,6 +10,7 @@ from typing import NamedTuple
 from espejo.model.addresses import TOPIC_PAGE, TOPICS, count_topic_pages, topic_path
 from espejo.model.collection import Placed
 from espejo.model.reference import Topic
+from espejo.passages.words import alphabetical_key
 from espejo.rendering.site import Site
 from espejo.site.page import Crumb, Page
 from espejo.site.pages.page_links import list_page_links
@@ -24,8 +25,9 @@ class TopicLinks(NamedTuple):
 
 
 def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
-    """The list of topics, and the pages of each, in the order of data/topics.yaml."""
-    yield replace(titled_page(site, TOPICS, locale), wide=True)
+    """The list of topics in alphabetical order, and the pages of each in the order of data/topics.yaml."""
+    listed = sorted(site.topics, key=lambda topic: alphabetical_key(plain_text(topic[0].title, locale)))
+    yield replace(titled_page(site, TOPICS, locale, topics=listed), wide=True)
     topics = [topic for topic, _ in site.topics]
     neighbors = zip([None, *topics], [*topics[1:], None], strict=False)
     for (topic, placed), (previous, following) in zip(site.topics, neighbors, strict=False):
