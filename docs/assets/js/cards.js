@@ -90,6 +90,8 @@ class Deck {
   #turn() {
     const answer = answerOf(this.cards[this.shown]);
     answer.open = !answer.open;
+    const bar = this.#part(".deck-turner").getBoundingClientRect();
+    if (answer.open && answer.getBoundingClientRect().bottom > bar.top) this.#scrollIntoView();
     this.#say(answer.open ? speak(answer.querySelector(".answer-body")) : "");
   }
 

@@ -82,8 +82,9 @@ def align_item(placed: Placed, figure: Figure | None) -> AlignedItem:
     hint = tuple(_passages(item, "hint"))
     answer = (
         *_verdict(placed),
-        *_passages(item, "back", "answer"),
+        *_passages(item, "back"),
         *_list("points", "point", getattr(item, "points", ())),
+        *_passages(item, "answer"),
         *_drawing(item, figure, "answer"),
         *_passages(item, "why"),
         *_reasons(placed),
