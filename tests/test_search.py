@@ -15,7 +15,7 @@ from small_bank import load_small_bank, make_word
 
 def search(page: Page, query: str) -> list[str]:
     """Searches on the search page or in the dialog. Returns the titles of the results that are shown."""
-    page.get_by_role("searchbox").fill(query)
+    page.locator(".search-box").get_by_role("searchbox").fill(query)
     expect(page.locator(".search-box:not([aria-busy]) .found")).to_contain_text(query)
     return page.locator(".results li a").all_inner_texts()
 
@@ -170,6 +170,20 @@ def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
     page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
     expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
     assert page.locator("article img").count() == 0
+
+
+def test_results_take_the_place_of_the_description(visit: Open) -> None:
+    """They begin early on a phone, and the field stays where it is."""
+    page = visit("/search/", width=390)
+    about, field = page.get_by_text(make_word("search_about", "en")), page.get_by_role("searchbox")
+    expect(about).to_be_visible()
+    before = field.bounding_box()
+    assert search(page, "clock")
+    expect(about).to_be_hidden()
+    assert field.bounding_box() == before
+    first = page.locator(".results li").first.bounding_box()
+    assert first
+    assert first["y"] < 400
 
 
 def test_search_without_javascript_says_so(visit: Open) -> None:
