@@ -228,9 +228,13 @@ def test_bars_stand_below_each_other(visit: Open, path: str, width: int) -> None
     lefts = "all => all.flatMap(one => [...one.children].map(bar => bar.getBoundingClientRect().left))"
     assert bars.count() > 1
     assert len(set(bars.evaluate_all(lefts))) == 4
+    bar = bars.first.locator(".meter").first
+    bar.evaluate(
+        "one => { one.querySelector('span').textContent = 'Illustrated';"
+        "one.querySelector('.of').textContent = '20 of 119' }"
+    )
     tops = "one => [...one.querySelectorAll('span')].map(part => part.getBoundingClientRect().top)"
-    for bar in bars.locator(".meter").all()[:2]:
-        assert len(set(bar.evaluate(tops))) == 1
+    assert len(set(bar.evaluate(tops))) == 1
 
 
 def test_the_answers_are_explained_and_those_not_run_are_linked() -> None:
