@@ -50,7 +50,7 @@ def test_the_footer_has_four_labeled_columns(visit: Open, prefix: str, locale: s
 
     collections = load_small_bank().bank.collections
     names = [(one.short or one.title).show(locale).markdown for one in collections]
-    dates = {"en": "July 1, 2026", "es": "1 de julio de 2026"}
+    dates = {"en": "July 4, 2026", "es": "4 de julio de 2026"}
     expected = {
         "learn": [*names, *words("topics", "reference", "glossary_title", "search")],
         "take_along": ["Anki", "PDF", *words("print_view"), "JSON"],
@@ -169,7 +169,7 @@ def test_a_lost_reader_can_search_in_the_language_of_the_address(
     sections.first.get_by_role("button", name=make_word("search", order[0]), exact=True).click()
     prefix = "/es" if order[0] == "es" else ""
     page.wait_for_url(re.compile(rf":\d+{prefix}/search/\?q=remainder$"))
-    expect(page.locator("#query")).to_have_value("remainder")
+    expect(page.get_by_role("searchbox")).to_have_value("remainder")
     page.close()
 
 

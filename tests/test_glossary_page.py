@@ -191,6 +191,19 @@ def test_a_term_stands_beside_its_pair_where_there_is_room(visit: Open, width: i
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_the_glossary_has_no_axis_and_begins_at_the_edge(visit: Open) -> None:
+    """The line of the mark is for home and the side-by-side view; the letters are below the heading."""
+    page = visit("/glossary/", width=1440)
+    sides = "all => all.map(one => getComputedStyle(one).borderLeftStyle)"
+    assert set(page.locator(".terms :is(.other, .stays)").evaluate_all(sides)) == {"none"}
+    left = (
+        "one => { const range = document.createRange(); range.selectNodeContents(one);"
+        "return range.getBoundingClientRect().left }"
+    )
+    letter, title = (page.locator(part).first.evaluate(left) for part in (".letters a", "h1"))
+    assert abs(letter - title) <= 1
+
+
 @pytest.fixture(scope="module")
 def uses_server(many_uses: Path) -> Iterator[Server]:
     done = build(many_uses)

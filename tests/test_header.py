@@ -108,7 +108,10 @@ def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, 
 
 @pytest.mark.parametrize("text", [NORMAL, DOUBLE])
 def test_the_languages_and_the_search_are_in_sight_everywhere(visit: Open, text: int) -> None:
-    """Both languages by name, the search by an accessible name, also at the end of a page."""
+    """Both languages by name, the search by an accessible name, also at the end of a page.
+
+    The search page marks the link to it as the current one.
+    """
     page = visit(QUIZ)
     set_text_size(page, text)
     switch = page.get_by_role("navigation", name=make_word("languages", "en"), exact=True)
@@ -119,9 +122,7 @@ def test_the_languages_and_the_search_are_in_sight_everywhere(visit: Open, text:
             expect(switch.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
         search = page.locator("header").get_by_role("link", name=make_word("search", "en"), exact=True)
         expect(search).to_be_in_viewport(ratio=1)
-    search.click()
-    page.wait_for_url("**/search/")
-    expect(page.locator("a.search-link")).to_have_attribute("aria-current", "page")
+    expect(visit("/search/").locator("a.search-link")).to_have_attribute("aria-current", "page")
 
 
 @pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (768, NORMAL), (1440, DOUBLE)])

@@ -109,6 +109,34 @@ def test_the_question_can_be_tried_without_a_script(visit: Open, locale: str, wi
     assert (badge.get_attribute("href") or "").endswith(f"{QUIZ}/#{QUESTION}-proof")
 
 
+@pytest.mark.parametrize("width", [320, NARROW, 768, WIDE])
+@pytest.mark.parametrize("locale", HOMES)
+def test_the_badge_of_the_proof_is_in_sight(visit: Open, locale: str, width: int) -> None:
+    """While the answer is closed: on its line where there is room, and above it on a phone."""
+    page = visit(HOMES[locale], width=width)
+    question = page.locator(f"#{QUESTION}")
+    badge, line = question.locator("a.badge"), question.locator(".answer > summary")
+    expect(badge).to_be_visible()
+    expect(badge).to_have_count(1)
+    inside, around = badge.bounding_box(), line.bounding_box()
+    assert inside and around
+    beside = inside["y"] >= around["y"] and inside["y"] + inside["height"] <= around["y"] + around["height"]
+    assert beside == (width > 480)
+    assert beside or inside["y"] + inside["height"] <= around["y"]
+
+
+@pytest.mark.parametrize("width", [NARROW, 768, WIDE])
+@pytest.mark.parametrize("locale", HOMES)
+def test_what_is_behind_a_door_breaks_between_its_parts(visit: Open, locale: str, width: int) -> None:
+    """How many minutes it takes is never on two lines."""
+    parts = visit(HOMES[locale], width=width).locator(".door small > span")
+    assert parts.count() > len(DOORS)
+    lines = (
+        "all => all.map(one => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"
+    )
+    assert set(parts.evaluate_all(lines)) == {1}
+
+
 def test_the_answer_of_the_twin_is_its_own(visit: Open) -> None:
     """Opening one does not open the other, and the twin speaks its language."""
     page = visit("/", width=WIDE)
@@ -240,8 +268,7 @@ def test_the_levels_behind_a_door_are_a_range(data: Path) -> None:
 def test_all_levels_behind_a_door_are_not_worth_a_word(data: Path) -> None:
     """A range from the first level to the last says nothing about what is there."""
     door = "{title: {en: Begin, es: Empieza}, about: {en: Here., es: Aquí.}, path: study-guide}"
-    guide = data / "study-guide" / "quiz-01-arithmetic.yaml"
-    replace_once(guide, "level: 2", "level: 1")
+    replace_once(data / "study-guide" / "quiz-02-averages.yaml", "level: 2", "level: 1")
     bank = load_with_home(data, f"doors:\n  - {door}\n")
     levels = {item.level for unit in bank.collections[1].units.values() for item in unit.items}
     assert {1, 3} <= levels

@@ -91,11 +91,12 @@ def test_several_quizzes_have_the_size_of_all(bank_site: Site) -> None:
 @pytest.mark.parametrize(
     ("locale", "note"), [("en", "from <strong>one</strong>."), ("es", "el <strong>uno</strong>.")]
 )
-def test_a_collection_shows_its_note_below_what_it_is_about(bank_site: Site, locale: str, note: str) -> None:
-    """In the head of its page, as Markdown; a collection without one shows none."""
-    head = render(bank_site, "quizzes", locale).partition("</header>")[0]
-    about = bank_site.bank.collections[0].about.show(locale).markdown
-    assert head.index(about) < head.index(note)
+def test_a_collection_shows_its_note_below_its_quizzes(bank_site: Site, locale: str, note: str) -> None:
+    """As Markdown; a collection without one shows none."""
+    quizzes, end, below = render(bank_site, "quizzes", locale).rpartition("</ol>")
+    assert 'class="blocks"' in quizzes
+    assert end
+    assert note in below
     assert "about-note" not in render(bank_site, "drills", locale)
 
 
@@ -106,8 +107,8 @@ def test_a_note_in_one_language_is_marked_in_the_other(data: Path) -> None:
     line = "      es: Las fases se numeran desde el **uno**.\n"
     assert line in text
     path.write_text(text.replace(line, ""), encoding="utf-8")
-    head = render(Site(inspect_project(data).bank, home=SITE_URL), "quizzes", "es").partition("</header>")[0]
-    assert '<div lang="en"><p>The phases are numbered from <strong>one</strong>.</p>' in head
+    html = render(Site(inspect_project(data).bank, home=SITE_URL), "quizzes", "es")
+    assert '<div lang="en"><p>The phases are numbered from <strong>one</strong>.</p>' in html
 
 
 def test_a_collection_lists_its_quizzes_as_blocks(bank_site: Site) -> None:
@@ -195,14 +196,16 @@ def test_the_reference_says_how_much_it_holds(bank_site: Site) -> None:
     assert [int(number) for number in re.findall(r"entry_many (\d+)", html)] == counts
 
 
-def test_downloads_are_lines_of_what_file_and_size(visit: Open) -> None:
-    """At a desk in columns; the file is always a link, and its size follows."""
-    page = visit("/downloads/", width=1440)
+@pytest.mark.parametrize("width", [768, 1440])
+def test_downloads_are_lines_of_what_file_and_size(visit: Open, width: int) -> None:
+    """In columns where there is room; the file is always a link, and its size follows."""
+    page = visit("/downloads/", width=width)
     anki = page.locator(".files").first.locator(".file-list > li")
     assert anki.count() >= 5
     for column in ("span:first-child", "a"):
         assert len({round(box(line.locator(f"> {column}"))["x"]) for line in anki.all()}) == 1
     for line in anki.all():
+        assert box(line.locator("> span:first-child"))["height"] < 80, "a name runs from left to right"
         assert line.locator("> a").get_attribute("download") is not None
         expect(line.locator("> .count")).to_have_text(re.compile(r"^[\d.]+ [KM]B$"))
 

@@ -19,6 +19,7 @@ from espejo.proofs.state import find_state, list_states, name_versions, read_pro
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
+from espejo.site.pages.service import find_example
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank, make_word
 
@@ -254,6 +255,24 @@ def read_list(html: str, heading: str) -> list[tuple[str, str, str]]:
     """The link, id and sentence of each record in the list under a heading of the page about proofs."""
     section = html.partition(f'<h2 id="{heading}">')[2].partition("<h2")[0]
     return re.findall(r'<li><a class="id" href="([^"]+)">([\w-]+)</a> (.*?)</li>', section)
+
+
+def test_the_page_about_proofs_shows_one(visit: Open, bank: Bank) -> None:
+    """A question that leads to its page, what was computed for each choice, and the program."""
+    page = visit("/es/proofs/")
+    example = page.locator(".proof-example")
+    id_ = example.locator(".id").inner_text()
+    question = find_question(bank, id_)
+    assert (example.get_by_role("link").first.get_attribute("href") or "").endswith(f"#{id_}")
+    expect(example.locator(".choices li")).to_have_count(len(question.choices))
+    expect(example.locator(".values tr")).to_have_count(len(question.choices))
+    expect(example.locator(".badge.proven")).to_be_visible()
+    assert question.proof
+    assert str(question.proof.program).strip() in example.locator("pre").inner_text()
+
+
+def test_a_bank_without_a_proof_of_choices_shows_none(bank: Bank) -> None:
+    assert find_example(site_with(bank)) is None
 
 
 def test_the_page_about_proofs_lists_what_was_not_run(site: Path, bank: Bank) -> None:

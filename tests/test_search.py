@@ -172,6 +172,20 @@ def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
     assert page.locator("article img").count() == 0
 
 
+def test_results_take_the_place_of_the_description(visit: Open) -> None:
+    """They begin early on a phone, and the field stays where it is."""
+    page = visit("/search/", width=390)
+    about, field = page.get_by_text(make_word("search_about", "en")), page.get_by_role("searchbox")
+    expect(about).to_be_visible()
+    before = field.bounding_box()
+    assert search(page, "clock")
+    expect(about).to_be_hidden()
+    assert field.bounding_box() == before
+    first = page.locator(".results li").first.bounding_box()
+    assert first
+    assert first["y"] < 400
+
+
 def test_search_without_javascript_says_so(visit: Open) -> None:
     """And leads to the collections instead."""
     page = visit("/search/", java_script_enabled=False)

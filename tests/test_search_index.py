@@ -151,9 +151,9 @@ def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:
     by_id = {one.meta["id"]: one for one in list_records("en")}
     for quiz, question in load_small_bank().bank.questions():
         record = by_id[question.id]
-        shown = [question.prompt, *(choice.text for choice in question.choices)]
-        texts = [_plain(text) for text in shown if text]
-        assert record.content == (" · ".join(texts) or _plain(question.title))
+        prompt = _plain(question.prompt) if question.prompt else ""
+        choices = " · ".join(_plain(choice.text) for choice in question.choices)
+        assert record.content == (" — ".join(filter(None, (prompt, choices))) or _plain(question.title))
         assert record.meta["title"] == _plain(question.title)
         assert record.meta["unit"] == f"{_plain(quiz.title)}: {_plain(quiz.subject)}"
         everything = " ".join([record.content, *record.meta.values()])

@@ -219,6 +219,40 @@ def test_the_name_of_a_language_is_capitalized_as_a_label(visit: Open) -> None:
     assert label.evaluate("one => getComputedStyle(one).display") == "block", "else there is no first letter"
 
 
+@pytest.mark.parametrize("path", ["/status/", "/es/status/"])
+@pytest.mark.parametrize("width", [768, 1024, 1440])
+def test_bars_stand_below_each_other(visit: Open, path: str, width: int) -> None:
+    """Those of all collections begin in four columns, and a label has its number on its line."""
+    page = visit(path, width=width)
+    bars = page.locator(".status > .bars")
+    lefts = "all => all.flatMap(one => [...one.children].map(bar => bar.getBoundingClientRect().left))"
+    assert bars.count() > 1
+    assert len(set(bars.evaluate_all(lefts))) == 4
+    bar = bars.first.locator(".meter").first
+    bar.evaluate(
+        "one => { one.querySelector('span').textContent = 'Illustrated';"
+        "one.querySelector('.of').textContent = '20 of 119' }"
+    )
+    tops = "one => [...one.querySelectorAll('span')].map(part => part.getBoundingClientRect().top)"
+    assert len(set(bar.evaluate(tops))) == 1
+
+
+def test_the_answers_are_explained_and_those_not_run_are_linked() -> None:
+    """How many belong to questions and cards, how many to the reference, and why some were not run."""
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    states = site.proof_states
+    items = sum(placed.item.id in states for placed in site.bank.items())
+    html = render_status(site)["status"]
+    assert make_word("status_answers", "en").format(items=items, entries=len(states) - items) in html
+    not_run = sum(state.name == "not_computable" for state in states.values())
+    words = (
+        make_word("not_run_one", "en")
+        if not_run == 1
+        else make_word("not_run_many", "en").format(count=not_run)
+    )
+    assert f'<a href="../proofs/#not_run">{words}</a>' in html
+
+
 def test_bars_are_filled_in_forced_colors(visit: Open) -> None:
     """The system takes backgrounds away, and a bar is nothing else."""
     bar = visit("/status/", forced_colors="active").locator("progress").first

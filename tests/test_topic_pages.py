@@ -244,11 +244,24 @@ def test_axe_finds_nothing(visit: Open, large_server: Server, path: str, width: 
 
 
 def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
-    """One column on a phone and several on a desk, in the order of the file."""
+    """One column on a phone and several on a desk, in alphabetical order."""
     page = visit("/topics/", width=1280)
     lefts = "[...document.querySelectorAll('.topics li')].map(one => one.getBoundingClientRect().left)"
     assert len(set(page.evaluate(lefts))) > 1
     page.set_viewport_size({"width": 390, "height": 800})
     assert len(set(page.evaluate(lefts))) == 1
     names = [re.sub(r"\s+", " ", one) for one in page.locator(".topics a").all_inner_texts()]
-    assert names == ["Strings", "Division", "Averages", "Sets"]
+    assert names == ["Averages", "Division", "Sets", "Strings"]
+
+
+def test_the_list_of_topics_is_in_the_order_of_the_language(data: Path) -> None:
+    """An accent does not put a topic last, and the number of its questions is said in words too."""
+    replace_once(data / "topics.yaml", "es: Promedios", "es: Índices")
+    site = Site(inspect_project(data).bank, home=SITE_URL)
+    html = show(site, next(iter(list_topic_pages(site, "es"))))
+    rows = re.findall(
+        r'<a href="[^"]*">([^<]*)</a> <span[^>]*>(\d+)</span><span class="unseen">(.*?)</span>', html
+    )
+    names = [name for name, _, _ in rows]
+    assert names == ["Cadenas", "Conjuntos", "División", "Índices"]
+    assert all(said in (f"question_many-es {count}", "question_one-es") for _, count, said in rows)

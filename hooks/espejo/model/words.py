@@ -170,7 +170,7 @@ _SITE: Mapping[str, str] = {
     "status_fresh": "the label before the share that is not stale in {language}",
     "status_proven": "the label before the share of answers that are proven",
     "status_illustrated": "the label before the share of answers that are illustrated",
-    "status_answers": "how many answers {items} questions and cards and {entries} of the reference have",
+    "status_answers": "whose the answers are: {items} of questions and cards, {entries} in the reference",
     "not_run_one": "the link to the reason why 1 answer was not run",
     "not_run_many": "the link to the reasons why {count} answers were not run",
     "status_of": "a count, {done} of {count}",
