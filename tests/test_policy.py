@@ -134,7 +134,7 @@ def test_everything_on_a_page_can_be_used(visit: Open, path: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", other)
 
 
-@pytest.mark.parametrize(("prefix", "query"), [("", "becomes"), ("/es", "veces")])
+@pytest.mark.parametrize(("prefix", "query"), [("", "becomes"), ("/es", "primos")])
 def test_the_search_runs_and_its_results_open(visit: Open, prefix: str, query: str) -> None:
     """Its WebAssembly, its index and its scripts are all that it needs."""
     page = visit(f"{prefix}/search/")

@@ -7,7 +7,7 @@ import json
 import re
 import traceback
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from functools import lru_cache
 from hashlib import sha256
@@ -25,7 +25,9 @@ from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
+from espejo.site.frame import Frame
 from espejo.site.math_font import find_characters
+from espejo.site.page import Page
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
 from small_bank import drop_term_links
@@ -268,10 +270,15 @@ def _compare_reading(trial: Trial) -> None:
     check_passages(trial, list_new_passages(trial.files, strict=trial.choose(range(_STRICT_EVERY)) == 0))
 
 
+def _list_bodies(framed: Iterable[tuple[Page, Frame]]) -> Iterator[str]:
+    """The pages in one language: what is side by side has every language."""
+    return (frame.body for page, frame in framed if not page.original)
+
+
 def check_passages(trial: Trial, passages: Iterable[Written]) -> None:
     """Whether these passages are in the pages, the notes and the JSON, with all of their words."""
     shown = {
-        locale: drop_term_links("\n".join([trial.homes[locale], *(frame.body for _, frame in framed)]))
+        locale: drop_term_links("\n".join([trial.homes[locale], *_list_bodies(framed)]))
         for locale, framed in trial.frames.items()
     }
     notes = "\n".join(side for made in trial.notes.values() for note in made for side in note[2:4])
