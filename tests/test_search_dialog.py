@@ -188,8 +188,7 @@ def test_the_dialog_leads_on_to_the_search_page(visit: Open) -> None:
     expect(page.locator(".results a").first).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1200])
+@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
 def test_axe_finds_nothing_in_the_dialog(visit: Open, width: int, theme: str) -> None:
     """With results, a pair and marks; text has the enhanced contrast, and nothing scrolls sideways."""
     page = visit("/glossary/", width=width, color_scheme=theme, bypass_csp=True)

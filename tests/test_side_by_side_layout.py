@@ -111,14 +111,15 @@ def test_links_to_lines_are_in_sight_where_nothing_hovers(visit: Open) -> None:
 
 
 def test_a_right_choice_is_named_within_its_row(visit: Open) -> None:
-    """Below its line, so that the word does not belong to the choice above; the row is tinted, with a bar."""
+    """By a solid tab on its upper line, which belongs to what is below; the row is tinted, with a bar."""
     page = visit(VIEW)
     open_answers(page)
     word, row = page.locator("#q-01-01 .side[data-right]").first.evaluate(
         "one => ['::after', '::before'].map((part) => { const style = getComputedStyle(one, part);"
-        " return { top: style.top, transform: style.transform, shadow: style.boxShadow } })"
+        " return { top: style.top, ground: style.backgroundColor, shadow: style.boxShadow } })"
     )
-    assert (word["top"], word["transform"]) == ("0px", "none")
+    assert word["top"] == "0px"
+    assert word["ground"] != row["ground"] != "rgba(0, 0, 0, 0)"
     assert "inset" in row["shadow"]
 
 

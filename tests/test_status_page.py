@@ -25,6 +25,10 @@ from site_server import Server, serve
 from small_bank import BANK, SITE_URL, copy_project, load_small_bank, make_word
 from test_browser import run_axe
 
+pytestmark = pytest.mark.xdist_group(
+    "status pages"
+)  # one process builds its site, if groups are kept together
+
 LOCALES = {"en", "es"}
 LARGEST = 150_000
 """How many bytes a page may have, without the frame around it."""
