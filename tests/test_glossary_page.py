@@ -23,7 +23,7 @@ from site_server import Server, serve
 from small_bank import SITE_URL, copy_project, load_small_bank, make_word
 from test_browser import run_axe
 
-pytestmark = pytest.mark.xdist_group("glossary")  # one process builds its site, if groups are kept together
+pytestmark = pytest.mark.xdist_group("glossary")  # one process builds its site
 
 PLACE = Place("data/glossary.yaml", 1, 1)
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

@@ -25,9 +25,7 @@ from site_server import Server, serve
 from small_bank import BANK, SITE_URL, copy_project, load_small_bank, make_word
 from test_browser import run_axe
 
-pytestmark = pytest.mark.xdist_group(
-    "status pages"
-)  # one process builds its site, if groups are kept together
+pytestmark = pytest.mark.xdist_group("status pages")  # one process builds its site
 
 LOCALES = {"en", "es"}
 LARGEST = 150_000

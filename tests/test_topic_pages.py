@@ -30,9 +30,7 @@ from site_server import Server, serve
 from small_bank import SITE_URL, copy_project, load_small_bank, make_word
 from test_browser import run_axe
 
-pytestmark = pytest.mark.xdist_group(
-    "topic pages"
-)  # one process builds its site, if groups are kept together
+pytestmark = pytest.mark.xdist_group("topic pages")  # one process builds its site
 
 QUIZ = "quizzes/phase-02-collections.yaml"
 ITEM = re.compile(r'<section class="question(?: card)?" id="([\w-]+)"')
