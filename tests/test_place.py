@@ -29,13 +29,19 @@ def read_on(page: Page) -> None:
     )
 
 
+def wait_for_place(page: Page) -> None:
+    """Wait, frame by frame, until the page has found its place and lets the browser scroll again."""
+    while page.evaluate("history.scrollRestoration") != "auto":
+        page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")
+
+
 def expect_place(page: Page) -> None:
     """The same things are open, nothing else is, and the same line is being read."""
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         expect(page.locator(fold)).to_have_attribute("open", "")
     assert page.locator(".question details[open]").count() == 4
     page.wait_for_load_state()
-    page.wait_for_function("history.scrollRestoration === 'auto'")  # the page has found its place
+    wait_for_place(page)
     top = page.locator(LINE).evaluate("line => line.getBoundingClientRect().top")
     assert abs(top - (READING_LINE - 5)) <= 10
 
