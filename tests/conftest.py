@@ -26,7 +26,7 @@ Open = Callable[..., Page]
 
 CONTENT = ROOT / "tests" / "content"
 
-PATIENCE = 8_000
+PATIENCE = 60_000
 """Milliseconds to wait for a page. It is never waited for in full: only a broken page takes as long."""
 
 

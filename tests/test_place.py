@@ -16,6 +16,7 @@ OTHER = "/quizzes/phase-02-collections/"
 
 # A line in the middle of an open answer. What is above it is not as high in the other language.
 LINE = "#q-01-04 .answer li:nth-of-type(2)"
+MOST_FRAMES = 2_000
 READING_LINE = 120
 """Where a reader reads, in pixels below the top of the window: 7.5 rem."""
 
@@ -31,8 +32,11 @@ def read_on(page: Page) -> None:
 
 def wait_for_place(page: Page) -> None:
     """Wait, frame by frame, until the page has found its place and lets the browser scroll again."""
-    while page.evaluate("history.scrollRestoration") != "auto":
+    for _ in range(MOST_FRAMES):
+        if page.evaluate("history.scrollRestoration") == "auto":
+            return
         page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")
+    pytest.fail("the page never lets the browser scroll")
 
 
 def expect_place(page: Page) -> None:
@@ -107,6 +111,24 @@ def test_back_within_the_page_is_left_to_the_browser(visit: Open) -> None:
     expect_place(page)
 
 
+@pytest.mark.parametrize("prefix", ["", "/es"])
+def test_side_by_side_shares_the_place(visit: Open, prefix: str) -> None:
+    """What is open stays open on the way there, to the other side and back; the question stays in sight."""
+    page = visit(prefix + QUIZ)
+    read_on(page)
+    page.keyboard.press("b")
+    for here in (prefix, "" if prefix else "/es"):
+        page.wait_for_url(f"**{here}{QUIZ}side-by-side/#q-01-04")
+        for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer"):
+            expect(page.locator(fold)).to_have_attribute("open", "")
+        expect(page.locator("#q-01-04")).to_be_in_viewport()
+        if here == prefix:
+            switch(page, "en" if prefix else "es")
+    page.keyboard.press("b")
+    page.wait_for_url(f"**{QUIZ}#q-01-04")
+    expect(page.locator("#q-01-04 .answer")).to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("hash_", ["", "#q-01-02"])
 def test_a_link_begins_afresh(visit: Open, hash_: str) -> None:
     """Who comes by an ordinary link finds all answers closed, at the top or at the question of the link."""
@@ -172,7 +194,8 @@ def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
 def test_a_question_that_is_gone_does_no_harm(visit: Open) -> None:
     """What was stored may speak of another version of the page."""
     page = visit(QUIZ)
-    place = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", "block": 9, "share": 0.5}
+    spot = {"blocks": 20, "block": 9, "share": 0.5}
+    place = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", **spot}
     page.evaluate(
         "text => addEventListener('pagehide', () => {"
         "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",

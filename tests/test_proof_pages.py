@@ -81,7 +81,8 @@ def test_open_all_leaves_the_programs_closed(visit: Open) -> None:
     assert page.locator(".proof[open]").count() == 0
 
 
-@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1440, "light")])
+@pytest.mark.parametrize("width", [320, 1440])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_an_open_proof(visit: Open, width: int, theme: str) -> None:
     """Also with the enhanced contrast; an open program does not widen the page."""
     page = visit(f"/es{QUIZ}", width=width, color_scheme=theme, bypass_csp=True)

@@ -1,4 +1,5 @@
 // @ts-check
+import { fold } from "./search_text.js";
 import { fill } from "./words.js";
 
 /**
@@ -74,12 +75,4 @@ function filterGroup({ section, link, terms }, words) {
 function countTerms(sentences, count, query) {
   if (count === 0) return fill(sentences.none ?? "", { query });
   return count === 1 ? sentences.one ?? "" : fill(sentences.many ?? "", { count });
-}
-
-/**
- * A text as it is compared: in lower case, without accents.
- * @param {string} text
- */
-function fold(text) {
-  return text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
 }

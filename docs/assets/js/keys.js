@@ -9,14 +9,17 @@ const LINKS = {
 export function offerKeys() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
-    if (event.defaultPrevented || isField(event.target)) return;
+    if (event.defaultPrevented || isTyping(event.target)) return;
     const selector = Object.entries(LINKS).find(([key]) => key === event.key.toLowerCase())?.[1];
     const link = selector && document.querySelector(selector);
     if (link instanceof HTMLAnchorElement) link.click();
   });
 }
 
-/** @param {EventTarget | null} target */
-function isField(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+/**
+ * Whether a key that is pressed there belongs to a field or a dialog, and so is no command for the page.
+ * @param {EventTarget | null} target
+ */
+export function isTyping(target) {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 }

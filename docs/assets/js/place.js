@@ -51,20 +51,27 @@ function findPlace() {
     return kind ? [`${fold.closest(".question")?.id} ${kind}`] : [];
   });
   const question = findQuestion();
-  return { open, question: question?.id ?? "", ...(question ? findSpot(question) : { block: 0, share: 0 }) };
+  const spot = question ? findSpot(question) : { blocks: 0, block: 0, share: 0 };
+  return { open, question: question?.id ?? "", ...spot };
 }
 
 /**
  * @param {HTMLElement} question
- * @returns {{block: number, share: number}} the block on the reading line, and how much of it is above the line
+ * @returns {{blocks: number, block: number, share: number}} how many blocks there are, the one on the reading line,
+ *   and how much of it is above the line
  */
 function findSpot(question) {
-  const blocks = [question, ...question.querySelectorAll(BLOCKS)];
+  const blocks = listBlocks(question);
   const line = readingLine();
   const above = blocks.filter((one) => one.checkVisibility() && one.getBoundingClientRect().top <= line);
   const block = above.at(-1) ?? question;
   const { top, height } = block.getBoundingClientRect();
-  return { block: blocks.indexOf(block), share: height ? (line - top) / height : 0 };
+  return { blocks: blocks.length, block: blocks.indexOf(block), share: height ? (line - top) / height : 0 };
+}
+
+/** @param {HTMLElement} question */
+function listBlocks(question) {
+  return [question, ...question.querySelectorAll(BLOCKS)];
 }
 
 /** @param {Place} place */
@@ -85,12 +92,14 @@ function restorePlace(place) {
 }
 
 /**
+ * Scroll to the line that was being read, or to the question if it has other parts here, as side by side.
  * @param {HTMLElement} question
  * @param {Place} place
  */
-function scrollToSpot(question, { block, share }) {
-  const blocks = [question, ...question.querySelectorAll(BLOCKS)];
-  const { top, height } = blocks[Math.min(block, blocks.length - 1)].getBoundingClientRect();
+function scrollToSpot(question, { blocks, block, share }) {
+  const here = listBlocks(question);
+  if (here.length !== blocks) return question.scrollIntoView();
+  const { top, height } = here[block].getBoundingClientRect();
   scrollTo({ top: scrollY + top + share * height - readingLine(), behavior: "instant" });
 }
 

@@ -6,7 +6,8 @@ import { readSession, writeSession } from "./session.js";
  * @typedef {object} Place
  * @property {string[]} open what is open: the id of a question and what of it, as in "q-07-01 answer"
  * @property {string} question the id of the question being read, or ""
- * @property {number} block the number of the block of this question that is being read
+ * @property {number} blocks how many blocks this question has on the page
+ * @property {number} block the number of the one that is being read
  * @property {number} share how much of this block is above the reading line
  * @property {boolean} [switched] whether the reader came from a mirror of the page
  */
@@ -37,9 +38,8 @@ export function loadPlace() {
 
 /** @returns {string} the name of this page in the storage: the same in all languages, and side by side */
 function pageKey() {
-  const original = document.querySelector('link[hreflang="x-default"]');
-  const address = original instanceof HTMLLinkElement ? original.href : location.href;
-  return `place ${new URL(address).pathname.replace(/side-by-side\/$/, "")}`;
+  const page = document.querySelector("article[data-page]");
+  return `place ${page instanceof HTMLElement ? page.dataset.page : location.pathname}`;
 }
 
 /**
@@ -48,10 +48,11 @@ function pageKey() {
  */
 function parsePlace(text) {
   try {
-    const { open, question, block, share } = JSON.parse(text ?? "null");
+    const { open, question, blocks, block, share } = JSON.parse(text ?? "null");
     const strings = Array.isArray(open) && [...open, question].every((one) => typeof one === "string");
-    const numbers = Number.isInteger(block) && block >= 0 && Number.isFinite(share);
-    return strings && numbers ? { open, question, block, share } : null;
+    const numbers = Number.isInteger(blocks) && Number.isInteger(block) && Number.isFinite(share);
+    const within = block >= 0 && block < Math.max(1, blocks);
+    return strings && numbers && within ? { open, question, blocks, block, share } : null;
   } catch {
     return null;
   }

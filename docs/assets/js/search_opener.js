@@ -1,4 +1,5 @@
 // @ts-check
+import { isTyping } from "./keys.js";
 
 /** Open the search in a dialog, from its link in the header and with a key. What it needs is loaded only then. */
 export function offerSearchDialog() {
@@ -41,9 +42,4 @@ function asksForSearch(event) {
   if (event.defaultPrevented || event.altKey || event.isComposing || isTyping(event.target)) return false;
   if (event.key === "/") return !event.ctrlKey && !event.metaKey;
   return event.key.toLowerCase() === "k" && event.ctrlKey !== event.metaKey && !event.shiftKey;
-}
-
-/** @param {EventTarget | null} target */
-function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 }

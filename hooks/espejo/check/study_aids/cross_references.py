@@ -36,19 +36,18 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
     One whose file was renamed is known by its old path too, so that a rename needs no other edit.
     """
     units = {f"{collection.folder}/{slug}": unit for collection, slug, unit in bank.units()}
-    moved = find_moves(bank).pages
-    suggest = Suggester()
+    moves, suggest = find_moves(bank), Suggester()
     before: dict[str, dict[str, Name]] = {}
     for path, unit in units.items():
         first = before.setdefault(path, {})
         for name in filter(None, unit.prerequisites):
             if name == path:
                 yield Problem(name.place, "", message("is its own prerequisite. Remove it."))
-            elif moved.get(name, name) not in units:
+            elif (target := moves.follow(name)) not in units:
                 expected = message("the path of a quiz or deck such as {example}", example=next(iter(units)))
                 fact = message("unknown prerequisite '{path}'.", path=name)
                 yield Problem(name.place, "", sentences(fact, suggest(name, units, expected)))
-            elif first.setdefault(moved.get(name, name), name) is not name:
+            elif first.setdefault(target, name) is not name:
                 fact = message("the prerequisite '{path}' is listed twice. Keep one.", path=name)
                 yield Problem(name.place, "", fact)
     yield from _report_cycles(before)
