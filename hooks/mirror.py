@@ -49,8 +49,10 @@ from espejo.site.handbook import finish_html, name_file, rewrite_links
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
+from espejo.site.pages.titles import find_trail
 from espejo.site.pictures import make_pictures
 from espejo.site.redirect_pages import list_redirect_pages
+from espejo.site.scripts import LIVE_RELOAD, Bundle, ScriptsError, bundle_scripts
 from espejo.site.search_index import SearchIndexError, make_search_index
 from espejo.site.search_records import list_search_records
 from espejo.site.settings import read_settings
@@ -63,8 +65,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("mkdocs.hooks.espejo")
 
 _PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
-_LIVE_RELOAD = "assets/js/live_reload.js"
 _NO_FONTS = message("The fonts are missing. Run: make setup")
+_NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
 
 
 class _State:
@@ -76,6 +78,7 @@ class _State:
     site: Site
     downloads: Downloads
     pdfs: MadePdfs
+    scripts: Bundle
     pages: dict[str, Page]
     handbook: dict[str, Path]
 
@@ -111,11 +114,12 @@ def on_config(config: MkDocsConfig) -> None:
         report = report_problems(problems, _show, _say)
         log.error("%s\n%s", _say(message("The data has problems:")), report)
         if not (state.serving and hasattr(state, "site")):
-            raise _abort(message("Nothing was built. The previous site was not changed."))
+            raise _abort(_NOTHING_BUILT)
         log.error(_say(message("Serving the last good pages until the data is fixed.")))
         return
     if not (_node_modules() / MATH_FONT).is_file():
         raise _abort(_NO_FONTS)
+    state.scripts = _bundle_scripts(_project(config))
     site = Site(
         inspection.bank, home=str(config.site_url), forge=_forge_links(config), stale=inspection.stale
     )
@@ -142,9 +146,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for font in _fonts(config):
         files.append(font)
     for file in list(files):
-        # No page loads the scripts and styles of Material, and none of the published site reloads itself.
-        unused = file.src_uri.startswith(("assets/javascripts/", "assets/stylesheets/"))
-        if unused or (file.src_uri == _LIVE_RELOAD and not state.serving):
+        # No page loads the scripts and styles of Material; our own scripts are published as a bundle.
+        if file.src_uri.startswith(("assets/javascripts/", "assets/stylesheets/", "assets/js/")):
             files.remove(file)
     return files
 
@@ -171,10 +174,8 @@ def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, file
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     bank_page = state.pages.get(page.file.src_uri)
-    if page.file.src_uri in state.handbook:
-        return finish_html(html, state.site.home, "../" * page.file.url.count("/"))
     if not bank_page:
-        return html
+        return finish_html(html, state.site.home, "../" * page.file.url.count("/"))
     # The HTML is rendered later, by the template: MkDocs would hold that of all pages in memory at once.
     outline = bank_page.outline
     children: Any = [{"level": 2, "id": head.id, "name": head.title, "children": []} for head in outline]
@@ -190,7 +191,8 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
     context["frame"] = Frame(
         View(state.site, path, locale, downloads=state.downloads),
         page=bank_page,
-        hand_written=None if bank_page else _hand_written(page, locale),
+        hand_written=None if bank_page else _hand_written(page, path, locale),
+        modules=state.scripts.modules,
     )
     return context
 
@@ -199,13 +201,14 @@ def on_template_context(context: Any, template_name: str, config: MkDocsConfig) 
     """Frame 404.html, which is served at any address and therefore links from the root of the host."""
     base = urlsplit(config.site_url or "/").path
     view = View(state.site, "", state.site.root, base=base)
-    context["frame"] = Frame(view, description=config.site_description or "")
+    description = config.site_description or ""
+    context["frame"] = Frame(view, description=description, modules=state.scripts.modules)
     return context
 
 
 @event_priority(-200)
 def on_post_build(config: MkDocsConfig) -> None:
-    """Finish the site after the last language has been built: styles, math font, pictures, PDFs, search."""
+    """Finish the site after the last language has been built: styles, scripts, fonts, pictures and so on."""
     if _i18n(config).building:
         return
     folder = Path(config.site_dir)
@@ -216,7 +219,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     mark = Path(config.docs_dir, "assets", "mark.svg")
     for path, content in make_pictures(state.site, mark=mark, node_modules=_node_modules()):
         write_file(folder / path, content)
-    for path, content in state.pdfs.contents.items():
+    for path, content in (*state.scripts.files.items(), *state.pdfs.contents.items()):
         write_file(folder / path, content)
     _write_redirects(folder)
     _write_search_index(folder)
@@ -245,7 +248,7 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> Li
     """Reload pages by a script of ours: MkDocs would write one into each page, which the policy stops."""
 
     def add_script(html: bytes, epoch: int) -> bytes:
-        source = f"{server.mount_path}{_LIVE_RELOAD}"
+        source = f"{server.mount_path}{LIVE_RELOAD}"
         script = f'<script type="module" src="{source}" data-epoch="{epoch}"></script>'
         return html.replace(b"</body>", script.encode() + b"</body>")
 
@@ -271,6 +274,19 @@ def _open_build(target: Path) -> Path:
         raise _abort(error.text) from error
     state.complete = False
     return state.build.path
+
+
+def _bundle_scripts(project: Path) -> Bundle:
+    """Bundle the scripts. While serving, those of the last build stay until the new ones have no problem."""
+    try:
+        return bundle_scripts(project, live_reload=state.serving)
+    except ScriptsError as error:
+        report = map(printable, error.report.splitlines())
+        log.error("\n".join([_say(error.text), *report]))
+        if not (state.serving and hasattr(state, "scripts")):
+            raise _abort(_NOTHING_BUILT) from error
+        log.error(_say(message("Serving the last good scripts until they are fixed.")))
+        return state.scripts
 
 
 def _write_exports(site: Site, folder: Path) -> dict[str, int]:
@@ -360,7 +376,7 @@ def _page_of_bank(path: str) -> Message:
     return message("'{path}' is a page of the bank. Rename the file.", path=path)
 
 
-def _hand_written(page: pages.Page, locale: str) -> HandWritten:
+def _hand_written(page: pages.Page, path: str, locale: str) -> HandWritten:
     headings = page.toc.items[0].children if page.toc.items else []
     return HandWritten(
         title=Markup(page.title or "").striptags(),
@@ -368,6 +384,7 @@ def _hand_written(page: pages.Page, locale: str) -> HandWritten:
         html=page.content or "",
         locale=getattr(page.file, "locale", locale),
         outline=tuple((heading.url, Markup(heading.title).striptags()) for heading in headings),
+        trail=find_trail(state.site, path, locale),
     )
 
 

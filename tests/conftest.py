@@ -19,10 +19,12 @@ from espejo.book.browser import ARGUMENTS, find_or_install
 from espejo.proofs.run import Isolation
 from project import ROOT
 from proving import MODES
+from sharing import make_once
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
 
 Open = Callable[..., Page]
+BuildOnce = Callable[..., Path]
 
 CONTENT = ROOT / "tests" / "content"
 
@@ -97,12 +99,35 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this test run share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def build_once(shared: Path) -> BuildOnce:
+    """Copies the project with the small bank, edits the copy and builds it strictly, once per test run.
+
+    Returns the copy, which all tests that name it share and only read.
+    """
+
+    def build_project(name: str, edit: Callable[[Path], object] = lambda _: None) -> Path:
+        def make(folder: Path) -> None:
+            project = copy_project(folder / "project")
+            edit(project)
+            done = build(project)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+        return make_once(shared, name, make) / "project"
+
+    return build_project
+
+
+@pytest.fixture(scope="session")
+def site(build_once: BuildOnce) -> Path:
     """The site of the small bank, built strictly. Tests share it and only read it."""
-    project = copy_project(tmp_path_factory.mktemp("site") / "project")
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return project / "site"
+    return build_once("small-bank") / "site"
 
 
 @pytest.fixture(scope="session")
@@ -139,8 +164,10 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         )
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda one: None if one.url.startswith(address) else wrong.append(one.url))
+        off = options.get("java_script_enabled") is False
         page.on(
-            "requestfailed", lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one) else None
+            "requestfailed",
+            lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one, off) else None,
         )
         page.goto(address + path)
         return page
@@ -160,9 +187,14 @@ def report_violations(context: BrowserContext, found: list[str]) -> None:
     )
 
 
-def _lost(request: Request) -> bool:
-    """Whether a request failed, and was not only called off because the reader went on to another page."""
-    return request.failure != "net::ERR_ABORTED"
+def _lost(request: Request, off: bool) -> bool:
+    """Whether a request failed, and was not only called off.
+
+    A reader may go on to another page. Where scripts are off, a browser does not load them ahead either, and
+    says that a policy stops it.
+    """
+    is_script = request.url.endswith(".js")
+    return request.failure != "net::ERR_ABORTED" and not (off and is_script and request.failure == "csp")
 
 
 def build(project: Path) -> subprocess.CompletedProcess[str]:

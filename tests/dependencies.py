@@ -34,6 +34,9 @@ NPM_PURPOSES = {
     "commander": "through katex",
     "dictionary-en": "the English words of the spelling lint",
     "dictionary-es": "the Spanish words of the spelling lint",
+    "esbuild": "bundles the scripts",
+    "fake-indexeddb": "stores the log in tests without a browser",
+    "idb": "stores the log in the browser",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
     "yaml": "reads the bank as other people's programs do, in the tests",
@@ -91,6 +94,11 @@ SECTIONS = (
     Section(
         "ProperDocs", "What `make properdocs` needs instead of MkDocs.", ("requirements-properdocs.txt",)
     ),
+    Section(
+        "Benchmark",
+        "What `make bench` needs besides, in an environment of its own.",
+        ("requirements-bench.txt",),
+    ),
     Section("Audit", "What `make audit` needs, in an environment of its own.", ("requirements-audit.txt",)),
 )
 
@@ -98,6 +106,12 @@ SECTIONS = (
 def read_lock(name: str) -> list[Package]:
     """The packages that a lock file pins."""
     return [Package(*found) for found in _ENTRY.findall((ROOT / name).read_text(encoding="utf-8"))]
+
+
+def describe_npm_package(name: str) -> str:
+    """What a package from npm is for. Of those of esbuild, a machine gets the one of its platform."""
+    platform = name.removeprefix("@esbuild/")
+    return NPM_PURPOSES[name] if platform == name else f"the program of esbuild, on {platform}"
 
 
 def read_npm_lock() -> dict[str, dict[str, Any]]:
@@ -175,14 +189,14 @@ def write_npm_rows() -> Iterator[str]:
     yield "| package | version | license | what for |"
     yield "|---|---|---|---|"
     for name, entry in sorted(read_npm_lock().items()):
-        yield f"| {name} | {entry['version']} | {entry['license']} | {NPM_PURPOSES[name]} |"
+        yield f"| {name} | {entry['version']} | {entry['license']} | {describe_npm_package(name)} |"
 
 
 def write_page() -> str:
     """The whole page."""
     site, npm = read_lock("requirements.txt"), read_npm_lock()
-    used = [name for name, entry in npm.items() if not entry.get("dev")]
-    dictionaries = [name for name in used if name.startswith("dictionary-")]
+    fonts = [name for name in npm if name.startswith("@fontsource")]
+    dictionaries = [name for name in npm if name.startswith("dictionary-")]
     lines = [
         "# Dependencies",
         "",
@@ -190,7 +204,7 @@ def write_page() -> str:
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
-        f"and {len(used) - len(dictionaries)} fonts from npm; "
+        f"and {len(fonts)} fonts, esbuild and idb from npm; "
         f"checking it takes {len(dictionaries)} dictionaries more.",
         "",
     ]
@@ -200,8 +214,10 @@ def write_page() -> str:
     lines += [
         "## npm",
         "",
-        "Fonts for the site and the book, dictionaries for the check, and what the tests need. A dictionary",
-        "is only read where the bank is checked: no word of it gets into the site or the repository.",
+        "Fonts for the site and the book, a bundler for scripts and what they store the log with,",
+        "dictionaries for the check, and what the tests need. A dictionary is only read where the bank",
+        "is checked: no word of it gets into the site or the repository. Of the programs of esbuild, npm",
+        "installs the one for the machine's platform.",
         "",
         *write_npm_rows(),
     ]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -19,7 +17,7 @@ import pytest
 import yaml
 from playwright.sync_api import Browser
 
-from conftest import build
+from conftest import BuildOnce
 from espejo.book.browser import find_or_install
 from espejo.check.project import inspect_project
 from espejo.model.collection import Placed
@@ -35,8 +33,9 @@ from espejo.site.frame import render_page
 from espejo.site.pages.books import list_print_views
 from espejo.site.print_views import Book, list_books
 from printed import Printed, squeeze
+from sharing import make_once
 from site_server import serve
-from small_bank import SITE_URL, copy_project
+from small_bank import SITE_URL
 
 LOCALES = ("en", "es")
 PAPERS = ("A4", "Letter")
@@ -101,37 +100,10 @@ def write_table(rows: int) -> str:
     )
 
 
-def make_once(folder: Path, name: str, make: Callable[[Path], None]) -> Path:
-    """Makes a folder in the first process of a test run that asks for it. The others wait and use it."""
-    made, unfinished = folder / name, folder / f"{name}.unfinished"
-    with (folder / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            shutil.rmtree(unfinished, ignore_errors=True)
-            unfinished.mkdir()
-            make(unfinished)
-            unfinished.rename(made)
-    return made
-
-
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this test run share."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
-@pytest.fixture(scope="session")
-def long_project(shared: Path) -> Path:
+def long_project(build_once: BuildOnce) -> Path:
     """A project whose guide fills many pages, with its site."""
-
-    def make(folder: Path) -> None:
-        project = copy_project(folder / "project")
-        lengthen_guide(project / "data" / "study-guide")
-        done = build(project)
-        assert done.returncode == 0, done.stdout + done.stderr
-
-    return make_once(shared, "long-guide", make) / "project"
+    return build_once("long-guide", lambda project: lengthen_guide(project / "data" / "study-guide"))
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,8 @@ PAGES = [
     *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", PRINT),
     *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
-    *("/search/", "/status/", "/proofs/", "/contributing/", "/contributing/fields/"),
+    *("/search/", "/practice/", "/you/", "/you/log/", "/status/", "/proofs/"),
+    *("/contributing/", "/contributing/fields/"),
 ]
 WIDTHS = (320, 768, 1440)
 
@@ -46,11 +47,18 @@ def open_answers(page: Page) -> None:
     page.evaluate("document.querySelectorAll('.answer, .hint').forEach(one => { one.open = true })")
 
 
+# All rules run. What passes would be described element by element, which takes longer than to find it.
+_RUN_AXE = """
+rules => axe.run(document, { ...rules, resultTypes: ["violations"] })
+    .then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html)]))
+"""
+
+
 def run_axe(page: Page, rules: Mapping[str, object]) -> list[tuple[str, list[str]]]:
     """The violations that axe finds on a page: each rule with the elements that break it."""
-    page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
-    found = page.evaluate("rules => axe.run(document, rules)", rules)
-    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+    return [(id_, elements) for id_, elements in page.evaluate(_RUN_AXE, rules)]
 
 
 def test_a_page_of_every_kind_is_visited() -> None:
@@ -58,16 +66,6 @@ def test_a_page_of_every_kind_is_visited() -> None:
     site = Site(load_small_bank().bank, home=SITE_URL, forge=ForgeLinks())
     templates = {f"/{page.path}/": page.template for page in list_pages(site, "en")}
     assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_every_page_loads_without_an_error_or_another_host(visit: Open, path: str) -> None:
-    """In both languages. The fixture `visit` fails a test when something fails to load or is elsewhere."""
-    opened = {"en": visit(path), "es": visit(f"/es{path}")}
-    for locale, page in opened.items():
-        page.wait_for_load_state("networkidle")
-        expect(page.locator("h1").first).to_be_visible()
-        assert page.locator("html").get_attribute("lang") == locale
 
 
 @pytest.mark.parametrize("question", ["q-01-02", LAST])
@@ -270,7 +268,7 @@ def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
 def test_axe_finds_nothing(visit: Open, path: str, width: int, theme: str) -> None:
     """Spanish in the dark on a phone, English in the light on a desk; passages are missing in both."""
     prefix = "/es" if theme == "dark" and path != "/404.html" else ""
-    page = visit(prefix + path, width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(prefix + path, width=width, height=1600, color_scheme=theme, bypass_csp=True)
     open_answers(page)
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
     assert run_axe(page, rules) == []

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
+from practicing import wait_for_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import find_button, find_switch, run_axe
@@ -42,7 +43,7 @@ def test_the_buttons_turn_a_card_over_and_go_on(visit: Open) -> None:
     expect(previous).to_have_attribute("aria-disabled", "true")
     turn.click()
     expect_card(page, 1, turned=True)
-    expect(turn).to_have_attribute("aria-expanded", "true")
+    expect(turn).to_be_hidden()
     front, back = (find_card(page, 1).locator(part).bounding_box() for part in (".front", ".answer-body"))
     assert front
     assert back
@@ -128,22 +129,81 @@ def test_the_focus_is_never_lost(visit: Open) -> None:
     expect(find_card(page, 3)).to_be_focused()
 
 
+def grade(page: Page, word: str) -> Locator:
+    """The grade in the bar below a card, on an English page."""
+    return find_button(page.locator(".deck-turner"), f"grade_{word}")
+
+
+def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
+    """The grades stand where the button was that turned it; the last card leads to the end card."""
+    page = visit(DECK, width=390, has_touch=True)
+    for number, word in enumerate(["good", "forgot", "hard", "good"], 1):
+        expect_card(page, number)
+        find_button(page, "turn_over").tap()
+        expect_card(page, number, turned=True)
+        assert page.locator(".card .grading:visible").count() == 0
+        grade(page, word).tap()
+    end = page.locator(".end-card")
+    expect(end).to_be_focused()
+    expect(end).to_contain_text(make_word("end_score", "en").format(right=3, count=4))
+    logged = [(one["id"], one["where"], one["grade"], one["right"]) for one in wait_for_log(page, 4)]
+    assert logged == [
+        ("d-01-01", "card", "good", True),
+        ("d-01-02", "card", "forgot", False),
+        ("d-01-03", "card", "hard", True),
+        ("d-01-04", "card", "good", True),
+    ]
+    end.get_by_role("button").first.tap()
+    expect_card(page, 2)
+
+
+def test_keys_grade_a_card(visit: Open) -> None:
+    """1, 2 and 3 once it is turned over, and not before; the page says so, and a screen reader hears it."""
+    page = visit(f"/es{DECK}")
+    page.keyboard.press("3")
+    expect(find_card(page, 1)).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.locator(".deck-turner .grading")).to_be_visible()
+    page.keyboard.press("3")
+    expect(find_card(page, 2)).to_be_focused()
+    said = make_word("graded", "es").format(grade=make_word("grade_good", "es"))
+    status = page.locator(".deck-turner").get_by_role("status")
+    expect(status).to_have_text(re.compile(rf"^{said} card_of-es 2 4\. "))
+    page.keyboard.press("p")
+    expect(find_card(page, 1)).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.locator(".deck-turner .grading")).to_be_visible()  # a card that comes back is asked anew
+    assert [one["grade"] for one in wait_for_log(page, 1)] == ["good"]
+
+
+def test_among_all_cards_each_has_its_grades(visit: Open) -> None:
+    """They stand under its back, and the card says what was noted."""
+    page = visit(DECK)
+    find_button(page, "show_all_cards").click()
+    card = find_card(page, 3)
+    card.locator(".answer > summary").click()
+    find_button(card, "grade_hard").click()
+    expect(card.locator(".act")).to_contain_text("graded grade_hard")
+    expect(find_card(page, 4)).to_be_visible()
+
+
 @pytest.mark.parametrize("width", [320, 1440])
 def test_nothing_jumps(visit: Open, width: int) -> None:
-    """The buttons stay where they are, whatever card is shown, turned over or not."""
+    """The bar stays where it is and as tall, whatever card is shown, turned over or not."""
     page = visit(f"{DECK}#{CARDS[0]}", width=width)
     expect_card(page, 1)
-    places = set(_places_of_the_button(page))
+    places = set(_places_of_the_bar(page))
     assert len(places) == 1
 
 
-def _places_of_the_button(page: Page) -> Iterator[tuple[int, int]]:
+def _places_of_the_bar(page: Page) -> Iterator[tuple[int, int]]:
     for number in range(1, len(CARDS) + 1):
         for turned in (False, True):
             expect_card(page, number, turned=turned)
-            box = find_button(page, "turn_over").bounding_box()
+            expect(page.locator(".deck-turner .grading")).to_have_count(int(turned))
+            box = page.locator(".deck-turner").bounding_box()
             assert box
-            yield round(box["x"]), round(box["y"])
+            yield round(box["y"]), round(box["height"])
             page.keyboard.press("ArrowRight" if turned else "Space")
 
 
@@ -204,7 +264,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
 def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, server: Server) -> None:
     """The others are hidden until it loads by an animation, which ends by itself."""
     page = browser.new_page()
-    page.route("**/cards.js", lambda route: route.abort())
+    page.route("**/cards-*.js", lambda route: route.abort())
     page.goto(server.address + DECK)
     expect(find_card(page, 1)).to_be_visible()
     expect(find_card(page, 2)).to_be_hidden()
@@ -233,4 +293,5 @@ def test_axe_finds_nothing_on_a_card(visit: Open, width: int, theme: str) -> Non
         expect_card(page, 1, turned=turned)
         rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
         assert run_axe(page, rules) == []
-        find_button(page, "turn_over").click()
+        if not turned:
+            find_button(page, "turn_over").click()

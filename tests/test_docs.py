@@ -339,7 +339,7 @@ def test_every_name_of_code_in_the_architecture_exists() -> None:
     text = read(ROOT / "ARCHITECTURE.md")
     spans = re.findall(r"`([A-Za-z_][\w.]*)(?:\(\))?`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
     names = {part for span in spans for part in span.split(".") if re.search(r"_|[a-z][A-Z]|^[A-Z]{2}", part)}
-    files = [path for path in list_tracked() if path.suffix in (".py", ".html")]
+    files = [path for path in list_tracked() if path.suffix in (".py", ".html", ".js")]
     known = {word for path in files for word in re.findall(r"\w+", read(path))}
     assert names - known - PLACEHOLDERS == set()
 

@@ -52,7 +52,10 @@ def test_the_footer_has_four_labeled_columns(visit: Open, prefix: str, locale: s
     names = [(one.short or one.title).show(locale).markdown for one in collections]
     dates = {"en": "July 4, 2026", "es": "4 de julio de 2026"}
     expected = {
-        "learn": [*names, *words("topics", "reference", "glossary_title", "search")],
+        "learn": [
+            *names,
+            *words("topics", "reference", "glossary_title", "practice_title", "search", "you"),
+        ],
         "take_along": ["Anki", "PDF", *words("print_view"), "JSON"],
         "contributing": words("how_to_contribute", "status", "fields", "repository", "report_site"),
         "about": [

@@ -232,6 +232,7 @@ def test_a_file_that_two_parsers_read_differently_is_noticed() -> None:
     [
         ('<p class="a">b<br>c</p><hr>', ""),
         ('<script src="../assets/js/theme.js"></script>', ""),
+        ('<script src="../assets/js/main.js?v=0a1b2c3d"></script>', ""),
         ("<p><p>", "a block in a paragraph"),
         ("<p><em><ul></ul></em></p>", "a block in a paragraph"),
         ("<b><i></b></i>", "</b> closes nothing"),

@@ -33,7 +33,10 @@ NOTES = {
 }
 """What each golden note shows, and its id."""
 
-EXPORTS = ("bank.en.json", "bank.es.json", "bank.json", "status.json", "anki/es/drills/chapter-01-facts.tsv")
+EXPORTS = (
+    *("bank.en.json", "bank.es.json", "bank.json", "status.json", "practice.json"),
+    "anki/es/drills/chapter-01-facts.tsv",
+)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from unicodedata import normalize
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from conftest import Open, build
+from conftest import BuildOnce, Open
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.bank import Bank
@@ -23,7 +23,7 @@ from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from fuzz.html_check import find_html_faults
 from site_server import Server, serve
-from small_bank import REPO_URL, SITE_URL, copy_project, load_small_bank, make_word
+from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 
 DIVISION = "study-guide/quiz-01-division/"
 AVERAGES = "study-guide/quiz-02-averages/"
@@ -67,16 +67,16 @@ def guide(bank: Bank) -> Collection:
 
 
 @pytest.fixture(scope="module")
-def layout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def layout(build_once: BuildOnce) -> Iterator[Server]:
     """The site with a formula that has tall brackets and a root, and a table with an aligned column."""
-    project = copy_project(tmp_path_factory.mktemp("layout") / "project")
+    with serve(build_once("layout", add_formula_and_table) / "site") as running:
+        yield running
+
+
+def add_formula_and_table(project: Path) -> None:
     for file, text in (("reference/formulas", FORMULA), ("study-guide/quiz-02-averages", TABLE)):
         with (project / "data" / f"{file}.yaml").open("a", encoding="utf-8") as written:
             written.write(text.lstrip("\n"))
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    with serve(project / "site") as running:
-        yield running
 
 
 def read(site: Path, path: str) -> str:

@@ -232,7 +232,7 @@ def test_the_header_holds_with_many_collections(visit: Open, server: Server, cou
         expect(links.first).to_be_in_viewport(ratio=1)
         links.last.scroll_into_view_if_needed()
         expect(links.last).to_be_in_viewport(ratio=1)
-        expect(page.get_by_role("radio").last).to_be_in_viewport(ratio=1)
+        expect(page.locator("header.top").get_by_role("radio").last).to_be_in_viewport(ratio=1)
         panel = page.locator(".menu").bounding_box()
         assert panel
         assert panel["x"] >= 0
@@ -339,7 +339,7 @@ def test_the_theme_is_kept_until_the_system_chooses_again(visit: Open, server: S
 def test_the_theme_is_chosen_in_the_menu_with_the_arrow_keys(visit: Open) -> None:
     """On a phone the three choices are in the menu, side by side, one stop of the keyboard."""
     page = visit(QUIZ, width=320, color_scheme="light")
-    expect(page.get_by_role("radio")).to_have_count(0)
+    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     find_menu_button(page).focus()
     page.keyboard.press("Enter")
     page.get_by_role("radio", name=make_word("theme_system", "en"), exact=True).focus()
@@ -353,7 +353,7 @@ def test_the_theme_does_not_wait_for_the_other_scripts(visit: Open) -> None:
     """The head of the page applies it, so that nothing flashes; what cannot work is not shown."""
     page = visit(QUIZ, color_scheme="light")
     choose_theme(page, "dark")
-    page.route("**/main.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route("**/main.js?v=*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.reload()
     expect(page.locator("body")).to_have_css("background-color", DARK)
     expect(find_theme_button(page)).to_have_count(0)
@@ -404,9 +404,9 @@ def test_without_a_script_no_theme_is_offered(visit: Open) -> None:
     page = visit(QUIZ, width=390, java_script_enabled=False, color_scheme="dark")
     find_menu_button(page).click()
     expect(find_sections(page)).to_be_visible()
-    expect(page.get_by_role("radio")).to_have_count(0)
+    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     page.set_viewport_size({"width": 1440, "height": 800})
     page.keyboard.press("Escape")
-    expect(page.get_by_role("radio")).to_have_count(0)
+    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     expect(find_theme_button(page)).to_have_count(0)
     expect(page.locator("body")).to_have_css("background-color", DARK)

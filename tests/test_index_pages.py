@@ -20,7 +20,7 @@ from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from small_bank import SITE_URL, load_small_bank, make_word
 
-BLOCK = re.compile(r"<li><p class=\"eyebrow\">.*?</li>", re.DOTALL)
+BLOCK = re.compile(r"<li><p class=\"eyebrow .*?</li>", re.DOTALL)
 
 NOT_RUN = """
   - id: q-02-{number}
@@ -117,7 +117,8 @@ def test_a_collection_lists_its_quizzes_as_blocks(bank_site: Site) -> None:
     collection = bank_site.bank.collections[0]
     blocks = BLOCK.findall(render(bank_site, "quizzes"))
     for (slug, unit), block in zip(collection.units.items(), blocks, strict=True):
-        assert f'<p class="eyebrow">{view.inline(unit.title).__html__()}</p>' in block
+        place = f'<span class="progress" data-progress="quizzes/{slug}"></span>'
+        assert f'with-progress">{view.inline(unit.title).__html__()} {place}</p>' in block
         link = f'<a href="{view.link(f"quizzes/{slug}")}">{view.inline(unit.subject).__html__()}</a>'
         assert f"<h2>{link}</h2>" in block
         assert f"<span>{view.size(unit)}</span> <span>{view.levels([unit])}</span>" in block
@@ -141,7 +142,8 @@ def test_the_courses_of_a_guide_are_cards_that_add_up(bank_site: Site) -> None:
         )
         assert f'<ol class="lines" start="{start}">' in card
         lines = re.findall(
-            r'<a href="([^"]+)">[^<]+</a> <span class="count">minutes_short (\d+)</span>', card
+            r'<a href="([^"]+)">[^<]+</a> <span[^>]*></span> <span class="count">minutes_short (\d+)</span>',
+            card,
         )
         assert lines == [
             (view.link(f"study-guide/{slug}"), str(bank_site.minutes[collection.units[slug].place.file]))

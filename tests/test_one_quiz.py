@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from conftest import build
+from conftest import BuildOnce
 from edits import remove_references
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
@@ -20,7 +20,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame, render_page
 from espejo.site.pages import list_pages
-from small_bank import SITE_URL, copy_project
+from small_bank import SITE_URL
 
 EMPTY = ("topics", "reference", "glossary", "proofs")
 
@@ -58,13 +58,9 @@ def write_one_quiz(data: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(build_once: BuildOnce) -> Path:
     """A project with such a bank, built."""
-    project = copy_project(tmp_path_factory.mktemp("one") / "project")
-    write_one_quiz(project / "data")
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return project
+    return build_once("one-quiz", lambda project: write_one_quiz(project / "data"))
 
 
 def test_it_has_no_problems(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -100,7 +100,7 @@ def test_code_has_the_same_height_without_a_script(visit: Open) -> None:
     """The button that the script adds moves nothing."""
     with_script, without = (visit(QUIZ, width=390, java_script_enabled=on) for on in (True, False))
     expect(find_button(with_script.locator("#q-01-06"), "copy")).to_be_visible()
-    heights = [measure(page.locator("#q-01-06"))["height"] for page in (with_script, without)]
+    heights = [measure(page.locator("#q-01-06 pre").first)["height"] for page in (with_script, without)]
     assert heights[0] == heights[1]
 
 

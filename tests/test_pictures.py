@@ -27,6 +27,7 @@ from espejo.site.pictures.mark import read_mark
 from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import HEIGHT, WIDTH, choose_item, draw_social_picture
 from project import ROOT
+from sharing import make_once
 from small_bank import SITE_URL, load_small_bank
 
 MARK = ROOT / "docs" / "assets" / "mark.svg"
@@ -77,8 +78,16 @@ def canvas() -> Iterator[Canvas]:
 
 
 @pytest.fixture(scope="module")
-def drawn() -> Mapping[str, bytes]:
-    return draw_all(load_small_bank().bank)
+def drawn(shared: Path) -> Mapping[str, bytes]:
+    """The pictures of the small bank, drawn once per test run."""
+
+    def make(folder: Path) -> None:
+        for path, content in draw_all(load_small_bank().bank).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+
+    folder = make_once(shared, "pictures", make)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
 
 
 @pytest.fixture(scope="module")

@@ -205,7 +205,8 @@ def strip_words(schema: Any) -> Any:
 def test_the_schemas_in_the_repository_are_up_to_date(bank: Bank) -> None:
     """They follow from the model. Only their descriptions come from the words of the published bank."""
     made = {Path(path).name: content for path, content in write_schemas(bank).items()}
-    assert {path.name for path in SCHEMAS.iterdir()} == set(made)
+    by_hand = {"log.json"}  # of the learner's log, which is no part of a bank: see test_scripts.py
+    assert {path.name for path in SCHEMAS.iterdir()} - by_hand == set(made)
     for name, content in made.items():
         published = json.loads((SCHEMAS / name).read_bytes())
         assert strip_words(published) == strip_words(json.loads(content)), f"{name}: run make schemas"

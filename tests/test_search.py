@@ -33,7 +33,7 @@ def test_search_finds_words_with_and_without_their_accents(visit: Open, accented
 def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
     """The search comes with a script of its own, which a slow network brings late."""
     page = visit("/search/")
-    page.route("**/search_box.js", lambda route: typed(route))
+    page.route("**/search_box-*.js", lambda route: typed(route))
 
     def typed(route: Route) -> None:
         page.get_by_role("searchbox").fill("becomes")

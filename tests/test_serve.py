@@ -108,16 +108,14 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
     assert f"data/{QUIZ}.yaml:" in served.said()
 
     quiz.write_text(replace(good, "en: Whole numbers", "en: Repaired numbers"), encoding="utf-8")
-    assert served.shows(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
-
     words = project / "data" / "locales" / "en.yaml"
     english = words.read_text(encoding="utf-8")
     words.write_text(replace(english, 'not_found: "not_found"', 'not_found: "It is lost."'), encoding="utf-8")
-    assert served.shows(lambda: "It is lost." in served.page("404.html")), served.said()
-
     home = project / "docs" / "index.es.md"
     written = home.read_text(encoding="utf-8")
     home.write_text(f"{written}\nUn párrafo nuevo.\n", encoding="utf-8")
+    assert served.shows(lambda: "Repaired numbers" in served.page(f"{QUIZ}/")), served.said()
+    assert served.shows(lambda: "It is lost." in served.page("404.html")), served.said()
     assert served.shows(lambda: "Un párrafo nuevo." in served.page("es/")), served.said()
 
     locales = project / "data" / "locales"
@@ -127,6 +125,23 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
     (locales / "fr.yaml").unlink()
     quiz.write_text(good, encoding="utf-8")
     assert served.shows(lambda: "Whole numbers" in served.page(f"{QUIZ}/")), served.said()
+
+
+def test_a_script_that_changes_is_bundled_anew(served: Served, project: Path) -> None:
+    """A broken one is told with its place, and the last good ones are served until it is repaired."""
+    script = project / "docs" / "assets" / "js" / "keys.js"
+    good = script.read_text(encoding="utf-8")
+    assert "/livereload/" in served.page("assets/js/live_reload.js")
+
+    script.write_text(f"{good}const broken = ;\n", encoding="utf-8")
+    assert served.wait_for(f"docs/assets/js/keys.js:{len(good.splitlines()) + 1}:15:"), served.said()
+    assert served.wait_for("Serving the last good scripts"), served.said()
+    assert "aria-keyshortcuts" in served.page("assets/js/main.js")
+    assert "assets/js/main.js" in served.page(f"{QUIZ}/")
+
+    script.write_text(f"{good}dispatchEvent(new Event('repaired'));\n", encoding="utf-8")
+    assert served.shows(lambda: "repaired" in served.page("assets/js/main.js")), served.said()
+    assert "Traceback" not in served.said()
 
 
 def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(

@@ -34,7 +34,10 @@ GUIDE = "/study-guide/quiz-02-averages/side-by-side/"
 DECK = "/drills/chapter-01-facts/side-by-side/"
 VIEWS = [VIEW, LETTERS, GUIDE, DECK]
 FORGE = ForgeLinks(REPO_URL, f"{REPO_URL}/edit/main/")
-ENHANCED = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+ENHANCED = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"color-contrast-enhanced": {"enabled": True}},
+}
 
 
 def make_site(bank: Bank, **settings: object) -> Site:
@@ -330,7 +333,7 @@ def test_the_languages_of_a_row_begin_at_the_same_height(visit: Open, path: str)
 @pytest.mark.parametrize("width", [390, 1200])
 @pytest.mark.parametrize("path", VIEWS)
 def test_passages_use_the_width_of_their_cell(visit: Open, path: str, width: int) -> None:
-    """Beside the label; the two columns are as wide, and the links to lines stand outside of them."""
+    """Beside field and label; the two columns are as wide, and the links to lines stand outside of them."""
     page = visit(path, width=width)
     open_answers(page)
     widths = page.evaluate(
@@ -341,7 +344,9 @@ def test_passages_use_the_width_of_their_cell(visit: Open, path: str, width: int
     cell = {390: 390 - 2 * 20 - 40 - 14, 1200: (1200 - 2 * 44) / 2 - 28}[width]
     assert widths
     for said, html in widths:
-        assert said == 0 or cell - 56 < said <= cell + 1, html[:300]
+        assert (
+            said == 0 or cell - (110 if "<input" in html or "<button" in html else 56) < said <= cell + 1
+        ), html[:300]
 
 
 def test_the_paragraphs_of_a_passage_are_aligned(visit: Open) -> None:
@@ -595,4 +600,3 @@ def test_axe_finds_nothing_on_the_view(visit: Open, path: str, width: int, theme
     page = visit(f"/es{path}", width=width, color_scheme=theme, bypass_csp=True)
     open_answers(page)
     assert run_axe(page, ENHANCED) == []
-    assert run_axe(page, {"runOnly": ["color-contrast-enhanced"]}) == []

@@ -68,14 +68,15 @@ def test_the_columns_are_symmetric_about_the_axis(visit: Open, path: str, width:
 
 @pytest.mark.parametrize("path", VIEWS)
 def test_the_axis_has_no_gap_within_a_question(visit: Open, path: str) -> None:
-    """From the row of its id through the lines of hint and answer to the last reason."""
+    """From the row of its id past fields and buttons, through hint and answer, to the last reason."""
     page = visit(path)
+    expect(page.locator("form.practice").last).to_be_attached()
     open_answers(page)
     for section in page.locator(".twin").all():
         script = (
             "all => all.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom])"
         )
-        rows = section.locator(".pair").evaluate_all(script)
+        rows = section.locator(".pair, .field, .act, .grading").evaluate_all(script)
         assert len(rows) > 2
         for (_, bottom), (top, _) in pairwise(rows):
             assert abs(bottom - top) <= 1.5, "the line above a hint or an answer is 1 pixel"

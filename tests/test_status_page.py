@@ -12,7 +12,7 @@ import pytest
 import yaml
 from playwright.sync_api import expect
 
-from conftest import Open, build
+from conftest import BuildOnce, Open
 from espejo.check.project import inspect_project
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
@@ -22,10 +22,8 @@ from espejo.site.pages import list_pages
 from espejo.site.pages.status import FILES_PER_PAGE, WORK_PER_PAGE
 from large_bank import add_quizzes
 from site_server import Server, serve
-from small_bank import BANK, SITE_URL, copy_project, load_small_bank, make_word
+from small_bank import BANK, SITE_URL, load_small_bank, make_word
 from test_browser import run_axe
-
-pytestmark = pytest.mark.xdist_group("status pages")  # one process builds its site
 
 LOCALES = {"en", "es"}
 LARGEST = 150_000
@@ -160,13 +158,13 @@ def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def large(build_once: BuildOnce) -> Iterator[Server]:
     """A site with more files than a page of the status holds."""
-    project = copy_project(tmp_path_factory.mktemp("large") / "project")
-    add_quizzes(project / "data", quizzes=FILES_PER_PAGE + 5, questions=2)
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    with serve(project / "site") as running:
+
+    def edit(project: Path) -> None:
+        add_quizzes(project / "data", quizzes=FILES_PER_PAGE + 5, questions=2)
+
+    with serve(build_once("large-status", edit) / "site") as running:
         yield running
 
 

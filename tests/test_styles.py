@@ -14,8 +14,19 @@ from project import ROOT
 
 FOLDER = ROOT / "docs" / "assets" / "css"
 SHEETS = (
-    *("contributing", "deck", "downloads", "fold", "glossary", "home", "lists", "not_found", "page_links"),
-    *("reference", "search", "side_by_side", "status", "topics", "totals"),
+    *(
+        "contributing",
+        "deck",
+        "downloads",
+        "exam",
+        "fold",
+        "glossary",
+        "home",
+        "lists",
+        "not_found",
+        "page_links",
+    ),
+    *("reference", "search", "setup", "side_by_side", "status", "topics", "totals"),
 )
 """The sheets of one kind of page, or of one part of a page: each has names of its own."""
 

@@ -77,6 +77,21 @@ def find_used(texts: list[str]) -> set[str]:
     }
 
 
+def find_used_by_scripts() -> set[str]:
+    """The words that scripts ask for: by `words.check`, "check", "{check}", `dot_${standing}` or a stem."""
+    scripts = (ROOT / "docs" / "assets" / "js").rglob("*.js")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    quoted = set(re.findall(r'"\{?(\w+)\}?"', text))
+    made = [re.sub(r"\$\{[^}]*\}", r"(\\w+)", one) for one in re.findall(r"words\[`([^`]*)`\]", text)]
+    matches = {name: [match for one in made if (match := re.fullmatch(one, name))] for name in WORDS}
+    counted = {name for name in WORDS if quoted & {name, re.sub("_(one|many)$", "", name)}}
+    return (
+        counted
+        | set(re.findall(r"words\.(\w+)", text))
+        | {name for name, found in matches.items() if any(quoted.issuperset(one.groups()) for one in found)}
+    )
+
+
 def test_the_software_names_no_language() -> None:
     """Not even in an example: languages are what is under data/locales. Docstrings and comments may speak
     of them, and `messages/` has to: the tools speak the languages of its catalogs, and English."""
@@ -97,7 +112,8 @@ def test_every_word_that_is_asked_for_exists() -> None:
 
 def test_every_word_is_used() -> None:
     """Nobody has to translate a word that is shown nowhere."""
-    assert sorted(WORDS.keys() - find_used(list(sources().values()))) == []
+    used = find_used(list(sources().values())) | find_used_by_scripts()
+    assert sorted(WORDS.keys() - used) == []
 
 
 def test_a_word_is_used_where_its_name_or_its_parts_stand() -> None:

@@ -13,6 +13,7 @@ from .banks import LOCALES, PUBLISHED, QUESTIONS, copy_published, find_quizzes, 
 from .book import measure_printing
 from .decks import Export, measure_exports
 from .measure import BenchError, Build, Loading, build, load
+from .practice import measure_practice
 from .report import (
     GUIDE_PAGE,
     Results,
@@ -22,14 +23,17 @@ from .report import (
     write_decks_report,
     write_figures,
     write_guide_report,
+    write_practice_report,
     write_report,
 )
 from .stock import write_stock
 from .transfer import Transfer, measure_transfer
 
+_README = ROOT / "tests" / "bench" / "README.md"
 _SIZES = (100, 400, 1600)
 _QUICK = (10, 20, 40)
 _ROUNDS = 2
+_OPENINGS = 9
 _ABOUT = """Times are those of whole builds, from start to end, search index included, best of two. Memory is
 the peak resident size of the largest process of a build (MkDocs or the search indexer, not their sum), as
 reported by wait4. A missed target is reported, but is not an error."""
@@ -39,28 +43,44 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__, epilog=_ABOUT)
     parser.add_argument("--quick", action="store_true", help=f"do a quick run with {_QUICK} quizzes")
     parser.add_argument("--write", action="store_true", help="also write the results to both README files")
+    parser.add_argument("--only", choices=["practice"], help="measure this part alone")
     options = parser.parse_args()
     try:
-        builds, transfers = _run_guide()
-        checks, exports = _run_large(20 if options.quick else 2000)
-        printing = measure_printing(ROOT)
-        results, loading = _run(_QUICK if options.quick else _SIZES)
-        parts = (
-            write_guide_report(builds, transfers),
-            write_book_report(printing),
-            write_checks_report(checks),
-            write_decks_report(exports),
-            write_report(results, loading),
-        )
-        tables, figures = "\n\n".join(parts), write_figures(transfers, exports, results)
-        print(f"{tables}\n\n{figures}")
-        if options.write:
-            replace_marked(ROOT / "tests" / "bench" / "README.md", tables)
-            replace_marked(ROOT / "README.md", figures)
+        if not options.only:
+            _run_builds(quick=options.quick, write=options.write)
+        _run_practice(2 if options.quick else _OPENINGS, write=options.write)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _run_practice(rounds: int, *, write: bool) -> None:
+    """Measures opening a page of questions."""
+    table = write_practice_report(measure_practice(rounds))
+    print(table)
+    if write:
+        replace_marked(_README, table, "practice")
+
+
+def _run_builds(*, quick: bool, write: bool) -> None:
+    """Measures all the rest: what is built, checked, printed and exported."""
+    builds, transfers = _run_guide()
+    checks, exports = _run_large(20 if quick else 2000)
+    printing = measure_printing(ROOT)
+    results, loading = _run(_QUICK if quick else _SIZES)
+    parts = (
+        write_guide_report(builds, transfers),
+        write_book_report(printing),
+        write_checks_report(checks),
+        write_decks_report(exports),
+        write_report(results, loading),
+    )
+    tables, figures = "\n\n".join(parts), write_figures(transfers, exports, results)
+    print(f"{tables}\n\n{figures}")
+    if write:
+        replace_marked(_README, tables)
+        replace_marked(ROOT / "README.md", figures)
 
 
 def _run_guide() -> tuple[dict[str, Build], dict[str, Transfer]]:

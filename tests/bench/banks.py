@@ -10,6 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -43,7 +44,24 @@ def copy_published(target: Path) -> Path:
 def make_project(folder: Path, *, quizzes: int) -> None:
     """Copies what the published site is built with, and writes a bank for it."""
     copy_frame(folder)
-    _write_bank(_copy_beside(folder / "data"), quizzes)
+    heads, questions = _templates("quizzes")
+    _write_bank(_copy_beside(folder / "data"), quizzes, QUESTIONS, heads, [text for _, text in questions])
+
+
+def make_long_quiz(folder: Path, *, questions: int) -> Path:
+    """Writes a project with a single quiz of so many questions, of all kinds in turn. Returns its file."""
+    copy_frame(folder)
+    heads, templates = _templates("quizzes", "study-guide")
+    _write_bank(_copy_beside(folder / "data"), 1, questions, heads, _mix_kinds(templates))
+    return next(find_quizzes(folder / "data"))
+
+
+def _mix_kinds(templates: list[tuple[str, str]]) -> list[str]:
+    """The questions so that kinds take turns, as long as there are any of them."""
+    by_kind: dict[str, list[str]] = {}
+    for kind, text in templates:
+        by_kind.setdefault(kind, []).append(text)
+    return [text for turn in zip_longest(*by_kind.values()) for text in turn if text]
 
 
 def _copy_beside(data: Path) -> Path:
@@ -62,8 +80,10 @@ def _without_proofs(text: str) -> str:
     return _PROOF.sub("", text)
 
 
-def _write_bank(data: Path, quizzes: int) -> None:
-    heads, questions = _templates()
+def _write_bank(
+    data: Path, quizzes: int, length: int, heads: list[tuple[str, str]], questions: list[str]
+) -> None:
+    """Writes so many quizzes of one length, from templates of heads and of questions."""
     terms = [term["term"] for term in read_yaml(data / "glossary.yaml")["terms"]]
     for number in range(quizzes):
         shelf, at = divmod(number, SHELF)
@@ -71,9 +91,9 @@ def _write_bank(data: Path, quizzes: int) -> None:
         folder.mkdir(exist_ok=True)
         slug, head = heads[number % len(heads)]
         parts = [_fill(head, f"{number:04}0", terms[number % len(terms)])]
-        for place in range(1, QUESTIONS + 1):
+        for place in range(1, length + 1):
             template = questions[(number + place) % len(questions)]
-            term = terms[(number * QUESTIONS + place) % len(terms)]
+            term = terms[(number * length + place) % len(terms)]
             name = f"{_prefix(shelf)}-{at:02}-{place:02}"
             parts.append(_fill(template, f"{number:04}{place}", term, name))
         (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
@@ -86,10 +106,12 @@ def _write_bank(data: Path, quizzes: int) -> None:
     (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
-def _templates() -> tuple[list[tuple[str, str]], list[str]]:
-    """The published quizzes as YAML with blanks: of each its slug and its head, and the questions of all."""
+def _templates(*folders: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Published quizzes as YAML with blanks: slug and head of each, and kind and text of each question."""
     heads, questions = [], []
-    for path in sorted((PUBLISHED / "quizzes").glob("*.yaml")):
+    for path in find_quizzes(PUBLISHED):
+        if path.parent.name not in folders:
+            continue
         quiz = read_yaml(path)
         for key in ("topics", "prerequisites"):
             quiz.pop(key, None)
@@ -97,7 +119,7 @@ def _templates() -> tuple[list[tuple[str, str]], list[str]]:
             for key in ("topics", "see"):  # they name what only the published bank has
                 question.pop(key, None)
             item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
-            questions.append(item.partition("\n")[2])
+            questions.append((question["kind"], item.partition("\n")[2]))
         heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
     return heads, questions
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from .book import Printing
 from .decks import Export
 from .measure import BenchError, Build, Loading
+from .practice import BUDGET, Practice
 from .transfer import Transfer
 
 GUIDE_PAGE = "study-guide/quiz-11-transformers/"
-_BEGIN, _END = "<!-- bench -->", "<!-- /bench -->"
 
 Results = dict[int, dict[str, Build]]
 """For each number of quizzes, the best build by name: 'Espejo', and 'stock' where it was built too."""
@@ -123,6 +123,46 @@ def write_book_report(printing: Printing) -> str:
     return "\n".join(lines)
 
 
+def write_practice_report(pages: dict[str, Practice]) -> str:
+    """A page of fifty questions, with logs of different lengths, beside that of mkdocs-quiz."""
+    lines = [
+        "| 50 questions on a page | Script until it can be answered | until it shows earlier answers "
+        "| Both with layout | Both on the clock | Scripts, brotli |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for name, page in pages.items():
+        best, usual = page.best(), page.typical()
+        lines.append(
+            f"| {name} | {best.ready:.0f} ({usual.ready:.0f}) ms "
+            f"| {best.remembered:.0f} ({usual.remembered:.0f}) ms "
+            f"| {best.layout_ready:.0f} and {best.layout_remembered:.0f} ms "
+            f"| {best.clock_ready:.0f} and {best.clock_remembered:.0f} ms | {_kb(page.scripts)} |"
+        )
+    return "\n".join([*lines, "", *_practice_targets(pages)])
+
+
+def _practice_targets(pages: dict[str, Practice]) -> Iterator[str]:
+    """Layout counts for the budget. Beside mkdocs-quiz there is no target, but it is said how it compares."""
+    new, *long, plugin, answered = [page.best() for page in pages.values()]
+    ours, *_, theirs = pages.values()
+    script = max(one.layout_remembered for one in long)
+    yield _target(
+        f"Script with a long log, layout included: {script:.0f} ms, at most {BUDGET}", script <= BUDGET
+    )
+    yield _ratio("The same against nothing answered", script / new.layout_remembered, 1.5)
+    yield _ratio("Bytes of scripts against mkdocs-quiz with its theme", ours.scripts / theirs.scripts, 1)
+    longest = max(one.remembered for one in long)
+    yield (
+        f"- Against mkdocs-quiz, until it can be answered: {new.ready / plugin.ready:.2f} times its script, "
+        f"{new.layout_ready / plugin.layout_ready:.2f} times with layout."
+    )
+    yield (
+        f"- Until earlier answers are shown: {longest / answered.remembered:.2f} times its script, "
+        f"{script / answered.layout_remembered:.2f} times with layout."
+    )
+    yield f"\nTimes are the best of {len(ours.openings)} openings, and in parentheses their median."
+
+
 def _table(results: Results) -> Iterator[str]:
     yield "| Quizzes | Built by | Total | A page | Peak memory | Quiz page | Largest |"
     yield "| ---: | --- | ---: | ---: | ---: | ---: | ---: |"
@@ -174,11 +214,14 @@ def _kb(size: int) -> str:
     return f"{size / 1000:.1f} KB"
 
 
-def replace_marked(path: Path, report: str) -> None:
-    """Replace what is between the markers of a Markdown file."""
+def replace_marked(path: Path, report: str, name: str = "bench") -> None:
+    """Replace what is between the markers of this name in a Markdown file."""
+    opening, closing = f"<!-- {name} -->", f"<!-- /{name} -->"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    before, begin, rest = text.partition(_BEGIN)
-    _, end, after = rest.partition(_END)
+    before, begin, rest = text.partition(opening)
+    _, end, after = rest.partition(closing)
     if not (begin and end):
-        raise BenchError(f"{path.name} has no place for the report. Put {_BEGIN} and {_END} where it goes.")
+        raise BenchError(
+            f"{path.name} has no place for the report. Put {opening} and {closing} where it goes."
+        )
     path.write_text(f"{before}{begin}\n{report}\n{end}{after}", encoding="utf-8")

@@ -7,6 +7,7 @@ do, and tests/test_guard.py proves that it does), so no addition to it can chang
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -32,8 +33,7 @@ from espejo.model.collection import Collection, Placed
 from espejo.model.quiz import Card, Deck, KindName, Question, Quiz
 from espejo.model.text import DRAFT
 from project import ROOT
-
-pytestmark = pytest.mark.xdist_group("newcomer")  # one process makes the copy, if groups are kept together
+from sharing import make_once
 
 TOPIC = "written-by-a-newcomer"
 WRITTEN = {"en": "Written by a newcomer", "es": "Escrito por alguien que empieza"}
@@ -54,9 +54,20 @@ class Day(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def day(tmp_path_factory: pytest.TempPathFactory) -> Day:
+def day(shared: Path) -> Day:
+    """A newcomer's day, once per test run. Tests share the project and only read it."""
+
+    def make(folder: Path) -> None:
+        done = spend_day(copy_with_tests(folder / "project"))
+        (folder / "day.json").write_text(json.dumps(done._asdict(), default=str), encoding="utf-8")
+
+    folder = make_once(shared, "newcomer", make)
+    found = json.loads((folder / "day.json").read_text(encoding="utf-8"))
+    return Day(**{**found, "project": folder / "project"})
+
+
+def spend_day(project: Path) -> Day:
     """Everything that a contributor may add or edit, written as `espejo new` begins it, and accepted."""
-    project = copy_with_tests(tmp_path_factory.mktemp("newcomer") / "project")
     data = project / "data"
     inspection = inspect_project(data)
     before = inspection.bank
@@ -226,12 +237,13 @@ def test_the_check_finds_no_problem(day: Day) -> None:
     assert "no problems" in said
 
 
-def test_the_strict_build_shows_what_is_new_in_every_language(day: Day) -> None:
-    done = build(day.project)
+def test_the_strict_build_shows_what_is_new_in_every_language(day: Day, tmp_path: Path) -> None:
+    project = Path(shutil.copytree(day.project, tmp_path / "project", symlinks=True))
+    done = build(project)
     assert done.returncode == 0, done.stdout + done.stderr
     bank = inspect_project(day.data).bank
     for locale in bank.locales:
-        folder = day.project / "site" / ("" if locale == bank.root else locale)
+        folder = project / "site" / ("" if locale == bank.root else locale)
         pages = {path: (folder / path / "index.html").read_text("utf-8") for path in set(day.paths.values())}
         assert [id_ for id_, path in day.paths.items() if f'id="{id_}"' not in pages[path]] == []
         topic = (folder / "topics" / TOPIC / "index.html").read_text(encoding="utf-8")

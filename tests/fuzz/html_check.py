@@ -43,7 +43,7 @@ _PHRASES = frozenset(("p", "h1", "h2", "h3", "h4", "span"))
 _RISKY = frozenset(
     ("script", "style", "iframe", "object", "embed", "base", "form", "frame", "applet", "animate", "set")
 )
-_OWN_SCRIPT = re.compile(r"(?:\.\./|\./)*assets/js/[\w-]+\.js")
+_OWN_SCRIPT = re.compile(r"(?:\.\./|\./)*assets/js/[\w-]+\.js(?:\?v=\w+)?")
 _URLS = frozenset(
     ("href", "src", "action", "formaction", "data", "xlink:href", "srcset", "poster", "cite", "ping")
 )
@@ -108,4 +108,4 @@ def _is_ours(tag: str, attributes: dict[str, str]) -> bool:
             bool(_OWN_SCRIPT.fullmatch(attributes.get("src", "")))
             or attributes.get("type") == "application/json"
         )
-    return tag == "form" and attributes.get("role") == "search"
+    return tag == "form" and (attributes.get("role") == "search" or attributes.get("class") == "setup")

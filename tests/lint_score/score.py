@@ -153,5 +153,5 @@ def _lint_edited(linter: Linter, subject: Subject, passages: Passages, known: se
 def _lint(linter: Linter, subject: Subject, passages: Passages) -> set[Alarm]:
     text = replace(subject.text, passages=passages)
     texts = (*subject.texts[: subject.number], text, *subject.texts[subject.number + 1 :])
-    found = linter.lint_text(text, texts, has_choices=subject.has_choices)
+    found = linter.lint_text(text, texts, shuffled=subject.has_choices)
     return {Alarm(finding.lint, finding.fact) for finding in found}

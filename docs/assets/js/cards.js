@@ -1,5 +1,5 @@
 // @ts-check
-import { TURNED } from "./reading.js";
+import { ASKED_FOR, isInSight, TURNED } from "./reading.js";
 import { readSession, writeSession } from "./session.js";
 import { fill } from "./words.js";
 
@@ -9,7 +9,7 @@ const MODE = "cards";
 const BUSY = "a, button, summary, input, textarea, select, dialog, [contenteditable]";
 const SCROLLS = "pre, .table, .formula, math, input, textarea, select, dialog, [contenteditable]";
 
-/** Show a deck one card at a time: turn it over, go on, or see all cards. */
+/** Show a deck one card at a time: turn it over, say how it went, go on, or see all cards. */
 export function showCards() {
   const element = document.querySelector(".deck");
   if (!(element instanceof HTMLElement) || !element.querySelector(".card")) return;
@@ -24,10 +24,15 @@ export function showCards() {
     event.preventDefault();
     deck.act(act);
   });
+  deck.element.addEventListener("espejo:answered", () => queueMicrotask(() => deck.goOn())); // after what it does itself
+  deck.element.addEventListener(ASKED_FOR, (event) => deck.follow(event));
   addEventListener("hashchange", () => deck.followAddress());
 }
 
 class Deck {
+  /** @type {HTMLElement | undefined} the card whose grades were put into the bar last */
+  #lender;
+
   /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
@@ -67,18 +72,37 @@ class Deck {
     return { ArrowLeft: "previous", ArrowRight: "next" }[key];
   }
 
+  /** The card was graded: go on as its button would, which knows what comes next. */
+  goOn() {
+    if (!this.single) return;
+    this.#update();
+    clickIn(this.cards[this.shown], "[data-act=next]");
+  }
+
   /** @param {number} number of the card, from 0; nothing happens beyond the first and the last one */
   show(number) {
     const [before, card] = [this.cards[this.shown], this.cards[number]];
-    if (!card || number === this.shown) return;
+    if (!card || card.hidden || number === this.shown) return; // a round hides those that it does not ask
     const focused = before.contains(document.activeElement);
+    const said = before.dataset.state ? `${before.querySelector(".act > .said")?.textContent} ` : "";
     this.shown = number;
     answerOf(before).open = false;
+    if (card.dataset.state) clickIn(card, "[data-act=again]"); // a card that comes back is asked anew
     this.#update();
     if (this.element.getBoundingClientRect().top < 0) this.#scrollIntoView();
     if (focused) card.focus({ preventScroll: true });
     history.replaceState(history.state, "", `#${card.id}`);
-    this.#say(`${this.#count()}. ${speak(card.querySelector(".front"))}`);
+    this.#sayFront(said);
+  }
+
+  /** @param {Event} event that asks for a card */
+  follow(event) {
+    const number = this.cards.findIndex((card) => card === event.target);
+    if (!this.single || number < 0) return;
+    event.preventDefault();
+    if (number === this.shown) this.#sayFront();
+    this.show(number);
+    this.cards[number].focus({ preventScroll: true });
   }
 
   /** Show the card that the address names. */
@@ -112,7 +136,26 @@ class Deck {
     this.#button("turn").setAttribute("aria-expanded", String(answerOf(this.cards[this.shown]).open));
     this.#button("all").setAttribute("aria-pressed", String(!this.single));
     this.#part(".deck-count").textContent = this.#count();
+    this.#offerGrades();
     dispatchEvent(new Event(TURNED));
+  }
+
+  /** Once a card is turned over, its grades stand in the bar in place of the button that turned it. */
+  #offerGrades() {
+    const [card, turn] = [this.cards[this.shown], this.#button("turn")];
+    const asked = this.single && answerOf(card).open && !card.dataset.state;
+    const lent = this.element.querySelector(".deck-turner > .grading");
+    if (asked && lent && this.#lender === card) return;
+    const focused = document.activeElement === turn || lent?.contains(document.activeElement);
+    if (lent) this.#lender?.querySelector(".practice")?.before(lent);
+    const grades = asked && card.querySelector(".grading");
+    turn.hidden = Boolean(grades);
+    if (grades instanceof HTMLElement) {
+      this.#lender = card;
+      grades.tabIndex = -1;
+      turn.after(grades);
+      if (focused) grades.focus({ preventScroll: true });
+    } else if (focused) turn.focus({ preventScroll: true });
   }
 
   /** One card with the bars around it, or its own place among all cards. */
@@ -123,6 +166,11 @@ class Deck {
   #count() {
     const words = this.#part(".deck-count").dataset.words ?? "";
     return fill(words, { number: this.shown + 1, count: this.cards.length });
+  }
+
+  /** @param {string} [said] what comes before it */
+  #sayFront(said = "") {
+    this.#say(`${said}${this.#count()}. ${speak(this.cards[this.shown].querySelector(".front"))}`);
   }
 
   /** @param {string} text */
@@ -146,6 +194,15 @@ class Deck {
   }
 }
 
+/**
+ * @param {HTMLElement} card
+ * @param {string} selector
+ */
+function clickIn(card, selector) {
+  const button = card.querySelector(selector);
+  if (button instanceof HTMLElement) button.click();
+}
+
 /** @param {HTMLElement} card */
 function answerOf(card) {
   return /** @type {HTMLDetailsElement} */ (card.querySelector("details.answer"));
@@ -159,12 +216,6 @@ function speak(passage) {
   const copy = passage?.cloneNode(true);
   if (!(copy instanceof Element)) return "";
   for (const math of copy.querySelectorAll("math")) math.replaceWith(math.getAttribute("alttext") ?? "");
-  for (const extra of copy.querySelectorAll("details, figure, button")) extra.remove();
+  for (const extra of copy.querySelectorAll("details, figure, button, form, .grading")) extra.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
-}
-
-/** @param {Element} element */
-function isInSight(element) {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
 }

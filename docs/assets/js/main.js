@@ -12,17 +12,33 @@ import { readWords } from "./words.js";
 
 const words = readWords();
 offerThemes();
+const findPlace = keepPlace(); // this and the next two before what is waited for below, so that no key is lost
+offerKeys(words);
+offerSearchDialog();
 offerCopying(words);
 if (document.querySelector(".deck")) {
   const { showCards } = await import("./cards.js");
   showCards();
 }
-keepPlace();
+if (document.querySelector(".question[data-kind]")) {
+  const { startPractice } = await import("./practice/start.js");
+  startPractice(words);
+}
+if (document.querySelector("form.setup")) {
+  const { offerPractice } = await import("./exam/page.js");
+  offerPractice(words, () => {
+    offerCopying(words);
+    reachScrollingBoxes();
+  });
+}
+if (document.querySelector("[data-progress]")) {
+  const { showProgress } = await import("./progress/show.js");
+  showProgress(words);
+}
+findPlace();
 followReader();
 reachScrollingBoxes();
-offerKeys();
 offerAnswerTools();
-offerSearchDialog();
 if (document.querySelector(".search-box")) {
   const { offerSearchPage } = await import("./search_box.js");
   offerSearchPage();
@@ -30,4 +46,8 @@ if (document.querySelector(".search-box")) {
 if (document.querySelector(".filter")) {
   const { offerTermFilter } = await import("./glossary.js");
   offerTermFilter();
+}
+if (document.querySelector(".you")) {
+  const { showYou } = await import("./you/start.js");
+  showYou(words);
 }

@@ -9,18 +9,23 @@ const FOLDS = ["answer", "hint", "proof"];
 /** Parts of a question that a place within it is measured from. Both languages have the same ones. */
 const BLOCKS = "h2, h3, p, li, pre, summary, figure, tr, .formula";
 
-/** Keep the question being read, what is open, and the place within it: for the mirror, a reload and Back. */
+/**
+ * Keep the question being read, what is open, and the place within it: for the mirror, a reload and Back.
+ * @returns {() => void} goes to the place that was kept, once the page has all its parts
+ */
 export function keepPlace() {
-  const place = loadPlace();
-  if (place) restorePlace(place);
-  addEventListener("pagehide", () => savePlace(findPlace()));
   for (const link of document.querySelectorAll("a[data-mirror], .question a[hreflang]")) {
     if (link instanceof HTMLAnchorElement) keepPlaceThrough(link);
   }
+  return () => {
+    const place = loadPlace();
+    if (place) restorePlace(place);
+    addEventListener("pagehide", () => savePlace(findPlace()));
+  };
 }
 
 /** @returns {string} the id of the question that is being read; "" above the first question */
-export function currentQuestion() {
+function currentQuestion() {
   return findQuestion()?.id ?? "";
 }
 

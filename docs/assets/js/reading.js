@@ -34,6 +34,26 @@ export function findCurrent(elements) {
   return elements[from - 1];
 }
 
+/** The name of the event that asks for an element before it is scrolled to. A deck answers it by showing the card. */
+export const ASKED_FOR = "espejo:askedfor";
+
+/**
+ * Scroll to an element, and have the next key begin there.
+ * @param {HTMLElement} element
+ */
+export function goTo(element) {
+  if (!element.dispatchEvent(new Event(ASKED_FOR, { bubbles: true, cancelable: true }))) return;
+  element.tabIndex = -1;
+  element.scrollIntoView();
+  element.focus({ preventScroll: true });
+}
+
+/** @param {Element} element */
+export function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
 function atEnd() {
   return innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { isTyping } from "./keys.js";
 
-/** Open the search in a dialog, from its link in the header and with a key. What it needs is loaded only then. */
+/** Open the search in a dialog, from its link in the header and with Ctrl-K. What it needs is loaded only then. */
 export function offerSearchDialog() {
   const links = [...document.querySelectorAll("a.search-link")].filter((link) => link instanceof HTMLAnchorElement);
   for (const link of links) {
@@ -35,11 +35,10 @@ async function openSearch(address) {
 }
 
 /**
- * A slash or Ctrl-K, outside of any field. On many keyboards a slash needs Shift.
+ * Ctrl-K, outside of any field. (A slash follows the link: see `keys.js`.)
  * @param {KeyboardEvent} event
  */
 function asksForSearch(event) {
   if (event.defaultPrevented || event.altKey || event.isComposing || isTyping(event.target)) return false;
-  if (event.key === "/") return !event.ctrlKey && !event.metaKey;
   return event.key.toLowerCase() === "k" && event.ctrlKey !== event.metaKey && !event.shiftKey;
 }

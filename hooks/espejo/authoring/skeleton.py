@@ -32,13 +32,16 @@ class Skeleton:
         yield from _indent(first)
 
     def question(self, id_: str, kind: KindName, topics: Iterable[str]) -> Iterator[str]:
-        """A question with the keys that its kind needs or may have, and the reason for its answer."""
+        """A question with the keys that its kind needs or may have, and the reason for its answer.
+
+        A switch that is not needed is left out: few questions have it on.
+        """
         yield f"- id: {id_}"
         yield f"  kind: {kind}"
         yield from (f"  topics: [{topic}]" for topic in topics)
         wanted = ("title", *KINDS[kind].keys, "why", *(("hint",) if KINDS[kind].wants_hint else ()))
         for key in list_keys(Question):
-            if key.name in wanted:
+            if key.name in wanted and (key.item is not bool or key.name in KINDS[kind].needs):
                 yield from _indent(self._key(key, KINDS[kind].sample_choices))
 
     def _key(self, key: Key, choices: tuple[bool, ...]) -> Iterator[str]:

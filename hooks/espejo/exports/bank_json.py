@@ -15,6 +15,7 @@ from espejo.model.figure import FigureWith
 from espejo.model.grammar import ITEM_ID
 from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.kinds import KINDS
+from espejo.model.kinds.fingerprint import CARD, name_kind
 from espejo.model.quiz import Card, Item, Question
 from espejo.model.text import Text
 from espejo.passages.figures import render_figure
@@ -29,6 +30,9 @@ _NAMES = {"unit": "value_unit"}
 
 _APART = ("id", "kind", "topics", "figure", "figure_with")
 """Keys that are not written as they are."""
+
+_UNSEEN = ("fixed_order",)
+"""Keys that a learner does not see, but a program that shows the questions has to know."""
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
@@ -86,7 +90,7 @@ class _Writer:
         urls = {locale: f"{home}{address(placed.path, locale)}#{item.id}" for locale in self.locales}
         return {
             "id": item.id,
-            "kind": item.kind if isinstance(item, Question) else "card",
+            "kind": name_kind(item),
             "collection": placed.collection.folder,
             "unit": placed.slug,
             "number": placed.number,
@@ -140,7 +144,7 @@ class _Writer:
 
 def _content_keys(shape: type) -> list[Key]:
     """The keys with the content of a question or card: texts first, then plain values, then lists."""
-    keys = [key for key in list_keys(shape) if key.seen and key.name not in _APART]
+    keys = [key for key in list_keys(shape) if (key.seen or key.name in _UNSEEN) and key.name not in _APART]
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
 
 
@@ -196,7 +200,7 @@ def _schema(site: Site) -> dict[str, Any]:
     item = make_object(
         {
             "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
-            "kind": {"enum": [*KINDS, "card"]},
+            "kind": {"enum": [*KINDS, CARD]},
             "collection": string,
             "unit": string,
             "number": {"type": "integer", "minimum": 1},

@@ -11,7 +11,8 @@ from espejo.exports.anki import name_note_type, write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
-from espejo.model.addresses import BANK_SCHEMA, STATUS_JSON, bank_path, package_path, text_path
+from espejo.exports.practice_map import write_practice_map
+from espejo.model.addresses import BANK_SCHEMA, PRACTICE_MAP, STATUS_JSON, bank_path, package_path, text_path
 from espejo.model.collection import Collection, Placed
 from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
@@ -43,6 +44,7 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     yield Export(bank_path(), partial(write_bank, site, locales))
     yield Export(BANK_SCHEMA, partial(write_schema, site))
     yield Export(STATUS_JSON, lambda: write_status(site.status))
+    yield Export(PRACTICE_MAP, partial(write_practice_map, site))
 
 
 class _Packer:

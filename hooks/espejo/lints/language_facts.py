@@ -29,6 +29,7 @@ _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _NEGATING = frozenset(("negation", "concord"))
 _GAP = f"[\\s{BLANK}]+"
+_AROUND = f" \n{BLANK}.,;"  # what may stand around a whole choice
 
 
 class LanguageFacts:
@@ -46,6 +47,7 @@ class LanguageFacts:
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - self.common
         self.order = _compile_phrases(writing.order)
+        self._catch_all = _compile_whole(writing.catch_alls)
         self.stems = Stemmer(writing.endings)
         self.terms = {term.id: term.term.show(locale).markdown for term in bank.reference.terms}
         self._names = {term.id: list(self._stem_names(term)) for term in bank.reference.terms}
@@ -64,6 +66,11 @@ class LanguageFacts:
     def may_negate(self, words: Iterable[str]) -> bool:
         """Whether one of these words is a negation, also one that only repeats another."""
         return not _NEGATING.isdisjoint(map(self.senses.__getitem__, words))
+
+    def is_catch_all(self, passage: ParsedPassage) -> bool:
+        """Whether a choice speaks of the other choices as a whole: 'None of these.', 'A and B'."""
+        prose = passage.prose.replace("*", "").strip(_AROUND)
+        return bool(self._catch_all and self._catch_all.fullmatch(prose))
 
     def _list_phrases(self, writing: Writing) -> Iterator[tuple[Words, str]]:
         """Phrases that say no, may translate it or deny nothing; 'si no' is an option: it may say no."""
@@ -167,6 +174,15 @@ def _compile_phrases(phrases: Iterable[str]) -> dict[str, re.Pattern[str]]:
     patterns: dict[str, list[str]] = {}
     for words in dict.fromkeys(tuple(phrase.lower().split()) for phrase in phrases):
         longest = max((word for word in words if word != "{label}"), key=len)
-        pattern = _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in words)
-        patterns.setdefault(longest, []).append(pattern)
+        patterns.setdefault(longest, []).append(_write_pattern(words))
     return {word: re.compile(f"(?<!\\w)(?:{'|'.join(parts)})(?!\\w)") for word, parts in patterns.items()}
+
+
+def _compile_whole(phrases: Iterable[str]) -> re.Pattern[str] | None:
+    patterns = [_write_pattern(phrase.lower().split()) for phrase in phrases]
+    return re.compile("|".join(patterns)) if patterns else None
+
+
+def _write_pattern(words: Iterable[str]) -> str:
+    """The pattern of words that follow one another, where `{label}` is the label of a choice."""
+    return _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in words)

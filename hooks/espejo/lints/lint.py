@@ -17,6 +17,7 @@ from espejo.lints.fixes import FIXABLE, fix_finding
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
 from espejo.lints.negations import compare_negations
+from espejo.lints.order import find_order, find_order_of_choices
 from espejo.lints.pairs import (
     compare_code,
     compare_links,
@@ -29,7 +30,6 @@ from espejo.lints.pairs import (
 from espejo.lints.parsed import ParsedPassage, Remark
 from espejo.lints.passages import (
     find_openings,
-    find_order,
     find_quotes,
     find_spaces,
     find_untranslated,
@@ -52,7 +52,7 @@ MAX_LENGTH_RATIO = 1.5
 MAX_LENGTH_DIFFERENCE = 20
 
 # Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
-# a passage in one language; and that check it only in questions with choices.
+# a passage in one language; and that check it only in questions with choices that may be shuffled.
 PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Remark]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
@@ -155,21 +155,24 @@ class Linter:
 
     def _find(self, record: Record) -> Iterator[Finding]:
         texts = tuple(record.texts())
-        has_choices = isinstance(record, Question) and bool(record.choices)
+        shuffled = isinstance(record, Question) and record.is_shuffled
         misspelled = set[tuple[str, str]]()
         for text in texts:
-            for finding in self.lint_text(text, texts, has_choices=has_choices) if text.differs else ():
+            for finding in self.lint_text(text, texts, shuffled=shuffled) if text.differs else ():
                 # A word that is misspelled throughout a record is reported once.
                 if finding.lint != "spelling" or (finding.locale, finding.fact) not in misspelled:
                     yield finding
                     misspelled.add((finding.locale, finding.fact))
+        if isinstance(record, Question) and record.is_shuffled:
+            for text, locale, remark in find_order_of_choices(record, self.languages):
+                yield Finding("order", remark.fact, text, locale, remark.offset)
         if isinstance(record, Question) and record.kind and KINDS[record.kind].one_right:
             yield from self._compare_lengths(record)
         for place in self.long_lines.get(record.place, ()):
             fact = message("the line is longer than {limit} characters. Break it.", limit=MAX_LINE)
             yield Finding("lines", fact, None, place=place)
 
-    def lint_text(self, text: Text, record: tuple[Text, ...], *, has_choices: bool) -> Iterator[Finding]:
+    def lint_text(self, text: Text, record: tuple[Text, ...], *, shuffled: bool) -> Iterator[Finding]:
         """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
         sides = [
             Side(self.languages[locale], ParsedPassage(markdown), record)
@@ -181,7 +184,7 @@ class Linter:
             return  # every other difference follows from it
         untranslated = set[str]()
         for side in sides:
-            for name, check in (*PASSAGES, *CHOICES) if has_choices else PASSAGES:
+            for name, check in (*PASSAGES, *CHOICES) if shuffled else PASSAGES:
                 for remark in check(side):
                     untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)

@@ -128,16 +128,3 @@ def is_written_in(side: Side, other: Side) -> bool:
     words = side.passage.words
     own, others = side.facts.common - other.facts.common, other.facts.common - side.facts.common
     return own.isdisjoint(words) and sum(word in others for word in words) >= MIN_FOREIGN_WORDS
-
-
-def find_order(side: Side) -> Iterator[Remark]:
-    """Find phrases that are only true while the choices are in a fixed order."""
-    if side.facts.order.keys().isdisjoint(side.passage.words):
-        return
-    for word in sorted(side.facts.order.keys() & side.passage.words):
-        if match := side.facts.order[word].search(side.passage.prose):
-            fact = message(
-                "'{phrase}' is wrong when the choices are shuffled. Spell out what it means.",
-                phrase=match[0].replace(BLANK, " "),
-            )
-            yield Remark(match.start(), fact)

@@ -26,12 +26,14 @@ PROOFS = "proofs"
 DOWNLOADS = "downloads"
 STATUS = "status"
 SEARCH = "search"
+PRACTICE = "practice"
+YOU = "you"
 CONTRIBUTING = "contributing"
 FIELDS = f"{CONTRIBUTING}/fields"
 
 PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
-    *(PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
+    *(PRACTICE, YOU, PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
 """The pages that a site has besides home and those that the data gives an address to, unless empty."""
 
@@ -143,6 +145,7 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
         FORMULAS: bool(reference.formulas),
         PATTERNS: bool(reference.patterns),
         GLOSSARY: bool(reference.terms),
+        PRACTICE: any(True for _ in bank.items()),
         PROOFS: any(record.proof for record in bank.provable()),
     }
     filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))
@@ -227,8 +230,12 @@ def bank_path(locale: str = "") -> str:
     return f"bank.{locale}.json" if locale else "bank.json"
 
 
+LOG_FORMAT = f"{YOU}/log"
+"""The page about the format of the log, which is written by hand."""
+
 BANK_SCHEMA = "bank.schema.json"
 STATUS_JSON = "status.json"
+PRACTICE_MAP = "practice.json"
 
 
 def picture_path(locale: str, folder: str = "") -> str:

@@ -114,6 +114,7 @@ class Writing:
     denials: tuple[WordPattern, ...] = key(default=())  # words that may translate a negation
     idioms: tuple[Phrase, ...] = key(default=())  # phrases that contain one of these words and deny nothing
     order: tuple[Phrase, ...] = key(default=())  # phrases that depend on the order of the choices
+    catch_alls: tuple[Phrase, ...] = key(default=())  # choices that speak of the others: 'none of these'
     dictionary: DictionaryName | None = key(default=None)  # for the spelling
     affixes: tuple[Affix, ...] = key(default=())  # what the dictionary may know a word without
     words: tuple[SpelledWord, ...] = key(default=())  # good words that the dictionary lacks

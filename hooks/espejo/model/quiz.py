@@ -59,6 +59,7 @@ class Question(HasTexts):
     figure: Name | None = key(default=None)
     figure_with: FigureWith = key(default="prompt")
     choices: tuple[Choice, ...] = key(default=())
+    fixed_order: bool | None = key(default=None, seen=False)  # whether the choices are never shuffled
     correct: bool | None = key(default=None)  # whether the statement is true
     value: Decimal | None = key(default=None)  # the right number
     tolerance: Decimal | None = key(default=None)  # how far off an answer may be
@@ -73,6 +74,11 @@ class Question(HasTexts):
     proof: Proof | None = key(default=None, seen=False)
     place: Place
     last_line: int
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether its choices may come in another order when it is asked again."""
+        return bool(self.choices) and not self.fixed_order
 
     def right_choices(self) -> list[int]:
         """The numbers of the right choices, counted from 1."""

@@ -26,6 +26,7 @@ class Row(NamedTuple):
     texts: tuple[Text, ...] = ()
     word: str = ""
     label: str = ""
+    part: str = ""  # which choice, reason or point it is: its number in the file, or 'true' and 'false'
     right: bool = False  # whether it is a right choice
     tag: str = "div"  # the element around it
     is_line: bool = False  # whether a single paragraph stands without an element of its own
@@ -83,7 +84,7 @@ def align_item(placed: Placed, figure: Figure | None) -> AlignedItem:
     answer = (
         *_verdict(placed),
         *_passages(item, "back"),
-        *_list("points", "point", getattr(item, "points", ())),
+        *_points(item),
         *_passages(item, "answer"),
         *_drawing(item, figure, "answer"),
         *_passages(item, "why"),
@@ -126,10 +127,11 @@ def _choices(placed: Placed) -> Iterator[Row]:
     """The choices, or the two that a statement leaves."""
     question = placed.question
     for number, choice in enumerate(question.choices if question else (), 1):
-        yield Row("choice", (choice.text,), label=_label(placed, number), right=choice.correct, is_line=True)
+        label, part = _label(placed, number), str(number)
+        yield Row("choice", (choice.text,), label=label, part=part, right=choice.correct, is_line=True)
     if question and question.correct is not None:
-        yield Row("choice", word="true", right=question.correct)
-        yield Row("choice", word="false", right=not question.correct)
+        yield Row("choice", word="true", part="true", right=question.correct)
+        yield Row("choice", word="false", part="false", right=not question.correct)
 
 
 def _label(placed: Placed, number: int) -> str:
@@ -148,28 +150,36 @@ def _verdict(placed: Placed) -> Iterator[Row]:
         yield Row("verdict" if has_key else "open-verdict", tag="p")
 
 
-def _list(heading: str, role: str, texts: Iterable[Text], labels: Iterable[str] = ()) -> Iterator[Row]:
+def _list(heading: str, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows of a list, under a heading of its own, if it has any."""
-    labels = iter(labels)
-    for index, text in enumerate(texts):
+    for index, row in enumerate(rows):
         if index == 0:
             yield Row("heading", word=heading, tag="h3")
-        yield Row(role, (text,), label=next(labels, ""), is_line=True)
+        yield row
+
+
+def _points(item: Item) -> Iterator[Row]:
+    points = enumerate(item.points if isinstance(item, Question) else (), 1)
+    return _list("points", (Row("point", (text,), part=str(at), is_line=True) for at, text in points))
 
 
 def _reasons(placed: Placed) -> Iterator[Row]:
     if question := placed.question:
         for heading, correct in (("why_right", True), ("why_not", False)):
-            reasons = question.reasons(correct=correct)
-            labels = [_label(placed, number) for number, _ in reasons]
-            yield from _list(heading, "reason", [text for _, text in reasons], labels)
+            reasons = (
+                Row("reason", (text,), label=_label(placed, number), part=str(number), is_line=True)
+                for number, text in question.reasons(correct=correct)
+            )
+            yield from _list(heading, reasons)
 
 
 def _proof(item: Item) -> Iterator[Row]:
     """What a proof says in words: the program itself is on the page of the question."""
     if proof := item.proof:
-        yield from _list("proof_illustrates", "proof-words", filter(None, [proof.illustrates]))
-        yield from _list("not_computable", "proof-words", filter(None, [proof.not_computable]))
+        said = (("proof_illustrates", proof.illustrates), ("not_computable", proof.not_computable))
+        for heading, text in said:
+            if text:
+                yield from _list(heading, [Row("proof-words", (text,), is_line=True)])
 
 
 def _sources(item: Item) -> Iterator[Row]:

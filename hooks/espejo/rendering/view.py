@@ -7,13 +7,14 @@ from datetime import date
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
+from urllib.parse import quote
 
 from babel.dates import format_date
 from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.ledger.deck_names import name_bank, name_top_deck
-from espejo.model.addresses import GLOSSARY, print_path, side_by_side_path
+from espejo.model.addresses import GLOSSARY, PRACTICE, print_path, side_by_side_path
 from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed
 from espejo.model.figure import FigureWith
@@ -31,6 +32,7 @@ from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.glossary.term_links import TermLinks
 from espejo.rendering.measures.ruled_lines import count_lines
+from espejo.rendering.practice_attributes import write_practice_attributes
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
@@ -117,6 +119,10 @@ class View:
         others = (locale for locale in self.site.bank.locales if locale != self.locale)
         return [self, *(View(self.site, self.path, locale) for locale in others)]
 
+    def practice(self, source: str, value: str) -> str:
+        """The link to the page of practice where a collection, a course or a topic is chosen already."""
+        return f"{self.link(PRACTICE)}?{source}={quote(value, safe='')}"
+
     def side_by_side(self, unit: str = "") -> str:
         """The link to the side-by-side view of a quiz or deck, or of that of this page; empty without one."""
         path = side_by_side_path(unit or self.unit)
@@ -173,6 +179,9 @@ class View:
 
     def kind(self, question: Question) -> Kind:
         return KINDS[question.kind]
+
+    def practice_attributes(self, placed: Placed) -> Markup:
+        return write_practice_attributes(placed)
 
     def label(self, placed: Placed, number: int) -> str:
         """The label of a choice, counted from 1: '2' or 'B'."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from espejo.model.addresses import MANIFEST, REFERENCE, TOPICS, TOUCH_ICON
 from espejo.model.collection import Collection
+from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
@@ -20,9 +22,32 @@ from espejo.site.home import HomePage
 from espejo.site.page import Crumb, Page
 from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import SocialPicture, describe_picture
+from espejo.site.scripts import MAIN
 
-SCRIPT_WORDS = ("copy", "copied", "copy_failed")
+SCRIPT_WORDS = (
+    *("copy", "copied", "copy_failed"),
+    *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
+)
 """The words that the scripts on every page show. Those of the search are on the search page."""
+
+MODULES = {
+    "practice/start.js": '<section class="question',
+    "cards.js": '<div class="deck"',
+    "exam/page.js": '<form class="setup"',
+    "glossary.js": '<div class="filter"',
+    "search_box.js": '<div class="search-box"',
+    "you/start.js": '<div class="you"',
+}
+"""The modules that main.js loads only on pages with a certain element, and how that element begins."""
+
+PROGRESS_MODULE = "progress/show.js"
+"""The module that main.js loads on pages that show how far a reader is."""
+
+PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))
+"""The words that the scripts show where questions can be answered."""
+
+PROGRESS_WORDS = tuple(PROGRESS)
+"""The words that the scripts show where pages say how far a reader is."""
 
 SECTIONS = (TOPICS, REFERENCE)
 """The pages that the header links to after the collections. The words for them have the same names."""
@@ -45,6 +70,7 @@ class HandWritten(NamedTuple):
     html: str
     locale: str
     outline: tuple[tuple[str, str], ...] = ()  # link and title of each heading
+    trail: tuple[Crumb, ...] = ()  # the pages above it, without home
 
 
 def render_page(site: Site, page: Page, downloads: Downloads) -> Markup:
@@ -68,11 +94,14 @@ class Frame:
         page: Page | None = None,
         hand_written: HandWritten | None = None,
         description: str = "",
+        modules: Mapping[str, str] | None = None,
     ) -> None:
+        """`modules` are the addresses of the scripts by the names of their modules."""
         self.view = view
         self.page = page
         self.hand_written = hand_written
         self._description = description
+        self._modules = modules or {}
 
     @cached_property
     def body(self) -> Markup:
@@ -96,7 +125,8 @@ class Frame:
         if not self.view.path:
             return ()
         home = Crumb("", self.view.words("home"), self.view.locale)
-        return (home, *(self.page.trail if self.page else ()))
+        content = self.page or self.hand_written
+        return (home, *(content.trail if content else ()))
 
     @property
     def sections_fit(self) -> bool:
@@ -149,14 +179,34 @@ class Frame:
     @property
     def fonts(self) -> list[str]:
         """The fonts to preload for this page."""
-        shown = self.home.question if self.is_home else self.body
         fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code" in shown else []
-        return fonts + (["stix-two-math"] if "<math" in shown else [])
+        fonts += ["source-code-pro-latin-wght-normal"] if "<code" in self._shown else []
+        return fonts + (["stix-two-math"] if "<math" in self._shown else [])
+
+    @property
+    def scripts(self) -> list[str]:
+        """The addresses of the scripts that this page loads: main.js, then what it imports here."""
+        needed = [MAIN, *(name for name, element in MODULES.items() if element in self._shown)]
+        needed += [PROGRESS_MODULE] if self.shows_progress else []
+        return [self._modules[name] for name in needed if name in self._modules]
+
+    @property
+    def shows_progress(self) -> bool:
+        """Whether the page has places where scripts show how far a reader is."""
+        return self.is_home or "data-progress" in self.body
+
+    @property
+    def _shown(self) -> Markup:
+        """The HTML of what comes from the bank."""
+        return self.home.question if self.is_home else self.body
 
     @property
     def script_words(self) -> dict[str, str]:
-        return {name: self.view.words.raw[name] for name in SCRIPT_WORDS}
+        """The words of this page's scripts by name, with their blanks."""
+        further = self.page.script_words if self.page else ()
+        if self.is_home:
+            further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
+        return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
     def part(self, name: str) -> Markup:
         """One part of the page, by the name of its template."""

@@ -35,10 +35,11 @@ class Twin(NamedTuple):
 
 
 class Entrance(NamedTuple):
-    """A way into the bank: its texts, the link, and how much is behind it."""
+    """A way into the bank: its texts, where it leads, the link, and how much is behind it."""
 
     title: Text
     about: Text
+    path: str
     link: str
     size: Markup
 
@@ -85,7 +86,8 @@ class HomePage:
     def _enter(self, title: Text, about: Text, path: str) -> Entrance:
         page, _, course = path.partition("#")
         anchor = f"#{self._find_anchor(page, course)}" if course else ""
-        return Entrance(title, about, self._view.link(page) + anchor, self._measure(self._destinations[path]))
+        link, size = self._view.link(page) + anchor, self._measure(self._destinations[path])
+        return Entrance(title, about, path, link, size)
 
     @cached_property
     def _destinations(self) -> dict[str, tuple[Unit, ...]]:

@@ -42,4 +42,5 @@ class Page:
     wide: bool = False
     standalone: bool = False
     original: str = ""  # the path of that page
+    script_words: tuple[str, ...] = ()  # the words that its scripts show, besides those of every page
     subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template

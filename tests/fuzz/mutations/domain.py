@@ -175,6 +175,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "labels": ("numbers", "letters", "", "roman", "Letters"),
     "holds": ("quizzes", "decks", "", "cards"),
     "correct": ("true", "false", "yes", "", "1"),
+    "fixed_order": ("true", "false", "yes", "", "1"),
     "needs": ("torch", "numpy", "os", "", "torch.nn", "Torch", "python"),
     "prefix": ("q", "pt", "d", "", "Q", "1", "q-", "a" * 300, "ñ"),
     "figure": _NAMES,

@@ -58,6 +58,10 @@ class Kind:
         """What a proof has to compute, if it can compute the answer."""
         return None
 
+    def key_parts(self, question: Question) -> tuple[str, ...]:
+        """What is right, in words that are no language's; nothing if the learner compares it herself."""
+        return ()
+
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         """Whether the value a proof has computed is the answer."""
         return type(computed) is type(key) and bool(computed == key)

@@ -17,6 +17,7 @@ class _Choices(Kind):
     template = "choices"
     seconds = 5
     needs = ("choices",)
+    may_have = ("fixed_order",)
     words: ClassVar[Mapping[str, str]] = {
         "one_choice": "the verdict with one right choice, {labels}",
         "many_choices": "the verdict with several right choices, {labels}",
@@ -38,6 +39,9 @@ class _Choices(Kind):
         if not right:
             return None
         return right if labels == "numbers" else [label_choice(labels, number) for number in right]
+
+    def key_parts(self, question: Question) -> tuple[str, ...]:
+        return tuple(map(str, question.right_choices()))
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         """In either style of labels: a question keeps its proof when it moves to a quiz with the other."""

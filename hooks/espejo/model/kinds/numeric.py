@@ -12,6 +12,13 @@ from espejo.model.kinds.base import AnswerKey, Kind, Quantity, Verdict
 from espejo.model.quiz import Labels, Question
 
 
+def write_decimal(number: Decimal) -> str:
+    """A number without exponent, and without zeros that say nothing: 0.50 is '0.5', 3.0 is '3'."""
+    digits = f"{number:f}"
+    written = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return "0" if written == "-0" else written
+
+
 class Numeric(Kind):
     """A number to compute."""
 
@@ -35,6 +42,10 @@ class Numeric(Kind):
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return None if question.value is None else (question.value, question.tolerance or Decimal(0))
+
+    def key_parts(self, question: Question) -> tuple[str, ...]:
+        numbers = (question.value or Decimal(0), question.tolerance or Decimal(0))
+        return tuple(map(write_decimal, numbers))
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         if not isinstance(key, tuple) or isinstance(computed, bool) or not isinstance(computed, int | float):

@@ -25,5 +25,8 @@ class TrueFalse(Kind):
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return question.correct
 
+    def key_parts(self, question: Question) -> tuple[str, ...]:
+        return ("true" if question.correct else "false",)
+
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
         return Verdict("true" if question.correct else "false", ending=".")

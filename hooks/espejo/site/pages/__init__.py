@@ -10,18 +10,27 @@ from espejo.model.addresses import (
     FORMULAS,
     GLOSSARY,
     PATTERNS,
+    PRACTICE,
     PROOFS,
     REFERENCE,
     SEARCH,
     STATUS,
     TOPICS,
+    YOU,
     list_site_pages,
 )
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
+from espejo.site.pages.practice import practice_page
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.service import downloads_page, fields_page, proofs_page, search_page
+from espejo.site.pages.service import (
+    downloads_page,
+    fields_page,
+    proofs_page,
+    search_page,
+    you_page,
+)
 from espejo.site.pages.side_by_side import list_side_by_side_pages
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
@@ -56,9 +65,11 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     FORMULAS: formulas_page,
     PATTERNS: patterns_page,
     GLOSSARY: glossary_page,
+    PRACTICE: practice_page,
     PROOFS: proofs_page,
     DOWNLOADS: downloads_page,
     STATUS: list_status_pages,
     SEARCH: search_page,
+    YOU: you_page,
     FIELDS: fields_page,
 }

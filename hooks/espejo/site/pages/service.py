@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from espejo.model.addresses import DOWNLOADS, FIELDS, PROOFS, SEARCH
+from espejo.model.addresses import DOWNLOADS, FIELDS, LOG_FORMAT, PRACTICE_MAP, PROOFS, SEARCH, YOU
 from espejo.model.collection import Placed
+from espejo.model.words.practice import TROUBLE
+from espejo.model.words.practice import YOU as YOU_WORDS
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
@@ -59,3 +61,9 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
         "stopwords": writing.stopwords if writing else (),
     }
     yield titled_page(site, SEARCH, locale, settings=settings)
+
+
+def you_page(site: Site, locale: str) -> Iterator[Page]:
+    """The page about the reader's own practice. Its script fills in what only the reader's browser knows."""
+    page = titled_page(site, YOU, locale, format=LOG_FORMAT, map=PRACTICE_MAP)
+    yield replace(page, script_words=("status_of", *TROUBLE, *YOU_WORDS))

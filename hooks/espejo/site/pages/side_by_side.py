@@ -8,6 +8,7 @@ from espejo.model.addresses import side_by_side_path, unit_path
 from espejo.model.collection import Collection
 from espejo.rendering.side_by_side import align_item, align_unit
 from espejo.rendering.site import Site
+from espejo.site.frame import PRACTICE_WORDS
 from espejo.site.page import Page
 from espejo.site.pages.neighbors import find_neighbors
 from espejo.site.pages.titles import make_crumb, title_unit
@@ -40,6 +41,7 @@ def _side_by_side_page(
         ),
         wide=True,
         original=path,
+        script_words=PRACTICE_WORDS,
         subject={
             "collection": collection,
             "unit": unit,

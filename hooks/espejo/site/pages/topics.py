@@ -12,6 +12,7 @@ from espejo.model.collection import Placed
 from espejo.model.reference import Topic
 from espejo.passages.words import alphabetical_key
 from espejo.rendering.site import Site
+from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
 from espejo.site.page import Crumb, Page
 from espejo.site.pages.page_links import list_page_links
 from espejo.site.pages.titles import find_trail, make_crumb, outline_item, plain_text, titled_page
@@ -27,7 +28,8 @@ class TopicLinks(NamedTuple):
 def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
     """The list of topics in alphabetical order, and the pages of each in the order of data/topics.yaml."""
     listed = sorted(site.topics, key=lambda topic: alphabetical_key(plain_text(topic[0].title, locale)))
-    yield replace(titled_page(site, TOPICS, locale, topics=listed), wide=True)
+    page = titled_page(site, TOPICS, locale, topics=listed)
+    yield replace(page, wide=True, script_words=PROGRESS_WORDS)
     topics = [topic for topic, _ in site.topics]
     neighbors = zip([None, *topics], [*topics[1:], None], strict=False)
     for (topic, placed), (previous, following) in zip(site.topics, neighbors, strict=False):
@@ -55,6 +57,7 @@ def _topic_page(
         description=plain_text(topic.about, locale),
         trail=(*trail, *further),
         outline=tuple(outline_item(item, locale) for item in shown),
+        script_words=(*PRACTICE_WORDS, *PROGRESS_WORDS),
         subject={
             "topic": topic,
             "items": shown,

@@ -8,6 +8,7 @@ from espejo.model.addresses import unit_path
 from espejo.model.collection import Collection
 from espejo.model.quiz import Deck
 from espejo.rendering.site import Site
+from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
 from espejo.site.page import Page
 from espejo.site.pages.neighbors import find_neighbors
 from espejo.site.pages.titles import make_crumb, outline_item, plain_text, title_unit
@@ -21,6 +22,7 @@ def collection_page(collection: Collection, locale: str) -> Page:
         title=plain_text(collection.title, locale),
         description=plain_text(collection.about, locale),
         wide=bool(collection.guide),
+        script_words=PROGRESS_WORDS,
         subject={"collection": collection, "guide": collection.guide},
     )
 
@@ -37,6 +39,7 @@ def list_unit_pages(site: Site, collection: Collection, locale: str) -> Iterator
             description=plain_text(unit.focus, locale),
             trail=(make_crumb(collection.folder, collection.title, locale),),
             outline=tuple(outline_item(item, locale) for item in items),
+            script_words=PRACTICE_WORDS,
             subject={
                 "collection": collection,
                 "unit": unit,

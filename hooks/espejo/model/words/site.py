@@ -1,16 +1,10 @@
-"""Words of the site: the name of each one, what it is for, and the blanks that the site fills in.
-
-The words themselves are in data/locales, one file per language.
-"""
+"""Words of the pages: what templates say, each with what it is for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from espejo.model.kinds import KINDS
-
-_SITE: Mapping[str, str] = {
+SITE: Mapping[str, str] = {
     "skip": "the link that jumps over the header",
     "home": "the link to the home page",
     "breadcrumbs": "the accessible name of the links to the pages above this one",
@@ -62,6 +56,7 @@ _SITE: Mapping[str, str] = {
     "mirror_focus": "the rest of that note: what the page is about, its {focus}",
     "about_page": "the heading over where a page comes from, at its foot",
     "on_this_page": "the heading over the list of the page's questions",
+    "strip": "the accessible name of the marks, one per question, above the questions",
     "answers": "the label before the buttons that open and close all answers",
     "open_all": "the button that opens all answers",
     "close_all": "the button that closes all answers",
@@ -232,6 +227,14 @@ _SITE: Mapping[str, str] = {
     "proofs_not_run": "the heading over the list of what was not run",
     "proofs_not_run_about": "the description of that list",
     "proofs_listed": "the button that opens a list of {count} answers",
+    "you": "the link to the page about the reader's practice, and its breadcrumb",
+    "you_title": "the title of that page",
+    "you_about": "the description of that page",
+    "you_where": "the paragraph about where answers are kept and for how long",
+    "you_what_title": "the line that opens what is kept of each answer",
+    "you_what": "the paragraph about what is kept of each answer",
+    "you_format": "the link to the page about the format of the log",
+    "you_needs_script": "the message of that page without JavaScript",
     "not_found_title": "the title of the page for an address that does not exist",
     "not_found": "the advice on that page",
     "footer": "the sentence at the bottom of every page",
@@ -289,17 +292,3 @@ _SITE: Mapping[str, str] = {
     "field_may": "the {keys} that a kind of question may have",
     "field_schema": "the link to the schema of a kind of file",
 }
-
-WORDS: Mapping[str, str] = {
-    **_SITE,
-    **{name: about for kind in KINDS.values() for name, about in kind.words.items()},
-}
-"""Every word of the site; the kinds of question bring their own."""
-
-BLANK = re.compile(r"\{(\w+)\}")
-_BRACES = re.compile(r"\{(\w*)\}|[{}]")
-
-
-def find_blanks(text: str) -> set[str]:
-    """The names of the blanks in a word; a brace that is not part of one counts as a blank without a name."""
-    return {blank[1] or "" for blank in _BRACES.finditer(text)}

@@ -1,0 +1,57 @@
+// @ts-check
+// The list of the keys, in a dialog in which they can be switched off.
+import { build } from "./dom.js";
+import { areKeysOn, KEYS } from "./keys.js";
+import { fill } from "./words.js";
+
+/** @type {HTMLDialogElement | undefined} */
+let dialog;
+
+/**
+ * Show the keys that the page has by now.
+ * @param {Record<string, string>} words
+ */
+export function showKeys(words) {
+  dialog ??= makeDialog(words);
+  const rows = KEYS.filter(([, , where]) => document.querySelector(where)).map((key) => listKey(key, words));
+  dialog.querySelector("dl")?.replaceChildren(...rows);
+  const box = dialog.querySelector("input");
+  if (box) box.checked = areKeysOn();
+  if (!dialog.open) dialog.showModal();
+}
+
+/** @param {Record<string, string>} words */
+function makeDialog(words) {
+  const close = build("button", { type: "button", class: "close", "aria-label": words.keys_close }, "×");
+  const box = build("input", { type: "checkbox" });
+  const made = build(
+    "dialog",
+    { class: "keys-dialog", "aria-labelledby": "keys-title" },
+    build("div", {}, close, build("h2", { id: "keys-title" }, words.keys_title), build("dl"), build("label", {}, box, words.keys_on), build("p", {}, words.keys_about)),
+  );
+  close.addEventListener("click", () => made.close());
+  box.addEventListener("change", () => switchKeys(box.checked));
+  made.addEventListener("click", ({ target }) => target === made && made.close());
+  document.body.append(made);
+  return made;
+}
+
+/** @param {boolean} on */
+function switchKeys(on) {
+  document.documentElement.toggleAttribute("data-no-keys", !on);
+  try {
+    if (on) localStorage.removeItem("keys");
+    else localStorage.setItem("keys", "off");
+  } catch {
+    return; // for this page alone
+  }
+}
+
+/**
+ * @param {import("./keys.js").Key} key
+ * @param {Record<string, string>} words
+ */
+function listKey([keys, word, , , shown = keys], words) {
+  const caps = fill(shown, words).split(" ").map((cap) => build("kbd", {}, cap));
+  return build("div", {}, build("dt", {}, ...caps), build("dd", {}, words[word]));
+}

@@ -1,0 +1,46 @@
+// @ts-check
+// End card: the score of a pass through some questions, what to look at again, and what to do next.
+import { build } from "../dom.js";
+import { fill } from "../words.js";
+
+/**
+ * @typedef {object} Ending
+ * @property {number} right answered right the first time
+ * @property {number} count of all questions
+ * @property {{id: string, title: Node}[]} missed those to look at again
+ */
+
+/**
+ * @param {Ending} ending
+ * @param {{retry: () => void, restart: () => void}} acts
+ * @param {Record<string, string>} words
+ * @returns {HTMLElement}
+ */
+export function buildEndCard({ right, count, missed }, { retry, restart }, words) {
+  const score = build("h2", { id: "end-title" }, fill(words.end_score, { right, count }));
+  const card = build("section", { class: "end-card", "aria-labelledby": "end-title", tabindex: -1 }, score);
+  if (missed.length) card.append(build("p", {}, words.end_missed), listMissed(missed));
+  else card.append(build("p", {}, words.end_all_right));
+  const buttons = build("div", { class: "buttons" });
+  if (missed.length) buttons.append(button(fill(words.retry_missed, { count: missed.length }), retry, true));
+  buttons.append(button(words.start_over, restart));
+  card.append(buttons);
+  return card;
+}
+
+/** @param {Ending["missed"]} missed */
+function listMissed(missed) {
+  const rows = missed.map(({ id, title }) => build("li", {}, build("a", { href: `#${id}` }, title)));
+  return build("ul", { role: "list" }, ...rows);
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} act
+ * @param {boolean} [primary]
+ */
+function button(text, act, primary = false) {
+  const element = build("button", { type: "button", ...(primary && { class: "primary" }) }, text);
+  element.addEventListener("click", act);
+  return element;
+}

@@ -1,0 +1,64 @@
+"""Practice map: which questions and cards the bank has, with their keys, and where they belong, as JSON.
+
+The scripts that keep a learner's answers load it once for all languages: to count what is done in a quiz, a
+collection, a course or a topic, and to leave out what has retired.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from espejo.model.addresses import unit_path
+from espejo.model.collection import Collection
+from espejo.model.kinds.fingerprint import key_fingerprint
+from espejo.model.text import Text
+from espejo.rendering.site import Site
+from espejo.site.pages.titles import plain_text, title_unit
+
+VERSION = 1
+
+
+def write_practice_map(site: Site) -> bytes:
+    """The map in the order of the bank, without spaces."""
+    return json.dumps(_Mapper(site).map(), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class _Mapper:
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.bank = site.bank
+
+    def map(self) -> dict[str, Any]:
+        collections = self.bank.collections
+        return {
+            "version": VERSION,
+            "items": {placed.item.id: key_fingerprint(placed.item) for placed in self.bank.items()},
+            "units": dict(self.units()),
+            "collections": {one.folder: self.collection(one) for one in collections},
+            "courses": {path: course for one in collections for path, course in self.courses(one)},
+            "topics": {
+                topic.id: {"title": self.title(topic.title), "items": [placed.item.id for placed in items]}
+                for topic, items in self.site.topics
+            },
+        }
+
+    def units(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for collection, slug, unit in self.bank.units():
+            title = {locale: title_unit(unit, locale) for locale in self.bank.locales}
+            items = [item.id for item in unit.items]
+            yield unit_path(collection.folder, slug), {"title": title, "items": items}
+
+    def collection(self, collection: Collection) -> dict[str, Any]:
+        units = [unit_path(collection.folder, slug) for slug in collection.units]
+        return {"title": self.title(collection.title), "units": units}
+
+    def courses(self, collection: Collection) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The courses of a guide, by the path that leads there: `study-guide#fundamentals`."""
+        for course in collection.guide.courses if collection.guide else ():
+            units = [unit_path(collection.folder, slug) for slug in course.quizzes]
+            yield f"{collection.folder}#{course.id}", {"title": self.title(course.title), "units": units}
+
+    def title(self, text: Text) -> dict[str, str]:
+        return {locale: plain_text(text, locale) for locale in self.bank.locales}

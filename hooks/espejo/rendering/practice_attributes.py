@@ -1,0 +1,32 @@
+"""Practice attributes: what scripts need to know of a question or card so that it can be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from markupsafe import Markup
+
+from espejo.model.collection import Placed
+from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
+from espejo.model.kinds.numeric import write_decimal
+
+
+def write_practice_attributes(placed: Placed) -> Markup:
+    """The attributes of the section of a question or card, each after a space."""
+    return Markup("").join(
+        Markup(' data-{}="{}"').format(name, value) for name, value in _list_attributes(placed)
+    )
+
+
+def _list_attributes(placed: Placed) -> Iterator[tuple[str, str]]:
+    yield "kind", name_kind(placed.item)
+    yield "key", key_fingerprint(placed.item)
+    question = placed.question
+    if question and question.choices:
+        yield "labels", placed.labels
+    if question and question.fixed_order:
+        yield "fixed", ""
+    if question and question.value is not None:
+        yield "value", write_decimal(question.value)
+        yield "tolerance", write_decimal(question.tolerance or Decimal(0))

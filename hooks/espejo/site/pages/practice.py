@@ -1,0 +1,81 @@
+"""Page of practice: a form that says what to be asked about and how. Scripts draw the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from espejo.model.addresses import PRACTICE
+from espejo.model.collection import Collection, Placed
+from espejo.model.quiz import Question, Unit
+from espejo.model.reference import Topic
+from espejo.model.text import Text
+from espejo.model.words.practice import ANSWERING, DRAWING, EXAM
+from espejo.passages.words import alphabetical_key
+from espejo.rendering.site import Site
+from espejo.site.page import Page
+from espejo.site.pages.titles import plain_text, titled_page
+
+SCRIPT_WORDS = ("strip", *ANSWERING, *DRAWING, *EXAM)
+"""The words that the scripts of this page show."""
+
+
+class Source(NamedTuple):
+    """Something that questions can be drawn from: a box of the form."""
+
+    value: str  # its name in practice.json
+    title: Text
+    questions: int
+    cards: int
+    minutes: int  # for all of them
+
+    @property
+    def items(self) -> int:
+        return self.questions + self.cards
+
+
+class CourseGroup(NamedTuple):
+    """The courses of a guide."""
+
+    title: Text
+    courses: tuple[Source, ...]
+
+
+def practice_page(site: Site, locale: str) -> Iterator[Page]:
+    """The page that exams and links such as 'Take this course' lead to."""
+    collections = [_make_collection(site, one) for one in site.bank.collections if one.units]
+    topics = [_make_topic(site, topic, placed) for topic, placed in site.topics]
+    topics.sort(key=lambda topic: alphabetical_key(plain_text(topic.title, locale)))
+    page = titled_page(
+        site, PRACTICE, locale, collections=collections, guides=list(_list_courses(site)), topics=topics
+    )
+    yield replace(page, script_words=SCRIPT_WORDS)
+
+
+def _make_collection(site: Site, collection: Collection) -> Source:
+    return _make_source(site, collection.folder, collection.title, collection.units.values())
+
+
+def _list_courses(site: Site) -> Iterator[CourseGroup]:
+    for collection in site.bank.collections:
+        courses = collection.guide.courses if collection.guide else ()
+        made = (
+            _make_source(site, f"{collection.folder}#{course.id}", course.title, collection.units_of(course))
+            for course in courses
+        )
+        if filled := tuple(source for source in made if source.items):
+            yield CourseGroup(collection.title, filled)
+
+
+def _make_source(site: Site, value: str, title: Text, units: Iterable[Unit]) -> Source:
+    held = tuple(units)
+    items = [item for unit in held for item in unit.items]
+    questions = sum(isinstance(item, Question) for item in items)
+    minutes = sum(site.minutes[unit.place.file] for unit in held)
+    return Source(value, title, questions, len(items) - questions, minutes)
+
+
+def _make_topic(site: Site, topic: Topic, placed: tuple[Placed, ...]) -> Source:
+    questions = sum(one.question is not None for one in placed)
+    return Source(topic.id, topic.title, questions, len(placed) - questions, site.topic_minutes[topic.id])

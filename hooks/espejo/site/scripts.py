@@ -1,0 +1,188 @@
+"""Scripts: the modules of docs/assets/js, bundled by esbuild into the few small files that pages load.
+
+Each file is whole: what two of them need is in both. Shared parts would be files of their own, many and tiny,
+and would take more bytes than they save, because small files compress badly.
+
+The files that pages name keep their names. What a module imports on demand becomes a file with a hash of its
+content in its name. Pages ask for main.js with a hash as well, so that no browser takes an older one from its
+cache, which would import files that are gone.
+
+We start esbuild's own program: through its package for Node it takes several times as long.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from espejo.messages.message import Message, MessageError, message
+
+MAIN = "main.js"
+"""The module that every page loads."""
+
+LIVE_RELOAD = "assets/js/live_reload.js"
+"""The address of the script that only `mkdocs serve` has."""
+
+_SOURCES = "docs/assets/js"
+_FOLDER = "assets/js"
+_LICENSES = f"{_FOLDER}/licenses.txt"
+_MODULES = (MAIN, "moved.js")
+_PLAIN_SCRIPTS = ("theme.js", "not_found.js")  # they run before the page is shown, where modules run too late
+
+_OPTIONS = (
+    *("--bundle", "--minify", "--charset=utf8", "--legal-comments=none"),
+    "--target=es2022",  # what browsers have understood since 2023
+    *("--tsconfig-raw={}", "--preserve-symlinks"),  # nothing outside of the project counts
+    *("--color=false", "--log-level=error", "--log-limit=10"),
+)
+_AS_MODULES = ("--format=esm", "--entry-names=[name]")
+_AS_PARTS = ("--format=esm", "--entry-names=[name]-[hash]")
+_AS_PLAIN_SCRIPTS = ("--format=iife", "--entry-names=[name]")
+
+_IMPORTED_ON_DEMAND = re.compile(r'\bawait import\("(\./[\w/]+\.js)"\)')
+
+
+class ScriptsError(MessageError):
+    """The scripts could not be bundled; esbuild's report, if there is one, has the places."""
+
+    def __init__(self, text: Message, report: str = "") -> None:
+        super().__init__(text)
+        self.report = report
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The scripts as they are published."""
+
+    files: Mapping[str, bytes]  # the content of each, by its address
+    modules: Mapping[str, str]  # the address to load for a module
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """A file that esbuild made."""
+
+    address: str
+    content: bytes
+    module: str  # the source that it stands for
+    packages: frozenset[str]  # the packages from npm of which it has a part
+
+
+def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
+    """Bundle the scripts of a project, with that of the local server or without it."""
+    modules = (*_MODULES, PurePosixPath(LIVE_RELOAD).name) if live_reload else _MODULES
+    on_demand = _list_on_demand(project)
+    external = [f"--external:{path}" for path in on_demand]
+    parts, main, plain = _run_all(
+        project,
+        (tuple(path.removeprefix("./") for path in on_demand), _AS_PARTS),
+        (modules, (*_AS_MODULES, *external)),
+        (_PLAIN_SCRIPTS, _AS_PLAIN_SCRIPTS),
+    )
+    outputs = [*parts, *(_link(one, parts) for one in main), *plain]
+    files = {one.address: _name_packages(one) for one in outputs}
+    if packages := sorted(set().union(*(one.packages for one in outputs))):
+        files[_LICENSES] = "\n".join(_read_license(project, name) for name in packages).encode()
+    return Bundle(files, _list_modules(outputs))
+
+
+def _list_on_demand(project: Path) -> list[str]:
+    """The paths of the modules that others import when they are needed, relative to the folder of all."""
+    sources = sorted((project / _SOURCES).glob("*.js"))
+    found = (_IMPORTED_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
+    return sorted({path for paths in found for path in paths})
+
+
+def _link(output: _Output, parts: list[_Output]) -> _Output:
+    """A file that imports others on demand, by the names that these have now."""
+    content = output.content
+    for part in parts:
+        name = PurePosixPath(part.address).name
+        content = content.replace(f'import("./{part.module}")'.encode(), f'import("./{name}")'.encode())
+    return replace(output, content=content)
+
+
+def _run_all(project: Path, *runs: tuple[tuple[str, ...], tuple[str, ...]]) -> list[list[_Output]]:
+    """What each run of esbuild makes. All of them are run, so that every problem is reported at once."""
+    made, reports = list[list[_Output]](), list[str]()
+    for names, options in runs:
+        try:
+            made.append(list(_run_esbuild(project, names, options)))
+        except ScriptsError as error:
+            if not error.report:
+                raise
+            reports.append(error.report)
+    if reports:
+        raise ScriptsError(message("The scripts have problems:"), "\n".join(reports))
+    return made
+
+
+def _run_esbuild(project: Path, names: tuple[str, ...], options: tuple[str, ...]) -> Iterator[_Output]:
+    """The files that esbuild makes of these sources and of what they import."""
+    with TemporaryDirectory() as folder:
+        graph = Path(folder, "graph.json")
+        sources = [f"{_SOURCES}/{name}" for name in names]
+        arguments = [*sources, *_OPTIONS, *options, f"--outdir={folder}", f"--metafile={graph}"]
+        try:
+            done = subprocess.run(
+                [_find_program(project), *arguments], cwd=project, capture_output=True, check=False
+            )
+        except OSError as error:
+            raise ScriptsError(message("esbuild does not start: {reason}", reason=str(error))) from error
+        if done.returncode:
+            report = done.stderr.decode(errors="replace").strip()
+            raise ScriptsError(message("The scripts have problems:"), report)
+        for path, output in json.loads(graph.read_bytes())["outputs"].items():
+            yield _read_output(Path(folder, PurePosixPath(path).name), output)
+
+
+def _find_program(project: Path) -> Path:
+    """The program of esbuild: npm installs only the package of the machine's own platform."""
+    packages = project / "node_modules" / "@esbuild"
+    for program in (*packages.glob("*/bin/esbuild"), *packages.glob("*/esbuild.exe")):
+        return program.absolute()
+    raise ScriptsError(message("esbuild is missing. Run: make setup"))
+
+
+def _read_output(path: Path, output: Any) -> _Output:
+    return _Output(
+        f"{_FOLDER}/{path.name}",
+        path.read_bytes(),
+        output.get("entryPoint", "").removeprefix(f"{_SOURCES}/"),
+        frozenset(_name_package(one) for one in output["inputs"] if "node_modules/" in one),
+    )
+
+
+def _name_package(path: str) -> str:
+    """The package that a file belongs to: `idb`, `@scope/name`."""
+    parts = path.rpartition("node_modules/")[2].split("/")
+    return "/".join(parts[:2] if parts[0].startswith("@") else parts[:1])
+
+
+def _name_packages(output: _Output) -> bytes:
+    """The content of a file. Licenses ask that every copy lead to them, so it ends with where they are."""
+    if not output.packages:
+        return output.content
+    return output.content + f"/*! {', '.join(sorted(output.packages))}: see licenses.txt */\n".encode()
+
+
+def _read_license(project: Path, package: str) -> str:
+    """The license of a package, below its name."""
+    folder = project / "node_modules" / package
+    for path in sorted(path for path in folder.iterdir() if path.stem.lower() in ("license", "licence")):
+        return f"{package}\n\n{path.read_text(encoding='utf-8').strip()}\n"
+    raise ScriptsError(message("{package} has no license file, so no script may import it.", package=package))
+
+
+def _list_modules(outputs: list[_Output]) -> dict[str, str]:
+    """The address to load for each module."""
+    main = next(one for one in outputs if one.module == MAIN)
+    version = sha256(main.content).hexdigest()[:8]
+    return {**{one.module: one.address for one in outputs}, MAIN: f"{main.address}?v={version}"}

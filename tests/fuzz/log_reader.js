@@ -1,0 +1,158 @@
+// Fuzzer of the log: reads damaged files, and checks that none does harm.
+//   node tests/fuzz/log_reader.js --files 50000 --seed 1
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+import { compareEvents } from "../../docs/assets/js/memory/event.js";
+import { addToFigures, startFigures } from "../../docs/assets/js/memory/figures.js";
+import { byItem, progressOf } from "../../docs/assets/js/memory/fold.js";
+import { openLog } from "../../docs/assets/js/memory/log.js";
+import { compare, readLogFile, writeLogFile } from "../../docs/assets/js/memory/log_file.js";
+import { summarize } from "../../docs/assets/js/you/summary.js";
+import { ANSWERS, EVENTS } from "../scripts/examples.js";
+import { makeMutant } from "./log_mutants.js";
+
+const SAVED = new URL("../../.cache/fuzz/", import.meta.url);
+
+/** One accepted file of so many is also loaded into a log: that takes longer than all other checks. */
+const LOADED = 20;
+
+const REFUSALS = ["damaged", "foreign", "future", "large"];
+
+// What an event looks like as JSON, written down once more and in another way than the reader's.
+const NUMBERS = String.raw`\[(?:[1-9]\d?(?:,[1-9]\d?)*)?\]`;
+const FLAG = "(?:true|false)";
+const MARKED = [
+  String.raw`"single","answer":\[(?:[1-9]\d?)?\]`,
+  `"multiple","answer":${NUMBERS}`,
+  `"truefalse","answer":${FLAG}`,
+  String.raw`"numeric","answer":"(?:[^"\\]|\\u[0-9a-f]{4}|\\.)*"`,
+].join("|");
+const GRADED = `"(?:free|recall|card)","answer":${NUMBERS},"right":(?:false,"grade":"forgot"|true,"grade":"(?:hard|good)")`;
+const EVENT = new RegExp(
+  String.raw`^\{"id":"[a-z]{1,20}-\d{2,4}-\d{2,4}","at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",` +
+    String.raw`"device":"[a-z0-9]{12}","n":[1-9]\d{0,8},"kind":(?:(?:${MARKED}),"right":${FLAG}|${GRADED}),` +
+    String.raw`"guess":${FLAG}(?:,"hint":true)?(?:,"seen":true)?,"ms":\d{1,7},` +
+    String.raw`"lang":"[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?","where":"[a-z]{1,16}","key":"[0-9a-f]{8}"\}$`,
+);
+
+const ITEMS = EVENTS.map(({ id, key }) => ({ id, key }));
+const MAP = {
+  items: Object.fromEntries(ITEMS.map(({ id, key }) => [id, key])),
+  units: { "quizzes/a": { items: ITEMS.map(({ id }) => id) } },
+  collections: { quizzes: { units: ["quizzes/a"] } },
+  topics: { autograd: { items: ["q-07-01"] } },
+};
+
+/** The functions that are tried. A test replaces them by worse ones. */
+export const TRIED = { readLogFile, writeLogFile };
+
+/**
+ * Read a file and check what came of it.
+ * @param {string} text
+ * @param {typeof TRIED} tried
+ * @returns {any} the events, or why it was refused
+ */
+export function checkFile(text, tried) {
+  const read = /** @type {any} */ (tried.readLogFile(text, "espejo"));
+  if ("refused" in read) {
+    assert.deepEqual(Object.keys(read), ["refused"]);
+    assert.ok(REFUSALS.includes(read.refused), read.refused);
+    return read.refused;
+  }
+  read.events.forEach(checkEvent);
+  checkTogether(read.events);
+  assert.deepEqual(plain(tried.readLogFile(tried.writeLogFile(read.events, "espejo"), "espejo")), plain(read));
+  return read.events;
+}
+
+const plain = (/** @type {unknown} */ value) => JSON.parse(JSON.stringify(value));
+
+/** @param {any} event */
+function checkEvent(event) {
+  assert.match(JSON.stringify(event), EVENT);
+  assert.equal(Object.getPrototypeOf(event), Object.prototype);
+  assert.equal(new Date(event.at).toJSON(), event.at);
+  assert.ok(event.ms <= 3600000 && String(event.answer).length <= 300);
+  if (Array.isArray(event.answer)) assert.deepEqual(event.answer, [...new Set(event.answer)].sort((a, b) => a - b));
+}
+
+/** @param {any[]} events */
+function checkTogether(events) {
+  assert.equal(new Set(events.map(({ device, n }) => `${device} ${n}`)).size, events.length);
+  const last = byItem(events);
+  assert.equal(last.size, new Set(events.map(({ id }) => id)).size);
+  const { answered, right, total } = progressOf(last, ITEMS);
+  assert.ok(right <= answered && answered <= total);
+  const figures = startFigures();
+  addToFigures(figures, events);
+  const { all, retired } = summarize(figures, MAP);
+  assert.equal(all.events + retired, events.length);
+  assert.ok([figures.sure, figures.guess].every(({ count, right: good }) => good <= count));
+}
+
+/**
+ * Load events into a log, twice, and go on answering.
+ * @param {any[]} events
+ */
+async function checkLoading(events) {
+  globalThis.indexedDB = new IDBFactory();
+  const log = await openLog();
+  try {
+    assert.deepEqual(await compare(events, log), { added: events.length, known: 0 });
+    assert.deepEqual(await log.add(events), { added: events.length, known: 0 });
+    assert.deepEqual(await log.add(events), { added: 0, known: events.length });
+    assert.deepEqual(plain(await log.all()), plain([...events].sort(compareEvents)));
+    const [found, folded] = [await log.lastOfAll(), byItem(events)].map((last) => plain(Object.fromEntries(last)));
+    assert.deepEqual(found, folded);
+    await log.append(/** @type {any} */ (ANSWERS[0]));
+    assert.deepEqual([await log.count(), log.trouble], [events.length + 1, ""]);
+  } finally {
+    log.close();
+  }
+}
+
+/**
+ * Try mutants one after another.
+ * @param {{ seed: number, first?: number, files: number, tried?: typeof TRIED }} options
+ */
+export async function fuzz({ seed, first = 0, files, tried = TRIED }) {
+  const tally = { accepted: 0, loaded: 0, ...Object.fromEntries(REFUSALS.map((name) => [name, 0])) };
+  const failures = [];
+  for (let number = first; number < first + files; number++) {
+    const { text, steps } = makeMutant(seed, number);
+    try {
+      const outcome = checkFile(text, tried);
+      tally[typeof outcome === "string" ? outcome : "accepted"]++;
+      if (typeof outcome !== "string" && tally.accepted % LOADED === 1) {
+        await checkLoading(outcome);
+        tally.loaded++;
+      }
+    } catch (error) {
+      failures.push({ number, text, report: `mutant ${number} of seed ${seed}, ${steps.join(" + ")}: ${String(error).slice(0, 800)}` });
+    }
+  }
+  return { tally, failures };
+}
+
+async function main() {
+  const number = { type: /** @type {const} */ ("string") };
+  const { values } = parseArgs({ options: { files: number, seed: number, only: number } });
+  const seed = Number(values.seed ?? Date.now() % 1e9);
+  const range = values.only ? { first: Number(values.only), files: 1 } : { files: Number(values.files ?? 50000) };
+  const start = performance.now();
+  const { tally, failures } = await fuzz({ seed, ...range });
+  for (const { number: failed, text, report } of failures.slice(0, 10)) {
+    mkdirSync(SAVED, { recursive: true });
+    writeFileSync(new URL(`log-${seed}-${failed}.json`, SAVED), text);
+    console.log(`${report}\n  saved in .cache/fuzz; again: --seed ${seed} --only ${failed}`);
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const counts = Object.entries(tally).map(([name, count]) => `${count} ${name}`);
+  console.log(`log files: seed ${seed}, ${range.files} files in ${seconds} s: ${counts.join(", ")}; ${failures.length} failures`);
+  process.exitCode = failures.length ? 1 : 0;
+}
+
+if (import.meta.main) await main();

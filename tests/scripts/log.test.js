@@ -1,0 +1,413 @@
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { openDB } from "idb";
+
+import { openLog } from "../../docs/assets/js/memory/log.js";
+import { noteRestart, readRestart } from "../../docs/assets/js/memory/restarts.js";
+import { readLog } from "../../docs/assets/js/memory/read_log.js";
+import { ANSWERS, EVENTS, makeEvent } from "./examples.js";
+
+const logs = [];
+const [ANSWER, OTHER] = ANSWERS;
+
+/** A log, as a tab opens it. */
+async function openTab() {
+  const log = await openLog();
+  logs.push(log);
+  return log;
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-17T12:00:00.000Z") });
+});
+
+afterEach(() => {
+  logs.splice(0).forEach((log) => log.close());
+  mock.restoreAll();
+  mock.timers.reset();
+});
+
+/** Let every write to the store fail as it does when the disk is full. Returns what ends it. */
+function fillStorage() {
+  const put = mock.method(IDBObjectStore.prototype, "put", () => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
+  return () => put.mock.restore();
+}
+
+const BLOCKED = [
+  ["SecurityError", () => mock.method(indexedDB, "open", () => fail("SecurityError"))],
+  ["no IndexedDB at all", () => (globalThis.indexedDB = undefined)],
+];
+
+function fail(name) {
+  throw new DOMException("not here", name);
+}
+
+/** Put something into the store as another program would. */
+async function putRaw(store, ...values) {
+  const database = await openDB("espejo", 1);
+  await database.put(store, ...values);
+  database.close();
+}
+
+test("an answer becomes an event with time, device and number, and is there in another visit", async () => {
+  const first = await openTab();
+  const one = await first.append(ANSWER);
+  const two = await first.append(OTHER);
+  assert.match(one.device, /^[a-z0-9]{12}$/);
+  assert.deepEqual(one, { ...ANSWER, at: "2026-11-17T12:00:00.000Z", device: one.device, n: 1 });
+  assert.deepEqual([two.device, two.n], [one.device, 2]);
+  first.close();
+  const second = await openTab();
+  assert.deepEqual(await second.all(), [one, two]);
+  assert.equal((await second.append(ANSWER)).n, 3);
+  assert.equal(await second.count(), 3);
+  assert.equal(second.trouble, "");
+});
+
+test("two tabs that write at the same time lose nothing", async () => {
+  const tabs = [await openTab(), await openTab()];
+  const appended = await Promise.all(Array.from({ length: 40 }, (_, at) => tabs[at % 2].append(ANSWER)));
+  const numbers = appended.map(({ n }) => n).sort((one, other) => one - other);
+  assert.deepEqual(numbers, Array.from({ length: 40 }, (_, at) => at + 1));
+  assert.equal(new Set(appended.map(({ device }) => device)).size, 1);
+  assert.equal(await tabs[0].count(), 40);
+});
+
+test("a time is capped, and marks that are false are left out", async () => {
+  const log = await openTab();
+  const append = (ms) => log.append({ ...ANSWER, ms, hint: false, seen: undefined });
+  assert.equal((await append(1e9)).ms, 3600000);
+  assert.equal((await append(-5)).ms, 0);
+  assert.equal((await append(NaN)).ms, 0);
+  const event = await append(12.6);
+  assert.equal(event.ms, 13);
+  assert.equal("hint" in event || "seen" in event, false);
+});
+
+test("what is not an answer is a mistake of the caller, and is not stored", async () => {
+  const log = await openTab();
+  await assert.rejects(log.append({ ...ANSWER, key: "" }), TypeError);
+  assert.equal(await log.count(), 0);
+  assert.equal(log.trouble, "");
+});
+
+test("the latest event of each item is found, of some items and of all", async () => {
+  const log = await openTab();
+  const old = EVENTS.map((event) => ({ ...event, at: event.at.replace("2026", "2025"), n: event.n + 100 }));
+  await log.add([...EVENTS, ...old]);
+  const all = new Map(EVENTS.map((event) => [event.id, event]));
+  assert.deepEqual(await log.lastOfAll(), all);
+  assert.deepEqual((await readLog()).last, all);
+  assert.deepEqual(await log.last(["q-07-02", "q-99-99"]), new Map([["q-07-02", EVENTS[1]]]));
+  assert.deepEqual(await log.of(["q-07-02", "d-03-01"]), [old[1], old[6], EVENTS[1], EVENTS[6]]);
+});
+
+test("the latest events are found without reading the others", async () => {
+  const log = await openTab();
+  await log.add(Array.from({ length: 300 }, (_, at) => makeEvent({ id: `q-0${at % 3}-01`, n: at + 1 })));
+  const looked = ["get", "openCursor"].map((name) => mock.method(IDBIndex.prototype, name));
+  const whole = mock.method(IDBIndex.prototype, "getAll");
+  assert.deepEqual([...(await log.lastOfAll()).values()].map(({ n }) => n), [298, 299, 300]);
+  assert.deepEqual(looked.map(({ mock: { calls } }) => calls.length), [4, 3]);
+  assert.equal(whole.mock.callCount(), 0);
+});
+
+test("of events at the same time the highest number is the latest", async () => {
+  const log = await openTab();
+  await log.append(ANSWER);
+  const second = await log.append({ ...ANSWER, right: false });
+  assert.deepEqual((await log.last([ANSWER.id])).get(ANSWER.id), second);
+  assert.deepEqual((await log.lastOfAll()).get(ANSWER.id), second);
+});
+
+test("a clock that is set back a little does not change the order; one that is set back a lot is believed", async () => {
+  const log = await openTab();
+  const first = await log.append(ANSWER);
+  mock.timers.setTime(Date.parse("2026-11-17T07:00:00.000Z"));
+  const second = await log.append({ ...ANSWER, right: false });
+  assert.equal(second.at, first.at);
+  assert.equal((await log.last([ANSWER.id])).get(ANSWER.id).n, 2);
+  mock.timers.setTime(Date.parse("2020-01-01T00:00:00.000Z"));
+  const third = await log.append(ANSWER);
+  assert.deepEqual([third.at, third.n], ["2020-01-01T00:00:00.000Z", 3]);
+  assert.deepEqual((await log.all()).map(({ n }) => n), [3, 1, 2]);
+});
+
+test("events from elsewhere are united by identity, and what is here stays", async () => {
+  const log = await openTab();
+  assert.deepEqual(await log.add(EVENTS), { added: 7, known: 0 });
+  const changed = makeEvent({ right: false });
+  const fresh = makeEvent({ device: "another00000" });
+  assert.deepEqual(await log.add([changed, fresh, { ...fresh, right: false }]), { added: 1, known: 2 });
+  assert.deepEqual(await log.all(), [EVENTS[0], fresh, ...EVENTS.slice(1)]);
+});
+
+test("what is added without the form of an event is left out", async () => {
+  const log = await openTab();
+  assert.deepEqual(await log.add([null, {}, makeEvent({ n: [] }), EVENTS[0]]), { added: 1, known: 0 });
+  assert.deepEqual(await log.all(), [EVENTS[0]]);
+  assert.equal(log.trouble, "");
+});
+
+test("two devices that exchange their events have the same log", async () => {
+  const one = await openTab();
+  await one.append(ANSWER);
+  const fromOne = await one.all();
+  globalThis.indexedDB = new IDBFactory();
+  const other = await openTab();
+  await other.append(OTHER);
+  const fromOther = await other.all();
+  await one.add(fromOther);
+  await other.add(fromOne);
+  assert.equal((await one.all()).length, 2);
+  assert.deepEqual(await one.all(), await other.all());
+});
+
+test("lists of any size have every event once, with those that could not be stored", async () => {
+  const log = await openTab();
+  await log.add(EVENTS);
+  fillStorage();
+  const unsaved = await log.append(ANSWER);
+  for (const size of [1, 2, EVENTS.length - 1, EVENTS.length, 100]) {
+    const lists = await Array.fromAsync(log.batches(size));
+    assert.deepEqual(lists.flat(), [...EVENTS, unsaved]);
+    assert.ok(lists.every(({ length }) => length <= size));
+  }
+});
+
+test("erasing everything removes events and what is known about the log", async () => {
+  const log = await openTab();
+  const before = await log.append(ANSWER);
+  await log.setAbout("backup", { at: 1, count: 1 });
+  assert.equal(await log.erase(), 1);
+  assert.deepEqual([await log.count(), await log.about("backup")], [0, undefined]);
+  const after = await log.append(ANSWER);
+  assert.equal(after.n, 1);
+  assert.notEqual(after.device, before.device);
+});
+
+test("erasing some items keeps the others, and no identity is given twice", async () => {
+  const log = await openTab();
+  const [one, two] = [await log.append(OTHER), await log.append(ANSWER)];
+  await log.setAbout("backup", 1);
+  assert.equal(await log.erase([ANSWER.id, ANSWER.id, "q-99-99"]), 1);
+  assert.deepEqual(await log.all(), [one]);
+  assert.equal(await log.about("backup"), 1);
+  await log.append(ANSWER);
+  assert.deepEqual(await log.add([two]), { added: 1, known: 0 });
+});
+
+test("changes are announced in this tab and in others", async () => {
+  const [here, there] = [await openTab(), await openTab()];
+  let own = 0;
+  here.onChange(() => own++);
+  for (const change of [
+    () => here.append(ANSWER),
+    () => here.add(EVENTS),
+    () => here.setAbout("restarts", {}),
+    () => here.erase(),
+  ]) {
+    const heard = new Promise((resolve) => there.onChange(resolve));
+    await change();
+    await heard;
+  }
+  assert.equal(own, 4);
+});
+
+for (const [name, block] of BLOCKED) {
+  test(`with blocked storage (${name}) everything works for the visit`, async () => {
+    block();
+    const log = await openTab();
+    assert.equal(log.trouble, "blocked");
+    const one = await log.append(ANSWER);
+    const two = await log.append({ ...ANSWER, right: false });
+    assert.deepEqual([one.n, two.n, one.device], [1, 2, two.device]);
+    assert.deepEqual(await log.all(), [one, two]);
+    assert.deepEqual(await log.lastOfAll(), new Map([[ANSWER.id, two]]));
+    assert.deepEqual(await log.last([OTHER.id]), new Map());
+    assert.deepEqual(await log.add([EVENTS[1], two]), { added: 1, known: 1 });
+    await log.setAbout("backup", 5);
+    assert.deepEqual([await log.about("backup"), await log.count()], [5, 3]);
+    assert.equal(await log.erase([OTHER.id]), 1);
+    assert.equal(await log.erase(), 2);
+    assert.deepEqual([await log.all(), await log.about("backup")], [[], undefined]);
+    assert.equal(log.trouble, "blocked");
+    assert.deepEqual((await readLog()).last, new Map());
+  });
+}
+
+test("when storage is full the event stays in memory beside what is stored", async () => {
+  const log = await openTab();
+  const stored = await log.append(ANSWER);
+  fillStorage();
+  const unsaved = await log.append(OTHER);
+  assert.equal(log.trouble, "full");
+  assert.notEqual(unsaved.device, stored.device);
+  assert.deepEqual(await log.all(), [stored, unsaved].sort((one, other) => (one.device < other.device ? -1 : 1)));
+  assert.equal(await log.count(), 2);
+  assert.equal(log.trouble, "full");
+  assert.deepEqual((await log.last([OTHER.id])).get(OTHER.id), unsaved);
+});
+
+test("what was only in memory is stored with the next event when there is room again", async () => {
+  const log = await openTab();
+  const makeRoom = fillStorage();
+  const unsaved = [await log.append(ANSWER), await log.append(OTHER)];
+  makeRoom();
+  const stored = await log.append(ANSWER);
+  assert.equal(log.trouble, "");
+  const other = await openTab();
+  const identities = (events) => events.map(({ device, n }) => `${device} ${n}`).sort();
+  assert.deepEqual(identities(await other.all()), identities([...unsaved, stored]));
+});
+
+test("a transaction that fails when it is committed loses nothing either", async () => {
+  const log = await openTab();
+  const real = IDBObjectStore.prototype.put;
+  const put = mock.method(IDBObjectStore.prototype, "put", function (...values) {
+    const request = real.apply(this, values);
+    if (this.name === "events") this.count().onsuccess = () => this.transaction.abort(); // after the event is put
+    return request;
+  });
+  const event = await log.append(ANSWER);
+  assert.deepEqual(await log.all(), [event]);
+  assert.equal(log.trouble, "blocked");
+  put.mock.restore();
+  await log.append(OTHER);
+  assert.equal(log.trouble, "");
+  assert.equal(await (await openTab()).count(), 2);
+});
+
+test("a log that cannot be loaded into full storage is there for the visit", async () => {
+  const log = await openTab();
+  fillStorage();
+  assert.deepEqual(await log.add([...EVENTS, EVENTS[0]]), { added: 7, known: 1 });
+  assert.deepEqual(await log.all(), EVENTS);
+  assert.equal(log.trouble, "full");
+});
+
+test("a database of a newer build is left alone", async () => {
+  (await openDB("espejo", 2, { upgrade: (database) => void database.createObjectStore("other") })).close();
+  const log = await openTab();
+  assert.equal(log.trouble, "blocked");
+  const event = await log.append(ANSWER);
+  assert.deepEqual(await log.all(), [event]);
+  assert.deepEqual((await readLog()).last, new Map());
+});
+
+test("a tab gives way to a newer build that upgrades the database, and goes on in memory", async () => {
+  const log = await openTab();
+  await log.append(ANSWER);
+  const newer = await openDB("espejo", 2, {});
+  const event = await log.append(OTHER);
+  assert.equal(log.trouble, "blocked");
+  assert.deepEqual(await log.all(), [event]);
+  assert.equal(await newer.count("events"), 1);
+  newer.close();
+});
+
+test("a database that somebody deletes is made again", async () => {
+  const log = await openTab();
+  await log.append(ANSWER);
+  await new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase("espejo");
+    Object.assign(request, { onsuccess: resolve, onerror: reject });
+  });
+  const event = await log.append(OTHER);
+  assert.deepEqual(await log.all(), [event]);
+  assert.deepEqual([log.trouble, event.n], ["", 1]);
+});
+
+test("a connection that the browser closes is opened again", async () => {
+  const connections = [];
+  const { open } = IDBFactory.prototype;
+  mock.method(IDBFactory.prototype, "open", function (...values) {
+    const request = open.apply(this, values);
+    request.addEventListener("success", () => connections.push(request.result));
+    return request;
+  });
+  const log = await openTab();
+  await log.append(ANSWER);
+  connections[0].close();
+  const second = await log.append(ANSWER);
+  assert.deepEqual([second.n, log.trouble, connections.length], [2, "", 2]);
+});
+
+test("reading makes no database, and an answer does", async () => {
+  const log = await openTab();
+  assert.deepEqual([await log.all(), await log.count(), await log.last([ANSWER.id])], [[], 0, new Map()]);
+  assert.deepEqual([await indexedDB.databases(), log.trouble], [[], ""]);
+  await log.append(ANSWER);
+  assert.deepEqual(await indexedDB.databases(), [{ name: "espejo", version: 1 }]);
+  assert.equal(await log.count(), 1);
+});
+
+test("the first and the latest answer since a restart are found, stored or not", async () => {
+  const log = await openTab();
+  const [first, second] = [await log.append(ANSWER), await log.append({ ...ANSWER, guess: true })];
+  assert.deepEqual(await log.ends([ANSWER.id, OTHER.id], ""), new Map([[ANSWER.id, { first, last: second }]]));
+  await noteRestart(log, "quizzes/one");
+  assert.deepEqual([await readRestart(log, "quizzes/two"), await readRestart(log, "toString")], ["", ""]);
+  const since = await readRestart(log, "quizzes/one");
+  assert.deepEqual(await log.ends([ANSWER.id], since), new Map(), "what was answered before is not of this pass");
+  mock.timers.tick(1000);
+  const empty = fillStorage();
+  const third = await log.append(ANSWER);
+  assert.deepEqual(await log.ends([ANSWER.id], since), new Map([[ANSWER.id, { first: third, last: third }]]));
+  empty();
+});
+
+test("what others put into the database is not taken for events", async () => {
+  const log = await openTab();
+  await log.setAbout("backup", 1); // only what is written makes a database
+  await putRaw("events", { device: "x", n: "y", id: "<b>", at: 1 });
+  await putRaw("events", { device: [], n: new Date(0) });
+  await putRaw("events", { device: "x", n: 2, id: "q-07-01", at: [[]] });
+  await putRaw("events", { device: "x", n: 3, id: new Uint8Array(2), at: "" });
+  await putRaw("events", makeEvent({ right: "yes" }));
+  const event = await log.append(OTHER);
+  assert.deepEqual(await log.all(), [event]);
+  assert.deepEqual(await log.lastOfAll(), new Map([[OTHER.id, event]]));
+  assert.deepEqual(await log.last([ANSWER.id]), new Map());
+  assert.equal(log.trouble, "");
+});
+
+for (const device of [7, "", "<script>", {}, null, new Date(0)]) {
+  test(`a device whose name is ${JSON.stringify(device)} gets another`, async () => {
+    const log = await openTab();
+    await log.setAbout("backup", 1);
+    await putRaw("about", device, "device");
+    const event = await log.append(ANSWER);
+    assert.match(event.device, /^[a-z0-9]{12}$/);
+    assert.deepEqual([(await log.append(ANSWER)).n, log.trouble], [2, ""]);
+  });
+}
+
+test("a device whose numbers are used up, as by a hostile file, gets another name", async () => {
+  const log = await openTab();
+  const { device } = await log.append(ANSWER);
+  await log.add([makeEvent({ device, n: 999999999 })]);
+  const event = await log.append(ANSWER);
+  assert.notEqual(event.device, device);
+  assert.equal(event.n, 1);
+  assert.equal((await log.append(ANSWER)).n, 2);
+});
+
+test("without a channel between tabs the log works", async () => {
+  const real = globalThis.BroadcastChannel;
+  globalThis.BroadcastChannel = undefined;
+  try {
+    const log = await openTab();
+    let told = 0;
+    log.onChange(() => told++);
+    await log.append(ANSWER);
+    assert.equal(told, 1);
+  } finally {
+    globalThis.BroadcastChannel = real;
+  }
+});

@@ -1,0 +1,329 @@
+"""Page of practice in a real Chromium: questions drawn from many quizzes, with feedback or as an exam."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from conftest import Open
+from espejo.model.quiz import Question
+from site_server import Server
+from small_bank import load_small_bank, make_word
+from test_browser import run_axe
+
+QUIZZES = "/practice/?collection=quizzes"
+QUESTIONS = {question.id: question for _, question in load_small_bank().bank.questions()}
+IN_QUIZZES = sorted(id_ for id_ in QUESTIONS if id_.startswith("q-"))
+OPEN = ("free", "recall")
+CLOSED = [id_ for id_ in IN_QUIZZES if QUESTIONS[id_].kind not in OPEN]
+
+_READ_LOG = """async (count) => {
+  const ask = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
+  const database = await ask(indexedDB.open("espejo"));
+  for (let tries = 0; tries < 500; tries++) {
+    const all = await ask(database.transaction("events").objectStore("events").getAll());
+    if (all.length >= count) return all;
+  }
+  return [];
+}"""
+
+
+def read_log(page: Page, count: int) -> list[dict[str, Any]]:
+    """The events in the log, once there are so many."""
+    events: list[dict[str, Any]] = page.evaluate(_READ_LOG, count)
+    return events
+
+
+def start(page: Page, *, mode: str = "exam", count: str = "all", minutes: int = 0) -> None:
+    """Fills in the rest of the set-up form and starts. Each draw only moves the first one to the end."""
+    page.evaluate("Math.random = () => 0")
+    page.locator(f"[name=mode][value={mode}]").check()
+    if minutes:
+        page.locator("[name=clock]").check()
+        page.locator("[name=minutes]").fill(str(minutes))
+    expect(page.locator(".setup-pool")).not_to_be_empty()
+    page.locator(f"button[data-count='{count}']").click()
+    page.locator(".setup button[type=submit]").click()
+    expect(page.locator(".run .question").first).to_be_attached()
+
+
+def shown(page: Page) -> Locator:
+    """The question of the exam that is in sight."""
+    return page.locator(".run .question:visible")
+
+
+def press(page: Page, word: str, locale: str = "en") -> None:
+    page.get_by_role("button", name=make_word(word, locale), exact=True).click()
+
+
+def fill_in(section: Locator, *, right: bool = True) -> None:
+    """Answers a question of the small bank, without checking it."""
+    question = QUESTIONS[section.get_attribute("id") or ""]
+    if question.kind == "truefalse":
+        section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
+    elif question.kind == "numeric":
+        section.locator("input[type=text]").fill(str(question.value) if right else "999")
+    elif question.kind in OPEN:
+        section.locator("textarea").fill("words")
+    else:
+        for number in _list_choices(question, right=right):
+            section.locator(f"[data-choice='{number}'] input").check()
+
+
+def _list_choices(question: Question, *, right: bool) -> list[int]:
+    chosen = [number for number, one in enumerate(question.choices, 1) if one.correct is right]
+    return chosen if right or question.kind == "multiple" else chosen[:1]
+
+
+def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str = "") -> None:
+    """Answers every question of an exam that begins, all right but these two."""
+    for _ in IN_QUIZZES:
+        id_ = shown(page).get_attribute("id")
+        if id_ != skipped:
+            fill_in(shown(page), right=id_ != wrong)
+        if page.get_by_role("button", name=make_word("exam_next", locale), exact=True).is_enabled():
+            press(page, "exam_next", locale)
+
+
+def expect_print(page: Page) -> None:
+    """On paper: score, questions, what was chosen and why, and no button but the two of a statement."""
+    page.emulate_media(media="print")
+    for part in (".exam-result h2", "#q-01-06 .said", "#q-01-06 .verdict", "#q-02-07 .field input"):
+        expect(page.locator(part)).to_be_visible()
+    expect(page.locator(".page button:not(.row):visible, .strip:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("/es", "es")])
+def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, locale: str) -> None:
+    """Then the score, what was missed, and for the log what was answered; open answers count when graded."""
+    page = visit(prefix + QUIZZES)
+    start(page)
+    take_exam(page, locale, wrong="q-01-06", skipped="q-02-03")
+    assert "undefined" not in page.locator(".run").inner_text()
+    expect(page.locator("[data-state]")).to_have_count(0)
+    expect(page.locator(".run .answer:visible, .run .hint:visible")).to_have_count(0)
+    press(page, "exam_hand_in", locale)
+    expect(page.locator(".exam-said")).to_have_text(make_word("exam_left_one", locale))
+    press(page, "exam_anyway", locale)
+    result = page.locator(".exam-result")
+    expect(result).to_be_focused()
+    score = make_word("exam_result", locale)
+    expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 2, count=len(CLOSED)))
+    expect(result).to_contain_text(make_word("exam_not_answered_one", locale))
+    assert result.locator("p + ul a").evaluate_all("all => all.map(one => one.hash).sort()") == [
+        "#q-01-06",
+        "#q-02-03",
+    ]
+    expect(page.locator("#q-02-03 .said")).to_have_text(make_word("not_answered", locale))
+    expect(page.locator("#q-01-06 .own-reasons, #q-01-06 [data-own]").first).to_be_visible()
+    expect(result.locator(".weak-topics a")).to_have_attribute(
+        "href", re.compile(f"{prefix}/topics/division/$")
+    )
+    page.locator("#q-01-04 [data-grade=good]").click()
+    expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 1, count=len(CLOSED) + 1))
+    events = read_log(page, len(CLOSED))
+    assert sorted(event["id"] for event in events) == sorted({*CLOSED, "q-01-04"} - {"q-02-03"})
+    assert {(event["where"], event["lang"]) for event in events} == {("exam", locale)}
+    assert [event["id"] for event in events if not event["right"]] == ["q-01-06"]
+    page.reload()
+    expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 1, count=len(CLOSED) + 1))
+    assert len(read_log(page, len(CLOSED))) == len(CLOSED)
+    expect_print(page)
+
+
+def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> None:
+    """Back, the strip and Next lead through an exam; a reload and the other language keep all of it."""
+    page = visit(QUIZZES)
+    start(page, count="5")
+    links = page.locator(".run .strip a")
+    order = links.evaluate_all("all => all.map(one => one.hash.slice(1))")
+    place = next(number for number, id_ in enumerate(order) if id_ in CLOSED)
+    links.nth(place).click()
+    fill_in(shown(page), right=False)
+    shown(page).locator(".guess input").check()
+    rows = shown(page).locator("[data-choice]").evaluate_all("all => all.map(one => one.dataset.choice)")
+    expect(links.nth(place)).to_have_attribute("aria-label", f"exam_answered {place + 1}")
+    page.reload()
+    expect(links.nth(place)).to_have_attribute("aria-current", "true")
+    page.locator("header .languages a[hreflang=es]").click()
+    expect(links.nth(place)).to_have_attribute("aria-label", f"exam_answered-es {place + 1}")
+    assert links.evaluate_all("all => all.map(one => one.hash.slice(1))") == order
+    assert shown(page).get_attribute("id") == order[place]
+    assert (
+        shown(page).locator("[data-choice]").evaluate_all("all => all.map(one => one.dataset.choice)") == rows
+    )
+    expect(shown(page).locator(".guess input")).to_be_checked()
+    press(page, "exam_hand_in", "es")
+    press(page, "exam_anyway", "es")
+    (event,) = read_log(page, 1)
+    assert (event["id"], event["right"], event["guess"]) == (order[place], False, True)
+
+
+def test_the_clock_hands_the_exam_in(visit: Open) -> None:
+    """It counts from the start, also through a reload; its last minute is announced, and its end."""
+    page = visit(QUIZZES)
+    page.clock.install(time="2026-11-17T10:00:00")
+    page.reload()
+    start(page, minutes=10)
+    page.clock.pause_at("2026-11-17T10:05:30")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^4:\d\d$"))
+    while shown(page).get_attribute("id") not in CLOSED:
+        press(page, "exam_next")
+    answered = shown(page).get_attribute("id")
+    fill_in(shown(page))
+    press(page, "exam_hide_clock")
+    expect(page.get_by_role("timer")).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("timer")).to_be_hidden()
+    press(page, "exam_show_clock")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^4:\d\d$"))
+    page.clock.fast_forward(3 * 60_000 + 45_000)
+    expect(page.locator(".exam-clock [role=status]")).to_have_text(make_word("exam_last_minute", "en"))
+    expect(page.locator(".exam-result")).to_have_count(0)
+    page.clock.fast_forward(60_000)
+    expect(page.locator(".exam-result")).to_contain_text(make_word("exam_time_up", "en"))
+    assert [event["id"] for event in read_log(page, 1)] == [answered]
+
+
+def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> None:
+    """The link of a topic chooses it; its score, what was missed and the round are those of a quiz page."""
+    page = visit("/practice/?topic=strings")
+    expect(page.locator(".fold .chosen").last).not_to_be_empty()
+    start(page, mode="feedback")
+    expect(page).to_have_url(re.compile("/practice/$"))
+    ids = page.locator(".run .question").evaluate_all("all => all.map(one => one.id)")
+    closed = [id_ for id_ in ids if QUESTIONS[id_].kind not in OPEN]
+    for id_ in ids:
+        section = page.locator(f"#{id_}")
+        fill_in(section, right=id_ != closed[0])
+        section.locator("button[type=submit]").first.click()
+        if id_ not in closed:
+            section.locator("[data-grade=good]").click()
+        expect(section).to_have_attribute("data-state", "wrong" if id_ == closed[0] else "right")
+    card = page.locator(".end-card")
+    expect(card.locator(".weak-topics a")).to_have_attribute("href", re.compile("/topics/strings/$"))
+    page.reload()
+    expect(card.locator("ul").first.locator("a")).to_have_count(1)
+    card.locator("button.primary").click()
+    fill_in(page.locator(f"#{closed[0]}"))
+    page.locator(f"#{closed[0]} button[type=submit]").first.click()
+    page.locator(f"#{closed[0]} [data-act=next]").click()
+    expect(card).to_contain_text(make_word("end_all_right", "en"))
+    assert {event["where"] for event in read_log(page, len(ids) + 1)} == {"topic"}
+    press(page, "start_over")
+    expect(page.locator(".setup button[type=submit]")).to_be_focused()
+
+
+def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
+    """Links, labels and verdicts fit the new order, and links lead where they led on their own page."""
+    page = visit("/practice/?collection=quizzes")
+    start(page, mode="feedback")
+
+    def order(id_: str) -> list[str]:
+        rows = page.locator(f"#{id_} [data-choice]")
+        return rows.evaluate_all("all => all.map(one => one.dataset.choice)")  # type: ignore[no-any-return]
+
+    assert order("q-01-01") == ["2", "3", "1"]
+    assert order("q-01-07") == ["1", "2", "3"]
+    assert page.locator("#q-01-01 [data-choice] .label").all_inner_texts() == ["1.", "2.", "3."]
+    links = page.locator(".run .question a[href]").evaluate_all(
+        "all => all.map(one => one.getAttribute('href'))"
+    )
+    assert [link for link in links if not link.startswith(("/", "https://", "mailto:"))] == []
+    assert "/quizzes/phase-01-arithmetic/#q-01-01" in links
+    ids = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_what_cannot_be_fetched_is_said_and_tried_again(browser: Browser, server: Server) -> None:
+    """A failed page stops the start with a way on; a question that is gone from its page is left out."""
+    page = browser.new_page()
+    page.goto(server.address + QUIZZES)
+    page.route("**/quizzes/phase-01-arithmetic/", lambda route: route.abort())
+    page.locator("button[data-count=all]").click()
+    page.locator(".setup button[type=submit]").click()
+    expect(page.get_by_role("alert")).to_have_text(make_word("run_failed", "en"))
+
+    def remove(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('id="q-01-01"', 'id="other"'))
+
+    page.unroute("**/quizzes/phase-01-arithmetic/")
+    page.route("**/quizzes/phase-01-arithmetic/", remove)
+    press(page, "try_again")
+    expect(page.locator(".run-note")).to_have_text(make_word("run_missing_one", "en"))
+    expect(page.locator(".run .strip a")).to_have_count(len(IN_QUIZZES) - 1)
+    page.close()
+
+
+def test_an_exam_by_keyboard_alone(visit: Open) -> None:
+    """From the first box of the form to the result, with Tab, Space, arrows and Enter."""
+    page = visit("/practice/")
+    page.evaluate("Math.random = () => 0")
+    page.locator("[name=collection][value=quizzes]").focus()
+    page.keyboard.press("Space")
+    page.locator("[name=mode][value=feedback]").focus()
+    page.keyboard.press("ArrowDown")
+    page.locator("[name=count]").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".run .question").first).to_be_attached()
+    expect(shown(page)).to_be_focused()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == make_word("exam_next", "en"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".exam-place")).to_have_text(
+        make_word("exam_question", "en").format(number=2, count=2)
+    )
+    expect(shown(page)).to_be_focused()
+    page.get_by_role("button", name=make_word("exam_hand_in", "en")).focus()
+    page.keyboard.press("Enter")
+    if page.locator(".exam-result").count() == 0:
+        page.keyboard.press("Enter")
+    expect(page.locator(".exam-result")).to_be_focused()
+
+
+@pytest.mark.parametrize(("prefix", "width", "theme"), [("", 1200, "light"), ("/es", 320, "dark")])
+def test_axe_finds_nothing_in_any_state(visit: Open, prefix: str, width: int, theme: str) -> None:
+    """Set-up, running exam with a clock, and result; nothing is wider than the screen."""
+    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme, bypass_csp=True)
+    locale = prefix.strip("/") or "en"
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    rules = {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}
+
+    def check() -> None:
+        page.locator("footer").scroll_into_view_if_needed()  # no bar covers anything there
+        assert run_axe(page, rules) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    page.locator("[name=mode][value=exam]").check()
+    page.locator(".setup .fold").evaluate_all("all => all.forEach(one => { one.open = true })")
+    check()
+    start(page, minutes=10)
+    check()
+    press(page, "exam_hand_in", locale)
+    press(page, "exam_anyway", locale)
+    expect(page.locator(".exam-result")).to_be_visible()
+    check()
+
+
+def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
+    """The link of a course chooses that course alone; a collection that is no guide has one for all of it."""
+    page = visit("/study-guide/")
+    page.get_by_role("link", name=make_word("take_course", "en")).first.click()
+    expect(page.locator(".setup input:checked[name=course]")).to_have_value("study-guide#numbers")
+    expect(page.locator(".setup input[type=checkbox]:checked")).to_have_count(1)
+    page = visit("/es/quizzes/")
+    page.get_by_role("link", name=make_word("take_collection", "es")).click()
+    expect(page.locator(".setup input:checked[name=collection]")).to_have_value("quizzes")
+
+
+def test_without_a_script_the_page_says_that_it_needs_one(visit: Open) -> None:
+    """And shows no form that does nothing."""
+    page = visit("/practice/", java_script_enabled=False)
+    expect(page.get_by_text(make_word("practice_needs_script", "en"), exact=True)).to_be_visible()
+    expect(page.locator("form.setup")).to_be_hidden()

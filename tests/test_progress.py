@@ -1,0 +1,233 @@
+"""Progress in a real Chromium: home, lists and topic pages show how far a reader is, and nothing moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from conftest import Open
+from site_server import Server
+from small_bank import make_word
+from test_browser import find_button, run_axe
+
+EMPTY = "/reference/"
+"""A page without questions and without progress."""
+
+ONE = "quizzes/phase-01-arithmetic"
+TWO = "quizzes/phase-02-collections"
+DECK = "drills/chapter-01-facts"
+GUIDE = "study-guide/quiz-01-division"
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+WRITE_LOG = """async (events) => {
+  const opening = indexedDB.open("espejo", 1);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
+    store.createIndex("by_item", ["id", "at"]);
+    opening.result.createObjectStore("about");
+  };
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const transaction = opening.result.transaction("events", "readwrite");
+  for (const event of events) transaction.objectStore("events").put(event);
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  opening.result.close();
+}"""
+
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  const moved = list.getEntries().flatMap(({ sources }) => sources.map(({ node }) => node?.parentElement));
+  shifts.push(...moved.map((one) => one?.outerHTML.slice(0, 99)));
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+NO_PRACTICE = "export function startPractice() {}"
+"""In the place of the script that makes questions forms: what that moves has tests of its own."""
+
+TALL = 4000
+"""So high that all of a page is in the window: what moves outside of it is not counted."""
+
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.fixture(scope="module")
+def bank_map(site: Path) -> dict[str, Any]:
+    """The map of the small bank, as the site publishes it."""
+    read: dict[str, Any] = json.loads((site / "practice.json").read_text(encoding="utf-8"))
+    return read
+
+
+def answer(ids: list[str], bank_map: Mapping[str, Any], **different: object) -> list[dict[str, object]]:
+    """Right answers to some items, one second after the other."""
+    common = {"device": "abcdefgh0123", "kind": "single", "answer": [1], "right": True, "guess": False}
+    common |= {"ms": 100, "lang": "en", "where": "quiz"}
+    return [
+        {
+            **common,
+            "id": id_,
+            "n": n,
+            "at": f"2026-11-17T13:43:{n:02}.000Z",
+            "key": bank_map["items"][id_],
+            **different,
+        }
+        for n, id_ in enumerate(ids, 1)
+    ]
+
+
+def list_course(bank_map: Mapping[str, Any], course: str) -> list[str]:
+    """The ids of the questions in a course."""
+    return [id_ for path in bank_map["courses"][course]["units"] for id_ in bank_map["units"][path]["items"]]
+
+
+def say(name: str, locale: str, **blanks: int) -> str:
+    return make_word(name, locale).format(**blanks)
+
+
+def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
+    """Opens a page, lets what it shows appear only when all else stands, and returns what moved then."""
+    held: list[Route] = []
+    page.route("**/practice.json", lambda route: held.append(route))
+    with page.expect_request("**/practice.json"):
+        page.goto(address)
+    page.evaluate(f"document.fonts.ready.then(() => {TWO_FRAMES})")
+    page.evaluate("shifts.length = 0")
+    held[0].continue_()
+    show()
+    page.evaluate(TWO_FRAMES)
+    page.unroute("**/practice.json")
+    moved: list[str] = page.evaluate("shifts")
+    return moved
+
+
+def expect_tally(page: Page, part: str, locale: str, right: int, total: int) -> None:
+    """The numbers are there, with what they count; a check mark stands before them if all is right."""
+    shown, complete = page.locator(f'[data-progress="{part}"]').first, right == total
+    meaning = say("progress_complete" if complete else "progress_right", locale)
+    expect(shown).to_have_text(f"{say('progress', locale, right=right, total=total)} {meaning}")
+    mark = shown.locator(".tally").evaluate("one => getComputedStyle(one, '::before').content")
+    assert ("✓" in mark) == complete
+
+
+def expect_tallies(page: Page, locale: str, expected: list[tuple[str, int, int]]) -> None:
+    for part, right, total in expected:
+        expect_tally(page, part, locale, right, total)
+
+
+def answer_right(page: Page, id_: str, choice: int) -> None:
+    """Answers a question on its page, as a reader does, until the page says that it is right."""
+    question = page.locator(f"#{id_}")
+    question.locator(f'[data-choice="{choice}"] input').check()
+    find_button(question, "check").click()
+    expect(question).to_have_attribute("data-state", "right")
+
+
+@pytest.mark.parametrize(
+    ("locale", "prefix", "width", "theme"), [("en", "", 1200, "light"), ("es", "/es", 320, "dark")]
+)
+def test_pages_show_how_far_a_reader_is_and_nothing_moves(
+    visit: Open, server: Server, bank_map: dict[str, Any], locale: str, prefix: str, width: int, theme: str
+) -> None:
+    """One log, the same numbers in both languages: a wrong answer is not right, one to another key is open.
+
+    Nothing shifts when they appear, and axe finds nothing.
+    """
+    page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme, bypass_csp=True)
+    units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
+    first, second, deck = (units[path]["items"] for path in (ONE, TWO, DECK))
+    course = list_course(bank_map, "study-guide#numbers")
+    events = answer([*deck, *course, *first, *second[:3]], bank_map)
+    events[-1]["right"], events[-2]["key"] = False, "ffffffff"
+    page.evaluate(WRITE_LOG, events)
+    page.context.add_init_script(WATCH_SHIFTS)
+    page.route("**/start-*.js", lambda route: route.fulfill(body=NO_PRACTICE, content_type="text/javascript"))
+    right = {*deck, *course, *first, second[0]}
+    division = ("topics/division", len(right.intersection(topic)), len(topic))
+    parts: dict[str, list[tuple[str, int, int]]] = {
+        "/": [
+            (ONE, len(first), len(first)),
+            (DECK, len(deck), len(deck)),
+            ("quizzes", len(first) + 1, len(first + second)),
+        ],
+        "/quizzes/": [(ONE, len(first), len(first)), (TWO, 1, len(second))],
+        "/drills/": [(DECK, len(deck), len(deck))],
+        "/study-guide/": [
+            ("study-guide#numbers", len(course), len(course)),
+            (GUIDE, len(units[GUIDE]["items"]), len(units[GUIDE]["items"])),
+        ],
+        "/topics/": [division],
+        "/topics/division/": [division],
+    }
+    for path, expected in parts.items():
+        tallies = partial(expect_tallies, page, locale, expected)
+        assert open_settled(page, server.address + prefix + path, tallies) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if path in ("/", "/quizzes/", "/topics/"):
+            assert run_axe(page, RULES) == []
+
+
+def test_home_continues_in_either_language_where_the_reader_stopped(
+    visit: Open, server: Server, bank_map: dict[str, Any]
+) -> None:
+    """Answered in English, continued in Spanish at the next open question; an open tab follows at once."""
+    page = visit(f"/{ONE}/")
+    tab = page.context.new_page()
+    tab.goto(f"{server.address}/es/quizzes/")
+    expect(tab.locator(f'[data-progress="{ONE}"]')).to_be_empty()
+    answer_right(page, "q-01-01", 2)
+    total = len(bank_map["units"][ONE]["items"])
+    expect_tally(tab, ONE, "es", 1, total)
+    tab.goto(f"{server.address}/es/")
+    link = tab.locator(".continue a")
+    answered = say("continue_answered", "es", answered=1, total=total)
+    expect(link).to_have_text(f"{say('continue', 'es')} · {answered} {bank_map['units'][ONE]['title']['es']}")
+    link.click()
+    expect(tab).to_have_url(f"{server.address}/es/{ONE}/#q-01-02")
+    expect(tab.locator("#q-01-02")).to_be_in_viewport()
+
+
+def test_after_a_complete_quiz_home_continues_with_the_next_one(
+    visit: Open, bank_map: dict[str, Any]
+) -> None:
+    """The first quiz leads to the second, of which nothing is answered; a complete collection to nothing."""
+    page = visit(EMPTY)
+    first, second = (bank_map["units"][path]["items"] for path in (ONE, TWO))
+    page.evaluate(WRITE_LOG, answer(first, bank_map))
+    page.goto(page.url.removesuffix(EMPTY))
+    link = page.locator(".continue a")
+    expect(link).to_have_text(f"{say('continue', 'en')} {bank_map['units'][TWO]['title']['en']}")
+    expect(link).to_have_attribute("href", f"{TWO}/#{second[0]}")
+    page.evaluate(WRITE_LOG, answer([*first, *second], bank_map))
+    page.reload()
+    expect_tally(page, "quizzes", "en", len(first + second), len(first + second))
+    expect(page.locator(".continue")).to_be_empty()
+
+
+def test_where_nothing_was_answered_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
+    """No number, no map of the bank, no database; and the room for numbers leaves no empty line."""
+    page = visit(EMPTY)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in ("/quizzes/", "/study-guide/", "/drills/", "/topics/"):
+        with page.expect_request("**/show-*.js"):
+            page.goto(server.address + path, wait_until="networkidle")
+        for place in page.locator("[data-progress]").all():
+            expect(place).to_be_empty()
+    assert not [url for url in asked if "practice.json" in url]
+    assert page.evaluate("indexedDB.databases()") == []
+
+
+def test_blocked_storage_shows_nothing_and_says_nothing(visit: Open) -> None:
+    """Where a browser refuses IndexedDB, lists are as without an answer, and nothing is on the console."""
+    page = visit(EMPTY)
+    page.context.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError') }"
+    )
+    page.goto(page.url.replace(EMPTY, "/quizzes/"), wait_until="networkidle")
+    for place in page.locator("[data-progress]").all():
+        expect(place).to_be_empty()

@@ -1,0 +1,371 @@
+"""The page of the reader's practice: figures, files, erasing, and storage that fails, in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from playwright.sync_api import Locator, Page, expect
+
+from conftest import Open
+from espejo.model.words import BLANK
+from project import ROOT
+from small_bank import make_word
+from test_browser import run_axe
+
+pytestmark = pytest.mark.xdist_group("you")
+
+LOCALES = {"en": "", "es": "/es"}
+YOU = "/you/"
+QUIZ = "/quizzes/phase-01-arithmetic/"
+SCHEMA = json.loads((ROOT / "docs" / "schema" / "log.json").read_text(encoding="utf-8"))
+HTML = "<img src=x onerror=alert(1)>"
+
+BLOCKED = """Object.defineProperty(window, "indexedDB", {
+  get() { throw new DOMException("blocked", "SecurityError"); }
+});"""
+FULL = """for (const name of ["add", "put"]) {
+  IDBObjectStore.prototype[name] = () => { throw new DOMException("no room", "QuotaExceededError"); };
+}"""
+TROUBLES = {"blocked": BLOCKED, "full": FULL}
+
+
+def say(word: str, locale: str = "en", **blanks: object) -> str:
+    """What the page says in the small bank."""
+    return BLANK.sub(lambda blank: str(blanks[blank[1]]), make_word(word, locale))
+
+
+def answers(count: int, locale: str = "en") -> str:
+    return say("you_answer_one" if count == 1 else "you_answer_many", locale, count=count)
+
+
+@pytest.fixture(scope="module")
+def keys(site: Path) -> Mapping[str, str]:
+    """The key of each question and card of the small bank."""
+    items: Mapping[str, str] = json.loads((site / "practice.json").read_bytes())["items"]
+    return items
+
+
+def make_event(keys: Mapping[str, str], id_: str, n: int, **different: Any) -> dict[str, Any]:
+    """An answer of the device a, right and sure, on the n-th day of November."""
+    event = {
+        **{"id": id_, "at": f"2026-11-{n:02}T12:00:00.000Z", "device": "aaaaaaaaaaaa", "n": n},
+        **{"kind": "single", "answer": [1], "right": True, "guess": False, "ms": 1000},
+        **{"lang": "en", "where": "quiz", "key": keys.get(id_, "00000000")},
+    }
+    return event | different
+
+
+def make_file(*events: Any, **different: Any) -> str:
+    return json.dumps({"espejo_log": 1, "bank": "espejo", "events": events} | different)
+
+
+def make_history(keys: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Ten sure answers, two guesses, a self-graded one, and one to a question that has retired."""
+    ids = ["q-01-01"] * 8 + ["q-01-02", "pt-01-01"]
+    sure = [make_event(keys, id_, n, right=n != 3) for n, id_ in enumerate(ids, start=1)]
+    guesses = [make_event(keys, "q-01-02", n, guess=True, right=n == 11) for n in (11, 12)]
+    graded = make_event(keys, "d-01-01", 13, kind="card", answer=[], grade="good", device="bbbbbbbbbbbb")
+    return [*sure, *guesses, graded, make_event(keys, "q-99-99", 13)]
+
+
+def offer_file(page: Page, text: str | Path) -> None:
+    """Chooses a file to load."""
+    given = text if isinstance(text, Path) else {"name": "a.json", "mimeType": "", "buffer": text.encode()}
+    page.locator(".you input[type=file]").set_input_files(given)  # type: ignore[arg-type]
+
+
+def load_file(page: Page, text: str, locale: str = "en") -> None:
+    """Loads a file, and waits until its answers count."""
+    offer_file(page, text)
+    press(page, "you_add", locale)
+    expect(told(page)).to_contain_text(make_word("you_added", locale).split(" ")[0])
+
+
+def press(page: Page | Locator, word: str, locale: str = "en", **blanks: object) -> None:
+    page.get_by_role("button", name=say(word, locale, **blanks), exact=True).click()
+
+
+def told(page: Page) -> Locator:
+    return page.locator(".told")
+
+
+def totals(page: Page) -> Locator:
+    return page.locator(".you .totals")
+
+
+def download(page: Page, locale: str = "en") -> str:
+    """The content of the file that the page gives."""
+    with page.expect_download() as waiting:
+        press(page, "you_download", locale)
+    name = waiting.value.suggested_filename
+    assert name.startswith("espejo-log-20") and name.endswith(".json") and len(name) == 26
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
+def rows(page: Page, kind: str) -> list[list[str]]:
+    """The table of collections or topics, without its head."""
+    found = page.locator(f".you section:has(#by_{kind}) tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in found.all()]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_page_without_answers_leads_to_the_first(visit: Open, locale: str) -> None:
+    """It says so, links to home, offers to load a file, and nothing to download or erase."""
+    page = visit(LOCALES[locale] + YOU)
+    expect(page.locator(".you")).to_contain_text(say("you_empty", locale))
+    expect(page.locator(".without-script")).to_be_hidden()
+    expect(page.locator(".you button:visible, .you h2:visible")).to_have_count(0)
+    expect(page.get_by_label(say("you_load", locale))).to_be_visible()
+    page.get_by_role("link", name=say("you_start", locale)).click()
+    expect(page).to_have_url(re.compile(rf"\d{LOCALES[locale]}/$"))
+    expect(page.locator("footer a", has_text=make_word("you", locale)).first).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_without_a_script_the_page_says_what_is_kept(visit: Open, locale: str) -> None:
+    """Where, what, and the way to the format stand in the page; one sentence says what needs a script."""
+    page = visit(LOCALES[locale] + YOU, java_script_enabled=False)
+    for word in ("you_where", "you_needs_script"):
+        expect(page.get_by_text(say(word, locale))).to_be_visible()
+    page.get_by_text(say("you_what_title", locale), exact=True).click()
+    page.get_by_role("link", name=say("you_format", locale)).click()
+    fields = page.locator("table").nth(1).locator("td:first-child").all_inner_texts()
+    assert set(fields) == set(SCHEMA["$defs"]["event"]["properties"])
+    expect(page.locator("html")).to_have_attribute("lang", locale)
+    page.get_by_role("link", name="JSON Schema").click()
+    expect(page.locator("body")).to_contain_text("espejo_log")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_figures_come_from_the_log(visit: Open, locale: str, keys: Mapping[str, str]) -> None:
+    """Items and answers, days, groups and calibration; what has retired is left out, and said."""
+    page = visit(LOCALES[locale] + YOU, locale="en-US", timezone_id="UTC")
+    offer_file(page, make_file(*make_history(keys)))
+    devices = say("you_device_many", locale, count=2)
+    expect(told(page)).to_have_text(
+        say("you_adds", locale, answers=answers(14, locale), devices=devices, known=0)
+    )
+    expect(totals(page)).to_have_count(0)
+    press(page, "you_add", locale)
+    expect(told(page)).to_have_text(say("you_added", locale, count=14))
+    expect(totals(page).locator("strong")).to_have_text(["4", "3", "13"])
+    expect(totals(page)).to_contain_text(say("you_answered", locale, total=len(keys)))
+    expect(totals(page)).to_contain_text(say("you_in_all", locale, answers=answers(13, locale)))
+    days = {"en": ("November 1, 2026", "November 13, 2026"), "es": ("1 de noviembre de 2026", "13 de nov")}
+    expect(totals(page)).to_contain_text(say("you_days", locale, first=days[locale][0], last=days[locale][1]))
+    expect(page.locator(".you")).to_contain_text(say("you_retired", locale, count=1))
+    assert [row[1:] for row in rows(page, "collection")] == [
+        [say("status_of", locale, done=done, count=count_prefix(keys, prefix)), right]
+        for prefix, done, right in (("q", 2, "1"), ("pt", 1, "1"), ("d", 1, "1"))
+    ]
+    assert rows(page, "topic")
+    sentences = [
+        say("you_sure_said", locale, right=10, count=11),
+        say("you_guess_said", locale, right=1, count=2),
+    ]
+    expect(page.locator("figcaption")).to_have_text(" ".join(sentences))
+    bars = page.locator(".chart .meter")
+    expect(bars.locator(".of")).to_have_text(
+        [say("status_of", locale, done=10, count=11), say("status_of", locale, done=1, count=2)]
+    )
+    expect(page.locator(".you")).to_contain_text(say("you_backup_never", locale))
+    page.locator(".you tbody a").first.click()
+    expect(page.locator("h1")).to_have_text({"en": "Phase quizzes", "es": "Quizzes por fase"}[locale])
+
+
+def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
+    return sum(id_.startswith(f"{prefix}-") for id_ in keys)
+
+
+def test_an_answer_on_a_page_counts_and_both_languages_share_it(visit: Open) -> None:
+    """With too few sure answers the page does not judge them. Another tab is told of each answer."""
+    quiz = visit(QUIZ)
+    page = quiz.context.new_page()
+    page.goto(quiz.url.replace(QUIZ, f"/es{YOU}"))
+    expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
+    question = quiz.locator("[id='q-01-01']")
+    question.locator('[data-choice="2"]').click()
+    press(question, "check")
+    expect(totals(page).locator("strong")).to_have_text(["1", "1", "1"])
+    expect(page.locator(".you")).to_contain_text(say("you_calibration_few", "es", least=10, count=1))
+
+
+def test_a_download_follows_the_schema_and_two_devices_become_one(
+    visit: Open, keys: Mapping[str, str]
+) -> None:
+    """What one device downloads, another loads: the union of both, and loading it again adds nothing."""
+    first = visit(YOU)
+    load_file(first, make_file(*make_history(keys)))
+    expect(totals(first)).to_be_visible()
+    text = download(first)
+    expect(told(first)).to_contain_text(say("you_downloaded", count=14, name="espejo-log-20"))
+    expect(first.locator(".you")).not_to_contain_text(say("you_backup_never"))
+    Draft202012Validator(SCHEMA).validate(json.loads(text))
+    assert sorted(json.loads(text)["events"], key=str) == sorted(make_history(keys), key=str)
+
+    other = visit(f"/es{YOU}")
+    own = [make_event(keys, "q-01-02", n, device="cccccccccccc") for n in (1, 2)]
+    load_file(other, make_file(*own, *make_history(keys)[:5]), "es")
+    offer_file(other, text)
+    devices = say("you_device_many", "es", count=2)
+    expect(told(other)).to_have_text(
+        say("you_adds", "es", answers=answers(9, "es"), devices=devices, known=5)
+    )
+    press(other, "you_add", "es")
+    expect(told(other)).to_have_text(say("you_added", "es", count=9))
+    assert len(json.loads(download(other, "es"))["events"]) == 16
+    offer_file(other, text)
+    expect(told(other)).to_have_text(say("you_adds_nothing", "es"))
+
+
+def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, str], tmp_path: Path) -> None:
+    """Damaged, foreign, future and too large files, and HTML in every field: one sentence each, as text."""
+    page = visit(YOU)
+    event = make_event(keys, "q-01-01", 1)
+    load_file(page, make_file(event))
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(256 * 1024 * 1024 + 1)
+    refused: dict[str, list[str | Path]] = {
+        "damaged": ["", "{", make_file(event)[:-20], make_file({}), make_file(event, events={})],
+        "foreign": ["[]", "null", '"text"', make_file(event, bank=HTML), '{"__proto__": {"espejo_log": 1}}'],
+        "future": [make_file(event, espejo_log=2), make_file(event, espejo_log=2, bank=HTML, events=HTML)],
+        "large": [large],
+    }
+    refused["damaged"] += [make_file(event | {name: HTML}) for name in event]
+    for why, files in refused.items():
+        for text in files:
+            told(page).evaluate("element => element.replaceChildren()")
+            offer_file(page, text)
+            expect(told(page)).to_have_text(say(f"you_refused_{why}"))
+            expect(page.locator(".offer button")).to_have_count(0)
+    offer_file(page, make_file(make_event(keys, "q-01-02", 2, kind="numeric", answer=HTML)))
+    press(page, "you_cancel")
+    expect(told(page)).to_be_empty()
+    expect(page.locator(".page img")).to_have_count(0)
+    assert json.loads(download(page))["events"] == [event]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_erasing_asks_first(visit: Open, locale: str, keys: Mapping[str, str]) -> None:
+    """One collection, then everything: with the number of answers and a download; other tabs learn of it."""
+    page = visit(LOCALES[locale] + YOU)
+    load_file(page, make_file(*make_history(keys)), locale)
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(totals(other)).to_be_visible()
+    dialog, name = page.locator("dialog.ask"), {"en": "Phase quizzes", "es": "Quizzes por fase"}[locale]
+    page.get_by_label(say("you_erase_what", locale)).select_option("quizzes")
+    page.locator(".you section:has(select) button").click()
+    expect(dialog).to_contain_text(say("you_erase_ask", locale, answers=answers(12 - 1, locale), what=name))
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.locator(".you section:has(select) button").click()
+    with page.expect_download():
+        press(dialog, "you_download", locale)
+    expect(dialog.get_by_role("status")).to_contain_text("espejo-log-")
+    press(dialog, "you_erase_now", locale, answers=answers(11, locale))
+    expect(told(page)).to_have_text(say("you_erased", locale, count=11, what=name))
+    expect(told(page)).to_be_focused()
+    expect(totals(other).locator("strong").first).to_have_text("2")
+    page.locator(".you section:has(select) button").click()
+    press(dialog, "you_erase_now", locale, answers=answers(3, locale))
+    expect(told(page)).to_have_text(
+        say("you_erased", locale, count=3, what=make_word("you_everything", locale))
+    )
+    for tab in (page, other):
+        expect(tab.locator(".you")).to_contain_text(say("you_empty", locale))
+        expect(tab.locator(".you button:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_storage_that_fails_is_told_once_and_quietly(visit: Open, locale: str, trouble: str) -> None:
+    """After the first answer of a visit, without moving the page; the page of the practice says it too."""
+    page = visit("/404.html")
+    page.add_init_script(TROUBLES[trouble])
+    page.goto(page.url.replace("/404.html", LOCALES[locale] + QUIZ))
+    line = page.locator(".trouble")
+    question = page.locator("[id='q-01-01']")
+    question.locator('[data-choice="2"]').click()
+    expect(line).to_have_count(0)
+    press(question, "check", locale)
+    expect(line).to_contain_text(say(f"trouble_{trouble}", locale))
+    expect(line).to_be_in_viewport()
+    press(line, "trouble_close", locale)
+    press(question, "try_again", locale)
+    question.locator('[data-choice="1"]').click()
+    press(question, "check", locale)
+    expect(line).to_have_count(0)
+    page.goto(page.url.replace(QUIZ, YOU))
+    if trouble == "full":  # it is known when something is to be stored
+        load_file(page, make_file(make_event({}, "q-01-01", 1)), locale)
+    expect(page.locator(".you")).to_contain_text(say(f"trouble_{trouble}", locale))
+
+
+def test_without_the_list_of_questions_the_answers_are_still_there(
+    visit: Open, keys: Mapping[str, str]
+) -> None:
+    """The figures are missing, and the page says so; the download has everything."""
+    page = visit(YOU)
+    load_file(page, make_file(*make_history(keys)))
+    page.route("**/practice.json", lambda route: route.fulfill(json={"version": 2}))
+    page.reload()
+    expect(page.locator(".you")).to_contain_text(say("you_no_map", count=14))
+    assert len(json.loads(download(page))["events"]) == 14
+
+
+def test_a_browser_that_erases_after_seven_days_is_named(visit: Open, keys: Mapping[str, str]) -> None:
+    """As Safari does; an old backup is due."""
+    page = visit(YOU)
+    load_file(page, make_file(*(make_event(keys, "q-01-01", 1) | {"n": n} for n in range(1, 61))))
+    page.add_init_script("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})")
+    page.reload()
+    expect(page.locator(".you")).to_contain_text(say("you_seven_days"))
+    expect(page.locator(".you")).to_contain_text(f"{say('you_backup_never')} {say('you_backup_due')}")
+
+
+@pytest.mark.parametrize(("width", "theme", "locale"), [(320, "dark", "es"), (1280, "light", "en")])
+def test_axe_finds_nothing_in_any_state(
+    visit: Open, width: int, theme: str, locale: str, keys: Mapping[str, str]
+) -> None:
+    """With figures and a file that waits, then while the page asks; nothing is wider than the window."""
+    page = visit(LOCALES[locale] + YOU, width=width, color_scheme=theme, bypass_csp=True)
+    rules = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
+    load_file(page, make_file(*make_history(keys)), locale)
+    expect(totals(page)).to_be_visible()
+    offer_file(page, make_file(make_event(keys, "q-01-03", 20)))
+    expect(page.locator(".offer button")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert run_axe(page, rules) == []
+    page.locator(".you section:has(select) button").click()
+    expect(page.locator("dialog.ask")).to_be_visible()
+    assert run_axe(page, rules) == []
+
+
+def test_everything_works_with_the_keyboard(visit: Open, keys: Mapping[str, str]) -> None:
+    """Confirm a file, erase a collection: no pointer, and the focus is never lost."""
+    page = visit(YOU)
+    offer_file(page, make_file(*make_history(keys)))
+    expect(page.get_by_role("button", name=say("you_add"), exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".you input[type=file]")).to_be_focused()
+    expect(totals(page)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".you select")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".you select")).to_have_value("quizzes")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=say("you_cancel"), exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(told(page)).to_have_text(say("you_erased", count=11, what="Phase quizzes"))
+    expect(told(page)).to_be_focused()
