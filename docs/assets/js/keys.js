@@ -47,11 +47,12 @@ export function offerKeys(words) {
 }
 
 /**
- * Whether a key that is pressed there belongs to a field or a dialog, and so is no command for the page.
+ * Whether a key that is pressed there belongs to a field or an open dialog, and so is no command for the page. A dialog
+ * that was just closed may still have the focus.
  * @param {EventTarget | null} target
  */
 export function isTyping(target) {
-  const fields = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], dialog";
+  const fields = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], dialog[open]";
   return target instanceof Element && target.closest(fields) !== null;
 }
 
