@@ -16,3 +16,15 @@ export function build(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/**
+ * A button that does something.
+ * @param {string} text
+ * @param {() => void} act
+ * @param {boolean} [primary]
+ */
+export function makeButton(text, act, primary = false) {
+  const button = build("button", { type: "button", ...(primary && { class: "primary" }) }, text);
+  button.addEventListener("click", act);
+  return button;
+}

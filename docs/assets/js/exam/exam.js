@@ -1,10 +1,10 @@
 // @ts-check
 // Exam: one question at a time, back and forth, and no feedback until it is handed in.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { fill } from "../words.js";
 import { startClock } from "./exam_clock.js";
 import { showResult } from "./exam_result.js";
-import { buildStrip, focusOn, makeButton } from "./parts.js";
+import { buildStrip, focusOn } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 /** @typedef {import("../practice/answering.js").Answering} Answering */

@@ -1,9 +1,8 @@
 // @ts-check
 // Clock of an exam on the page: counts down in sight, can be hidden, and says a few times what is left.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { fill } from "../words.js";
 import { findMoment, timeLeft, writeTime } from "./clock.js";
-import { makeButton } from "./parts.js";
 /** @typedef {import("./page.js").Run} Run */
 
 /**

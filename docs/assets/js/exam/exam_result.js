@@ -1,12 +1,12 @@
 // @ts-check
 // Result of an exam: the score, what to look at again, and all questions with their verdicts; it can be printed.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Round } from "../practice/round.js";
 import { showStrip } from "../practice/strip.js";
 import { fill } from "../words.js";
 import { writeTime } from "./clock.js";
-import { addWeakTopics, buildStrip, focusOn, makeButton } from "./parts.js";
+import { addWeakTopics, buildStrip, focusOn } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 /** @typedef {import("../practice/answering.js").Answering} Answering */

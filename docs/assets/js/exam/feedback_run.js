@@ -1,10 +1,10 @@
 // @ts-check
 // Run with feedback: what was drawn is taken as a quiz is, one question below the other.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Pass } from "../practice/pass.js";
 import { watch } from "../practice/start.js";
-import { addWeakTopics, buildStrip, makeButton } from "./parts.js";
+import { addWeakTopics, buildStrip } from "./parts.js";
 import { saveRun } from "./run_state.js";
 /** @typedef {import("./page.js").Run} Run */
 

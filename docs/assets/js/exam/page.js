@@ -1,6 +1,6 @@
 // @ts-check
 // Page of practice: the set-up form, then what was drawn, with feedback or as an exam.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { openLog } from "../memory/log.js";
 import { Answering } from "../practice/answering.js";
 import { dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
@@ -12,7 +12,7 @@ import { runExam } from "./exam.js";
 import { runWithFeedback } from "./feedback_run.js";
 import { fetchQuestions } from "./fetch_questions.js";
 import { makeMap } from "./map.js";
-import { focusOn, makeButton } from "./parts.js";
+import { focusOn } from "./parts.js";
 import { beginRun, forgetRun, loadRun, saveRun } from "./run_state.js";
 import { Setup } from "./setup.js";
 /** @typedef {import("./run_state.js").RunState} RunState */

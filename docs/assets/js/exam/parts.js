@@ -1,20 +1,9 @@
 // @ts-check
-// Parts that both kinds of runs show: buttons, the strip, and the topics in which answers were wrong.
+// Parts that both kinds of runs show: the strip, and the topics in which answers were wrong.
 import { build } from "../dom.js";
 import { fill } from "../words.js";
 import { findWeakTopics } from "./draw.js";
 /** @typedef {import("./page.js").Run} Run */
-
-/**
- * @param {string} text
- * @param {() => void} act
- * @param {boolean} [primary]
- */
-export function makeButton(text, act, primary = false) {
-  const button = build("button", { type: "button", ...(primary && { class: "primary" }) }, text);
-  button.addEventListener("click", act);
-  return button;
-}
 
 /** @param {HTMLElement} element */
 export function focusOn(element) {

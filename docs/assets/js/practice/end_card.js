@@ -1,6 +1,6 @@
 // @ts-check
 // End card: the score of a pass through some questions, what to look at again, and what to do next.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { fill } from "../words.js";
 
 /**
@@ -22,8 +22,8 @@ export function buildEndCard({ right, count, missed }, { retry, restart }, words
   if (missed.length) card.append(build("p", {}, words.end_missed), listMissed(missed));
   else card.append(build("p", {}, words.end_all_right));
   const buttons = build("div", { class: "buttons" });
-  if (missed.length) buttons.append(button(fill(words.retry_missed, { count: missed.length }), retry, true));
-  buttons.append(button(words.start_over, restart));
+  if (missed.length) buttons.append(makeButton(fill(words.retry_missed, { count: missed.length }), retry, true));
+  buttons.append(makeButton(words.start_over, restart));
   card.append(buttons);
   return card;
 }
@@ -32,15 +32,4 @@ export function buildEndCard({ right, count, missed }, { retry, restart }, words
 function listMissed(missed) {
   const rows = missed.map(({ id, title }) => build("li", {}, build("a", { href: `#${id}` }, title)));
   return build("ul", { role: "list" }, ...rows);
-}
-
-/**
- * @param {string} text
- * @param {() => void} act
- * @param {boolean} [primary]
- */
-function button(text, act, primary = false) {
-  const element = build("button", { type: "button", ...(primary && { class: "primary" }) }, text);
-  element.addEventListener("click", act);
-  return element;
 }

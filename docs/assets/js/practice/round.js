@@ -1,6 +1,6 @@
 // @ts-check
 // Relearning round: the questions that were missed, one at a time and shuffled, until each was right once.
-import { build } from "../dom.js";
+import { build, makeButton } from "../dom.js";
 import { goTo } from "../reading.js";
 import { fill } from "../words.js";
 import { shuffle } from "./shuffle.js";
@@ -19,8 +19,7 @@ export class Round {
     this.end = end;
     this.queue = shuffle(missed);
     this.left = build("p", { class: "round-left", role: "status" });
-    const stop = build("button", { type: "button" }, words.round_stop);
-    stop.addEventListener("click", () => this.#finish());
+    const stop = makeButton(words.round_stop, () => this.#finish());
     this.bar = build("div", { class: "round act" }, this.left, stop);
     all[0].question.element.before(this.bar);
     this.#ask();
