@@ -103,6 +103,10 @@ def test_what_is_inline_is_noticed(html: str) -> None:
     assert Inline('<script src="a.js"></script><script type="application/json">{}</script>').found == []
 
 
+SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
+"""Until the page has heard what opened or closed, which may hide buttons: browsers tell it a moment later."""
+
+
 def name_button(button: Locator) -> str:
     """What a button does: its words, or its accessible name."""
     name: str = button.evaluate("one => one.getAttribute('aria-label') ?? one.textContent.trim()")
@@ -117,6 +121,7 @@ def use_everything(page: Page, locale: str) -> None:
             used.add(name)  # one of each: a page has many to check an answer, and they are alike
             button.click()
             page.keyboard.press("Escape")  # what it opened may cover the next one
+            page.evaluate(SETTLE)
     open_all = page.get_by_role("button", name=make_word("open_all", locale), exact=True)
     if open_all.count():
         open_all.click()
