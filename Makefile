@@ -18,7 +18,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes sources export schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes sources export anki log schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -85,6 +85,20 @@ sources: $(VENV)/site ## list the pages that records cite (ASK=1 asks whether ea
 export: $(VENV)/site ## write the downloads, such as Anki packages (TO=decks, ONLY=anki, text or json)
 	@$(RUN)/espejo export $(if $(TO),--to '$(TO)') $(if $(ONLY),--only '$(ONLY)')
 
+ifeq ($(filter anki,$(MAKECMDGOALS))$(LOG),anki)
+$(error Say which log to take, such as LOG=espejo-log.json. The page "Your practice" of the site downloads it)
+endif
+
+anki: $(VENV)/site ## write Anki decks with your own history (LOG=espejo-log.json; TO=decks, IN=es, RETENTION=85)
+	@$(RUN)/espejo anki --log '$(LOG)' $(if $(TO),--to '$(TO)') $(if $(IN),--in $(IN)) $(if $(RETENTION),--retention $(RETENTION))
+
+ifeq ($(filter log,$(MAKECMDGOALS))$(FROM),log)
+$(error Say what of Anki to read, such as FROM=collection.colpkg or FROM=deck.apkg, exported with scheduling)
+endif
+
+log: $(VENV)/site ## read your reviews out of Anki into a log (FROM=collection.colpkg; LOG=espejo-log.json to add to it, TO=united.json)
+	@$(RUN)/espejo log --from-anki '$(FROM)' $(if $(LOG),--log '$(LOG)') $(if $(TO),--to '$(TO)')
+
 # The data of another version, to compare with.
 BASE_DATA := .cache/base/data
 .PHONY: base
@@ -111,8 +125,8 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
-	@# three, also on two cores: a test often waits for a browser or another program
-	$(RUN)/pytest --numprocesses 3 --dist loadgroup
+	@# four, also on two cores: a test often waits for a browser or another program
+	$(RUN)/pytest --numprocesses 4 --dist loadgroup
 
 # The proofs have their own environment: torch is large, and the site does not need it.
 $(PROVE)/ready: requirements-prove.txt requirements-torch.txt
@@ -129,8 +143,12 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank and learners' logs at random and look for failures (MINUTES=10 or MUTANTS=1000, LOGS=1000, SEED=1, WORKERS=2)
+fuzz: $(VENV)/test ## damage a small bank, learners' logs and Anki files at random, take random histories to Anki, and look for failures (MINUTES=10 or MUTANTS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, SEED=1, WORKERS=2)
 	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
+	@$(NODE) node tests/fuzz/learner.js --rounds $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
@@ -142,7 +160,7 @@ $(BENCH)/ready: requirements-bench.txt
 	$(BENCH)/bin/python $(INSTALL) --require-hashes -r requirements-bench.txt
 	@touch $@
 
-bench: $(VENV)/test $(BENCH)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=practice: that part)
+bench: $(VENV)/test $(BENCH)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=practice or review: that part)
 	PYTHONPATH=tests $(RUN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
@@ -176,7 +194,7 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists o
 licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready ## list all packages with their licenses in DEPENDENCIES.md
 	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
 
-picture: $(VENV)/test ## regenerate the picture in the README
+picture: $(VENV)/test ## regenerate the pictures in the README
 	$(RUN)/python tests/picture.py
 
 # torch has no hash: which of its files is installed, and which CUDA packages with it, depends on the platform.

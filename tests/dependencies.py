@@ -37,6 +37,7 @@ NPM_PURPOSES = {
     "esbuild": "bundles the scripts",
     "fake-indexeddb": "stores the log in tests without a browser",
     "idb": "stores the log in the browser",
+    "ts-fsrs": "schedules reviews in the browser",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
     "yaml": "reads the bank as other people's programs do, in the tests",
@@ -204,7 +205,7 @@ def write_page() -> str:
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
-        f"and {len(fonts)} fonts, esbuild and idb from npm; "
+        f"and {len(fonts)} fonts, esbuild, idb and ts-fsrs from npm; "
         f"checking it takes {len(dictionaries)} dictionaries more.",
         "",
     ]

@@ -1,4 +1,4 @@
-"""Picture for the README: one question, answered, in every language side by side along the axis."""
+"""Pictures for the README: the review, and one answered question in every language, along the axis."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bench.banks import copy_published
 from conftest import build
 from espejo.book.browser import ARGUMENTS, find_or_install
 from project import ROOT
+from review_picture import draw_review
 from site_server import serve
 
 QUESTION = "q-25-02"
@@ -50,6 +51,7 @@ def draw() -> None:
             browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
             addresses = [f"{server.address}/{prefix}{QUIZ}" for prefix in ("", "es/")]
             _frame(browser, [_photograph(browser, address) for address in addresses])
+            draw_review(browser, server.address, project / "site")
             browser.close()
 
 

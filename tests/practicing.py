@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from espejo.model.quiz import Question
 from espejo.model.words import BLANK
-from small_bank import make_word
+from small_bank import load_small_bank, make_word
+
+QUESTIONS = {question.id: question for _, question in load_small_bank().bank.questions()}
+"""The questions of the small bank."""
+
+OPEN = ("free", "recall")
+"""The kinds of questions that readers grade themselves."""
 
 _READ_LOG = """() => new Promise((resolve) => {
   const opening = indexedDB.open("espejo");
@@ -20,6 +27,21 @@ _READ_LOG = """() => new Promise((resolve) => {
     reading.onsuccess = () => { database.close(); resolve(reading.result); };
   };
 })"""
+
+_WRITE_LOG = """async ([events, about]) => {
+  const opening = indexedDB.open("espejo", 1);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
+    store.createIndex("by_item", ["id", "at"]);
+    opening.result.createObjectStore("about");
+  };
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const transaction = opening.result.transaction(["events", "about"], "readwrite");
+  for (const event of events) transaction.objectStore("events").put(event);
+  for (const [name, value] of Object.entries(about)) transaction.objectStore("about").put(value, name);
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  opening.result.close();
+}"""
 
 MOST_READS = 5_000
 
@@ -47,10 +69,34 @@ def press(question: Locator | Page, word: str, locale: str = "en", **blanks: obj
     question.get_by_role("button", name=say(word, locale, **blanks), exact=True).click()
 
 
+def fill_in(section: Locator, *, right: bool = True) -> None:
+    """Answers a question of the small bank, without checking it."""
+    question = QUESTIONS[section.get_attribute("id") or ""]
+    if question.kind == "truefalse":
+        section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
+    elif question.kind == "numeric":
+        section.locator("input[type=text]").fill(str(question.value) if right else "999")
+    elif question.kind in OPEN:
+        section.locator("textarea").fill("words")
+    else:
+        for number in _list_choices(question, right=right):
+            section.locator(f"[data-choice='{number}'] input").check()
+
+
+def _list_choices(question: Question, *, right: bool) -> list[int]:
+    chosen = [number for number, one in enumerate(question.choices, 1) if one.correct is right]
+    return chosen if right or question.kind == "multiple" else chosen[:1]
+
+
 def read_log(page: Page) -> list[Mapping[str, Any]]:
     """The events that the browser keeps, in the order in which they were stored."""
     events: list[Mapping[str, Any]] = page.evaluate(_READ_LOG)
     return sorted(events, key=lambda event: (event["at"], event["n"]))
+
+
+def write_log(page: Page, events: Sequence[Mapping[str, Any]], **about: object) -> None:
+    """Stores events, and what is known about the log, as if they had been given in this browser."""
+    page.evaluate(_WRITE_LOG, [events, about])
 
 
 def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:

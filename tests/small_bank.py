@@ -19,14 +19,17 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.ledger.gap import find_gap, update_ledger
 from espejo.ledger.write import write_ledger
 from espejo.load.file_kinds import FIELDS
-from espejo.model.ledger import Entry
+from espejo.model.ledger import Entry, TermEntry
 from espejo.model.words import BLANK, WORDS
 from project import ROOT, copy_frame
+
+Dated = TypeVar("Dated", Entry, TermEntry)
 
 BANK = ROOT / "tests" / "bank"
 
@@ -96,10 +99,11 @@ def accept_changes(loaded: Inspection) -> str:
     if loaded.faults:
         raise SystemExit("\n".join(map(str, loaded.faults)))
     ledger = loaded.bank.ledger
-    days = _later_days(max((ledger.changed(id_, MARKS) for id_ in ledger.by_id), default=0))
+    days = _later_days(max((entry.time(locale) for entry in ledger.dated for locale in MARKS), default=0))
     behind = find_gap(loaded.bank, loaded.drifts, loaded.moves, next(days))
     spread = {id_: _spread(entry, ledger.by_id.get(id_), days) for id_, entry in behind.entries.items()}
-    return write_ledger(update_ledger(ledger, replace(behind, entries=spread)))
+    terms = {id_: _spread(entry, ledger.terms_by_id.get(id_), days) for id_, entry in behind.terms.items()}
+    return write_ledger(update_ledger(ledger, replace(behind, entries=spread, terms=terms)))
 
 
 def _later_days(last: int) -> Iterator[datetime]:
@@ -107,7 +111,7 @@ def _later_days(last: int) -> Iterator[datetime]:
     return (datetime.fromtimestamp(last, UTC) + timedelta(days=days) for days in count(1))
 
 
-def _spread(entry: Entry, before: Entry | None, days: Iterator[datetime]) -> Entry:
+def _spread(entry: Dated, before: Dated | None, days: Iterator[datetime]) -> Dated:
     """An entry in which each language that changed has a day of its own."""
     old = (before and before.seen) or {}
     seen = {

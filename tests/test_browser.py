@@ -27,7 +27,7 @@ PAGES = [
     *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
     *("/study-guide/print/", PRINT),
     *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
-    *("/search/", "/practice/", "/you/", "/you/log/", "/status/", "/proofs/"),
+    *("/search/", "/practice/", "/review/", "/you/", "/you/log/", "/status/", "/proofs/"),
     *("/contributing/", "/contributing/fields/"),
 ]
 WIDTHS = (320, 768, 1440)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from browser_trace import ScriptTime, read_script_times
+from browser_trace import ScriptTime, read_longest_task, read_script_times, read_worker_time
 
 
 def event(name: str, at: int, duration: int, tid: int = 1) -> dict[str, Any]:
@@ -46,3 +46,31 @@ def test_layout_is_told_apart_only_where_a_script_waits_for_it() -> None:
         mark("ready", 30),
     ]
     assert read_script_times(events, ("ready",)) == {"ready": ScriptTime(7, 12)}
+
+
+def test_script_of_the_workers_of_a_page_is_told_apart() -> None:
+    """One thread is that of a worker, one is no worker, and one is a worker of another page's process."""
+    names = [(2, "DedicatedWorker thread"), (3, "ThreadPoolForegroundWorker")]
+    threads = [
+        {"cat": "__metadata", "name": "thread_name", "pid": 7, "tid": tid, "ts": 0, "args": {"name": name}}
+        for tid, name in names
+    ]
+    events = [
+        *threads,
+        event("FunctionCall", 0, 8),
+        event("FunctionCall", 2, 30, tid=2),
+        event("FunctionCall", 5, 5, tid=3),
+        {**event("FunctionCall", 5, 5, tid=2), "pid": 8},
+        mark("queue", 20),
+    ]
+    assert read_worker_time(events, "queue") == 18
+
+
+def test_the_longest_task_is_that_of_the_thread_of_the_mark() -> None:
+    events = [
+        event("RunTask", 0, 10),
+        event("RunTask", 20, 12),
+        event("RunTask", 0, 90, tid=2),
+        mark("queue", 9),
+    ]
+    assert read_longest_task(events, "queue") == 12

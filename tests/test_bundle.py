@@ -18,6 +18,12 @@ SCRIPTS = ROOT / "docs" / "assets" / "js"
 BUDGET = 16 * 1024
 """The most bytes that the scripts of a page with questions take together, compressed by brotli."""
 
+REVIEW_BUDGET = 25 * 1024
+"""The most bytes of the scripts of the review without its charts, with ts-fsrs, compressed alike."""
+
+CHARTS_BUDGET = 3_200
+"""The most bytes of the charts of the review, compressed alike."""
+
 PROGRESS_BUDGET = 3_000
 """The most bytes of practice and memory on a page that only shows how far a reader is, compressed alike."""
 
@@ -105,7 +111,7 @@ def test_the_license_of_a_package_is_published_with_its_code(frame: Path) -> Non
     bundle = bundle_scripts(frame)
     licenses = bundle.files["assets/js/licenses.txt"].decode()
     assert licenses.startswith("@some/package\n\nCopyright Somebody\n")
-    assert licenses.endswith("other\n\nDo as you please.\n")
+    assert "\nother\n\nDo as you please.\n" in licenses
     assert "unused" not in licenses
     holding = {path for path, content in bundle.files.items() if b"from a package" in content}
     assert holding == {bundle.modules["cards.js"]}
@@ -166,6 +172,7 @@ def test_without_esbuild_the_build_says_what_to_run(project: Path) -> None:
         ("/drills/chapter-01-facts/", ["cards.js", "practice/start.js"]),
         ("/practice/", ["exam/page.js"]),
         ("/es/you/", ["you/start.js"]),
+        ("/review/", ["review/page.js"]),
         ("/search/", ["search_box.js"]),
         ("/es/glossary/", ["glossary.js"]),
         ("/", ["practice/start.js", "progress/show.js"]),
@@ -173,13 +180,14 @@ def test_without_esbuild_the_build_says_what_to_run(project: Path) -> None:
     ],
 )
 def test_a_page_names_every_script_that_it_loads(visit: Open, path: str, modules: list[str]) -> None:
-    """And no other: so all of them are fetched at once, and none for nothing."""
+    """And no other: so all of them are fetched at once, and none for nothing. A worker is started by one."""
     page = visit(path)
     loaded: list[str] = []
     page.on("request", lambda one: loaded.append(one.url))
     page.reload()
     page.wait_for_load_state("networkidle")
     scripts = [url.partition("/assets/js/")[2] for url in loaded if "/assets/js/" in url]
+    scripts = [script for script in scripts if not script.startswith("worker-")]
     assert len(scripts) == len(set(scripts))
     links = page.locator("script[src], link[rel=modulepreload]").all()
     named = [link.get_attribute("src") or link.get_attribute("href") or "" for link in links]
@@ -198,6 +206,19 @@ def test_the_scripts_of_a_quiz_page_are_within_their_budget(site: Path, path: st
         print(f"{size:6,}  {name}")
     print(f"{sum(sizes.values()):6,}  of {BUDGET:,}")
     assert sum(sizes.values()) <= BUDGET
+
+
+def test_the_scripts_of_the_review_are_within_their_budget(site: Path) -> None:
+    """All that is needed to review: what the page names, and the worker that a script starts.
+
+    The charts come after it, and only for readers with a past, so they are not waited for.
+    """
+    modules = bundle_scripts(ROOT).modules
+    needed = [*list_loaded(site, "review"), modules["review/worker.js"]]
+    assert modules["review/page.js"] in needed
+    sizes = {name: len(brotli.compress((site / name).read_bytes())) for name in needed}
+    assert sum(sizes.values()) <= REVIEW_BUDGET, sizes
+    assert len(brotli.compress((site / modules["review/outlook.js"]).read_bytes())) <= CHARTS_BUDGET
 
 
 @pytest.mark.parametrize("path", ["quizzes", "es/study-guide", "topics"])

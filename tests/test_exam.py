@@ -9,15 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import Open
-from espejo.model.quiz import Question
+from practicing import OPEN, QUESTIONS, fill_in
 from site_server import Server
-from small_bank import load_small_bank, make_word
+from small_bank import make_word
 from test_browser import run_axe
 
 QUIZZES = "/practice/?collection=quizzes"
-QUESTIONS = {question.id: question for _, question in load_small_bank().bank.questions()}
 IN_QUIZZES = sorted(id_ for id_ in QUESTIONS if id_.startswith("q-"))
-OPEN = ("free", "recall")
 CLOSED = [id_ for id_ in IN_QUIZZES if QUESTIONS[id_].kind not in OPEN]
 
 _READ_LOG = """async (count) => {
@@ -57,25 +55,6 @@ def shown(page: Page) -> Locator:
 
 def press(page: Page, word: str, locale: str = "en") -> None:
     page.get_by_role("button", name=make_word(word, locale), exact=True).click()
-
-
-def fill_in(section: Locator, *, right: bool = True) -> None:
-    """Answers a question of the small bank, without checking it."""
-    question = QUESTIONS[section.get_attribute("id") or ""]
-    if question.kind == "truefalse":
-        section.locator(f"button.row[value={str(question.correct is right).lower()}]").click()
-    elif question.kind == "numeric":
-        section.locator("input[type=text]").fill(str(question.value) if right else "999")
-    elif question.kind in OPEN:
-        section.locator("textarea").fill("words")
-    else:
-        for number in _list_choices(question, right=right):
-            section.locator(f"[data-choice='{number}'] input").check()
-
-
-def _list_choices(question: Question, *, right: bool) -> list[int]:
-    chosen = [number for number, one in enumerate(question.choices, 1) if one.correct is right]
-    return chosen if right or question.kind == "multiple" else chosen[:1]
 
 
 def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str = "") -> None:

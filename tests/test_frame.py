@@ -54,7 +54,8 @@ def test_the_footer_has_four_labeled_columns(visit: Open, prefix: str, locale: s
     expected = {
         "learn": [
             *names,
-            *words("topics", "reference", "glossary_title", "practice_title", "search", "you"),
+            *words("topics", "reference", "glossary_title", "practice_title", "review_title"),
+            *words("search", "you"),
         ],
         "take_along": ["Anki", "PDF", *words("print_view"), "JSON"],
         "contributing": words("how_to_contribute", "status", "fields", "repository", "report_site"),

@@ -27,7 +27,7 @@ from fuzz.trial import BadOutputError, Trial
 from fuzz.workspace import UnplaceableError, Workspace
 from project import ROOT
 
-SAMPLE = 35
+SAMPLE = 18
 """Mutants of each part of the sample. All parts together take about ten seconds on a free machine."""
 
 UNTIMED = float("inf")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages.reference import glossary_page, group_by_letter
 from fuzz.html_check import find_html_faults
+from project import ROOT
 from site_server import Server, serve
 from small_bank import SITE_URL, copy_project, load_small_bank, make_word
 from test_browser import run_axe
@@ -79,7 +81,7 @@ def test_terms_are_grouped_by_their_letter_without_its_accent() -> None:
 def test_a_term_says_where_it_is_used(locale: str) -> None:
     """The ids of the questions whose text in this language has it, each linked to its page."""
     site = Site(load_small_bank().bank, home=SITE_URL)
-    html = render_page(site, next(glossary_page(site, locale)), Downloads())
+    html = render_page(site, next(glossary_page(site, locale)), Downloads(defaultdict(int)))
     row = re.search(r'<div id="prime-number">.*?</div>', html, re.DOTALL)
     assert row
     links = re.findall(r'<a href="([^"]*)#([\w-]+)">', row[0].partition('class="used"')[2])
@@ -87,6 +89,33 @@ def test_a_term_says_where_it_is_used(locale: str) -> None:
     for address, id_ in links:
         assert address.endswith(f"{site.placed_by_id[id_].path}/")
     assert list(find_html_faults(html)) == []
+
+
+def test_a_meaning_that_names_its_term_is_marked_there(data: Path) -> None:
+    """For the scripts that make cards of the page; no style makes the mark visible."""
+    glossary = data / "glossary.yaml"
+    text = glossary.read_text(encoding="utf-8")
+    glossary.write_text(text.replace("Values in order,", "A list has values in order,"), encoding="utf-8")
+    site = Site(inspect_project(data).bank, home=SITE_URL)
+    html = render_page(site, next(glossary_page(site, "en")), Downloads(defaultdict(int)))
+    assert '<dd class="meaning"><p>A <span class="own-term">list</span> has values in order,' in html
+    assert html.count('class="own-term"') == 1
+    assert not [
+        path for path in (ROOT / "docs/assets/css").glob("*.css") if "own-term" in path.read_text("utf-8")
+    ]
+    assert list(find_html_faults(html)) == []
+
+
+def test_the_glossary_can_be_taken_along(visit: Open) -> None:
+    """As a package and as a text for Anki, both of which exist; the page of downloads has the package too."""
+    page = visit("/es/glossary/")
+    files = page.locator(".take a[download]")
+    assert [link.inner_text() for link in files.all()] == ["glossary.tsv", "espejo-es-glossary.apkg"]
+    for link in files.all():
+        assert page.request.get(link.evaluate("link => link.href")).ok
+    page.locator(".take p a").click()
+    listed = page.locator(".file-list li", has_text=make_word("glossary_title", "es"))
+    expect(listed.locator("a")).to_have_text("espejo-es-glossary.apkg")
 
 
 def test_the_titles_of_sources_are_no_use_of_a_term(data: Path) -> None:
@@ -104,7 +133,7 @@ def test_the_titles_of_sources_are_no_use_of_a_term(data: Path) -> None:
 def test_a_term_with_many_uses_links_the_first_and_counts_the_others(many_uses: Path) -> None:
     """The search leads to the others, so that the page stays small however large the bank is."""
     site = Site(inspect_project(many_uses / "data").bank, home=SITE_URL)
-    html = render_page(site, next(glossary_page(site, "es")), Downloads())
+    html = render_page(site, next(glossary_page(site, "es")), Downloads(defaultdict(int)))
     row = re.search(r'<div id="remainder">.*?</div>', html, re.DOTALL)
     uses = len(site.terms.used_in["es"]["remainder"])
     assert row

@@ -7,11 +7,13 @@ them; look at the difference before you commit it.
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note, Notes
+from espejo.exports.term_notes import Asked, TermNotes
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card
 from espejo.rendering.site import Site
@@ -33,9 +35,11 @@ NOTES = {
 }
 """What each golden note shows, and its id."""
 
+TERM = "remainder"
+
 EXPORTS = (
     *("bank.en.json", "bank.es.json", "bank.json", "status.json", "practice.json"),
-    "anki/es/drills/chapter-01-facts.tsv",
+    *("anki/es/drills/chapter-01-facts.tsv", "anki/es/glossary.tsv"),
 )
 
 
@@ -61,6 +65,14 @@ def test_note(pages: Site, shows: str, id_: str, request: pytest.FixtureRequest)
     compare(GOLDEN / "notes" / f"{shows}.txt", written, request)
 
 
+def test_term(pages: Site, request: pytest.FixtureRequest) -> None:
+    """Both notes of one term of the glossary, in every edition."""
+    term = next(one for one in pages.bank.reference.terms if one.id == TERM)
+    notes, editions = TermNotes(pages), list_variants(pages.bank)
+    made = [notes.make(edition, asked, term) for asked in get_args(Asked) for edition in editions]
+    compare(GOLDEN / "notes" / "term.txt", "\n".join(map(write_note, made)), request)
+
+
 @pytest.mark.parametrize("path", EXPORTS)
 def test_export(exports: dict[str, str], path: str, request: pytest.FixtureRequest) -> None:
     """A file that is published, to the last character."""
@@ -68,7 +80,7 @@ def test_export(exports: dict[str, str], path: str, request: pytest.FixtureReque
 
 
 def test_no_golden_file_is_left_over() -> None:
-    expected = {f"notes/{shows}.txt" for shows in NOTES} | {f"exports/{path}" for path in EXPORTS}
+    expected = {f"notes/{shows}.txt" for shows in (*NOTES, "term")} | {f"exports/{path}" for path in EXPORTS}
     files = (path for folder in ("notes", "exports") for path in (GOLDEN / folder).rglob("*"))
     assert {path.relative_to(GOLDEN).as_posix() for path in files if path.is_file()} == expected
 

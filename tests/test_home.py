@@ -216,7 +216,7 @@ def test_what_is_proven_comes_from_the_ledger(visit: Open) -> None:
     offers = visit("/").locator(".home-offers")
     expect(offers).to_contain_text(f"home_proofs {proven} {len(states)}")
     links = offers.get_by_role("link").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert links == ["./proofs/", "./downloads/", "./contributing/"]
+    assert links == ["./review/", "./proofs/", "./downloads/", "./contributing/"]
 
 
 def test_the_collections_are_listed_with_their_counts(visit: Open) -> None:

@@ -21,7 +21,7 @@ from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from project import ROOT
 from small_bank import load_small_bank, write_bank
-from test_anki import export, import_package, import_text, load_site, notes_by_guid
+from test_anki import count_notes, export, import_package, import_text, load_site, notes_by_guid
 
 OURS = "name: Espejo\nnamespace: espejo\n"
 OTHER = "name: {en: Sums, es: Sumas}\nnamespace: sums\n"
@@ -52,7 +52,7 @@ def test_two_banks_with_equal_ids_are_both_there(
     data = write_identity(tmp_path / "other", identity)
     replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "      en: ", "      en: Otherwise, ")
     other = load_site(data)
-    count = len(list(ours.bank.items()))
+    count = count_notes(ours.bank)
     export(ours, tmp_path / "exported", "anki/espejo-en.apkg")
     export(other, tmp_path / "exported", "anki/sums-en.apkg")
     for name in ("espejo", "sums"):

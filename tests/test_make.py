@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from anki_learner import AnkiLearner
 from espejo.check.project import inspect_project
+from espejo.exports.anki import NoteType, write_package
+from espejo.exports.notes import Note
 from project import ROOT
 from small_bank import accept_changes
 
@@ -72,6 +75,24 @@ def test_what_to_start_has_to_be_said(project: Path) -> None:
     assert done.returncode == 2
     assert "WHAT is a quiz, question, deck, card, topic, term, formula or pattern" in done.stderr
     assert not (project / "none").exists()
+
+
+def test_reviews_are_read_out_of_anki(project: Path) -> None:
+    """What to read has to be said, before anything is installed; the log goes where one says."""
+    done = run(project, "make", "log", f"VENV={project / 'none'}")
+    assert done.returncode == 2
+    assert "FROM=collection.colpkg" in done.stderr
+    learner = AnkiLearner(project / "profile")
+    notes = [Note("espejo/en/q-01-01", ("Espejo",), "front", "back", (), 0)]
+    (project / "deck.apkg").write_bytes(write_package(notes, NoteType("Espejo", "espejo"), {}))
+    learner.import_package(project / "deck.apkg")
+    learner.answer("espejo/en/q-01-01", 3, at=1_420_000_000_000)
+    learner.close()
+    said = read_said(make(project, "log", f"FROM={learner.file}", "TO=log.json"))
+    assert "log.json (1 new review, 1 in all)\n" in said
+    assert "log.json (0 new reviews" in read_said(
+        make(project, "log", f"FROM={learner.file}", "LOG=log.json", "TO=log.json")
+    )
 
 
 def test_an_edit_is_checked_accepted_and_listed(project: Path) -> None:

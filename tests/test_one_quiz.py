@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import defaultdict
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -169,4 +170,4 @@ def test_it_grows_by_what_is_started(data: Path) -> None:
     site = Site(loaded.bank, home=SITE_URL)
     pages = {page.path: page for page in list_pages(site, "en")}
     for path in ("topics/even", "glossary", "reference/formulas", "reference/patterns"):
-        assert DRAFT.strip() in render_page(site, pages[path], Downloads())
+        assert DRAFT.strip() in render_page(site, pages[path], Downloads(defaultdict(int)))

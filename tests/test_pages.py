@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,6 @@ def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:
         file.write("  - {id: tuple, term: {en: tuple}, meaning: {en: A list., es: Una lista.}}\n")
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
     page = next(page for page in list_pages(site, "es") if page.path == "glossary")
-    html = render_page(site, page, Downloads())
+    html = render_page(site, page, Downloads(defaultdict(int)))
     entry = html[html.index('id="tuple"') :].partition("</dt>")[0]
     assert entry.count(">tuple<") + entry.count(" tuple<") == 1, entry

@@ -21,8 +21,14 @@ READING_LINE = 120
 """Where a reader reads, in pixels below the top of the window: 7.5 rem."""
 
 
+def wait_until_kept(page: Page) -> None:
+    """Wait for the fields of a question: from then on, the script keeps the place when the page is left."""
+    expect(page.locator("form.practice").first).to_be_visible()
+
+
 def read_on(page: Page) -> None:
     """Opens a hint, two answers and a proof, and scrolls until the line is being read."""
+    wait_until_kept(page)
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         page.locator(f"{fold} > summary").click()
     page.locator(LINE).evaluate(
@@ -180,6 +186,7 @@ def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open)
 def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
     """The page opens as on a first visit, without an error."""
     page = visit(QUIZ)
+    wait_until_kept(page)  # what is stored then is stored before what the test stores
     page.evaluate(
         "text => addEventListener('pagehide', () => {"
         "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
@@ -194,6 +201,7 @@ def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
 def test_a_question_that_is_gone_does_no_harm(visit: Open) -> None:
     """What was stored may speak of another version of the page."""
     page = visit(QUIZ)
+    wait_until_kept(page)
     spot = {"blocks": 20, "block": 9, "share": 0.5}
     place = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", **spot}
     page.evaluate(

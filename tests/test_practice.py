@@ -194,7 +194,7 @@ def test_a_quiz_has_an_end_and_a_round_for_what_was_missed(visit: Open, locale: 
         name = say(f"dot_{standing}", locale, number=number)
         expect(strip.get_by_role("link", name=name, exact=True)).to_be_visible()
     card = page.get_by_role("region", name=say("end_score", locale, right=1, count=3))
-    expect(card.get_by_role("link")).to_have_count(2)
+    expect(card.get_by_role("listitem").get_by_role("link")).to_have_count(2)
     press(card, "retry_missed", locale, count=2)
     for left, right in ((2, False), (2, True), (1, True)):
         expect(page.locator(".round-left")).to_have_text(say("round_left", locale, count=left))

@@ -12,9 +12,10 @@ import pytest
 from espejo.exports.practice_map import write_practice_map
 from espejo.model.bank import Bank
 from espejo.model.kinds.fingerprint import key_fingerprint
+from espejo.model.quiz import Card
 from espejo.model.text import Text
 from espejo.rendering.site import Site
-from small_bank import SITE_URL, load_small_bank
+from small_bank import SITE_URL, load_small_bank, make_word
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def read_map(bank: Bank) -> Any:
 
 def test_every_question_and_card_is_there_with_its_key(bank: Bank, read_map: Any) -> None:
     """In the order of the bank, and nothing else: what has retired is absent."""
-    assert list(read_map) == ["version", "items", "units", "collections", "courses", "topics"]
+    assert list(read_map) == ["version", "items", "units", "collections", "courses", "topics", "glossary"]
     assert read_map["version"] == 1
     items = [placed.item for placed in bank.items()]
     assert list(read_map["items"].items()) == [(item.id, key_fingerprint(item)) for item in items]
@@ -58,6 +59,22 @@ def test_topics_list_their_items(bank: Bank, read_map: Any) -> None:
     }
     listed = {id_: topic["items"] for id_, topic in read_map["topics"].items()}
     assert listed == {id_: items for id_, items in expected.items() if items}
+
+
+def test_the_glossary_lists_its_terms_with_the_key_of_any_card(bank: Bank, read_map: Any) -> None:
+    """In the order of the file. Its cards are not among the items, and belong to no quiz."""
+    card = next(placed.item for placed in bank.items() if isinstance(placed.item, Card))
+    assert read_map["glossary"] == {
+        "title": {locale: make_word("glossary_title", locale) for locale in bank.locales},
+        "key": key_fingerprint(card),
+        "terms": [term.id for term in bank.reference.terms],
+    }
+
+
+def test_without_terms_there_is_no_glossary(bank: Bank) -> None:
+    """Its key is absent, so that a script need not look for terms in it."""
+    bare = replace(bank, reference=replace(bank.reference, terms=()))
+    assert "glossary" not in json.loads(write_practice_map(Site(bare, home=SITE_URL)))
 
 
 def test_titles_are_plain_text_in_each_language(bank: Bank) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from conftest import Open
+from practicing import write_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import find_button, run_axe
@@ -24,20 +25,6 @@ TWO = "quizzes/phase-02-collections"
 DECK = "drills/chapter-01-facts"
 GUIDE = "study-guide/quiz-01-division"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-WRITE_LOG = """async (events) => {
-  const opening = indexedDB.open("espejo", 1);
-  opening.onupgradeneeded = () => {
-    const store = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
-    store.createIndex("by_item", ["id", "at"]);
-    opening.result.createObjectStore("about");
-  };
-  await new Promise((resolve) => (opening.onsuccess = resolve));
-  const transaction = opening.result.transaction("events", "readwrite");
-  for (const event of events) transaction.objectStore("events").put(event);
-  await new Promise((resolve) => (transaction.oncomplete = resolve));
-  opening.result.close();
-}"""
 
 WATCH_SHIFTS = """
 window.shifts = [];
@@ -143,7 +130,7 @@ def test_pages_show_how_far_a_reader_is_and_nothing_moves(
     course = list_course(bank_map, "study-guide#numbers")
     events = answer([*deck, *course, *first, *second[:3]], bank_map)
     events[-1]["right"], events[-2]["key"] = False, "ffffffff"
-    page.evaluate(WRITE_LOG, events)
+    write_log(page, events)
     page.context.add_init_script(WATCH_SHIFTS)
     page.route("**/start-*.js", lambda route: route.fulfill(body=NO_PRACTICE, content_type="text/javascript"))
     right = {*deck, *course, *first, second[0]}
@@ -197,12 +184,12 @@ def test_after_a_complete_quiz_home_continues_with_the_next_one(
     """The first quiz leads to the second, of which nothing is answered; a complete collection to nothing."""
     page = visit(EMPTY)
     first, second = (bank_map["units"][path]["items"] for path in (ONE, TWO))
-    page.evaluate(WRITE_LOG, answer(first, bank_map))
+    write_log(page, answer(first, bank_map))
     page.goto(page.url.removesuffix(EMPTY))
     link = page.locator(".continue a")
     expect(link).to_have_text(f"{say('continue', 'en')} {bank_map['units'][TWO]['title']['en']}")
     expect(link).to_have_attribute("href", f"{TWO}/#{second[0]}")
-    page.evaluate(WRITE_LOG, answer([*first, *second], bank_map))
+    write_log(page, answer([*first, *second], bank_map))
     page.reload()
     expect_tally(page, "quizzes", "en", len(first + second), len(first + second))
     expect(page.locator(".continue")).to_be_empty()

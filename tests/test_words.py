@@ -106,7 +106,7 @@ def test_a_language_that_is_named_is_found(line: str) -> None:
 
 def test_every_word_that_is_asked_for_exists() -> None:
     asked = {(name, file) for file, text in sources().items() for name in ASKED.findall(text)}
-    assert len({name for name, _ in asked}) > len(WORDS) / 2, "the pattern no longer finds what is asked for"
+    assert len({name for name, _ in asked}) > len(WORDS) / 3, "the pattern no longer finds what is asked for"
     assert sorted((name, file) for name, file in asked if name not in WORDS) == []
 
 

@@ -179,6 +179,25 @@ def test_figures_come_from_the_log(visit: Open, locale: str, keys: Mapping[str, 
     expect(page.locator("h1")).to_have_text({"en": "Phase quizzes", "es": "Quizzes por fase"}[locale])
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_cards_of_the_glossary_have_a_row_of_their_own(
+    visit: Open, locale: str, keys: Mapping[str, str]
+) -> None:
+    """They are no questions of the bank and not gone from it, and can be erased like a collection."""
+    card = {"kind": "card", "answer": [], "grade": "good", "where": "review", "key": keys["d-01-01"]}
+    page = visit(LOCALES[locale] + YOU)
+    events = [make_event(keys, id_, n, **card) for n, id_ in enumerate(("term/hash", "meaning/hash"), 1)]
+    load_file(page, make_file(*events, make_event(keys, "q-01-01", 3), espejo_log=2), locale)
+    expect(totals(page).locator("strong")).to_have_text(["1", "1", "3"])
+    retired = make_word("you_retired", locale).split(" ")[0]
+    expect(page.locator(".you")).not_to_contain_text(retired)
+    title = make_word("glossary_title", locale)
+    assert rows(page, "collection")[-1] == [title, say("status_of", locale, done=2, count=18), "2"]
+    expect(page.locator(".you select option").last).to_have_text(title)
+    page.locator(".you tbody a", has_text=title).click()
+    expect(page.locator("h1")).to_have_text(title)
+
+
 def count_prefix(keys: Mapping[str, str], prefix: str) -> int:
     return sum(id_.startswith(f"{prefix}-") for id_ in keys)
 
@@ -235,7 +254,7 @@ def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, 
     refused: dict[str, list[str | Path]] = {
         "damaged": ["", "{", make_file(event)[:-20], make_file({}), make_file(event, events={})],
         "foreign": ["[]", "null", '"text"', make_file(event, bank=HTML), '{"__proto__": {"espejo_log": 1}}'],
-        "future": [make_file(event, espejo_log=2), make_file(event, espejo_log=2, bank=HTML, events=HTML)],
+        "future": [make_file(event, espejo_log=3), make_file(event, espejo_log=3, bank=HTML, events=HTML)],
         "large": [large],
     }
     refused["damaged"] += [make_file(event | {name: HTML}) for name in event]

@@ -4,6 +4,7 @@ messages   what the tools say, in every language they speak
 model      records of everything a bank holds
 passages   Markdown and TeX to safe HTML
 load       YAML files to records, with their places
+learner    learners' logs: what they answered, and when to review it
 ledger     what the bank remembers, and what has changed since
 proofs     programs that show that answers are right
 lints      rules about wording, which can be wrong

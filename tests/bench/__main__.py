@@ -25,7 +25,9 @@ from .report import (
     write_guide_report,
     write_practice_report,
     write_report,
+    write_review_report,
 )
+from .review import measure_review
 from .stock import write_stock
 from .transfer import Transfer, measure_transfer
 
@@ -43,12 +45,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__, epilog=_ABOUT)
     parser.add_argument("--quick", action="store_true", help=f"do a quick run with {_QUICK} quizzes")
     parser.add_argument("--write", action="store_true", help="also write the results to both README files")
-    parser.add_argument("--only", choices=["practice"], help="measure this part alone")
+    parser.add_argument("--only", choices=["practice", "review"], help="measure this part alone")
     options = parser.parse_args()
     try:
         if not options.only:
             _run_builds(quick=options.quick, write=options.write)
-        _run_practice(2 if options.quick else _OPENINGS, write=options.write)
+        rounds = 2 if options.quick else _OPENINGS
+        if options.only != "review":
+            _run_practice(rounds, write=options.write)
+        if options.only != "practice":
+            _run_review(rounds, write=options.write)
     except BenchError as error:
         print(error, file=sys.stderr)
         return 1
@@ -61,6 +67,14 @@ def _run_practice(rounds: int, *, write: bool) -> None:
     print(table)
     if write:
         replace_marked(_README, table, "practice")
+
+
+def _run_review(rounds: int, *, write: bool) -> None:
+    """Measures opening the page of review with a long log."""
+    table = write_review_report(measure_review(rounds))
+    print(table)
+    if write:
+        replace_marked(_README, table, "review")
 
 
 def _run_builds(*, quick: bool, write: bool) -> None:

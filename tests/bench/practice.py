@@ -139,10 +139,10 @@ def measure_practice(rounds: int) -> dict[str, Practice]:
     with TemporaryDirectory(prefix="espejo-bench-") as name, ExitStack() as stack:
         folder = Path(name)
         cases = _make_cases(folder, stack)
-        with _browse(folder / "profile") as browser:
+        with browse(folder / "profile") as browser:
             sizes = {name: _prepare(browser, case) for name, case in cases.items()}
         openings: dict[str, list[Opening]] = {name: [] for name in cases}
-        with _browse(folder / "profile") as browser:
+        with browse(folder / "profile") as browser:
             for _ in range(rounds):
                 for name, case in cases.items():
                     openings[name].append(_open(browser, case))
@@ -180,7 +180,8 @@ def _make_cases(folder: Path, stack: ExitStack) -> dict[str, Case]:
 
 
 @contextmanager
-def _browse(profile: Path) -> Iterator[BrowserContext]:
+def browse(profile: Path) -> Iterator[BrowserContext]:
+    """A browser that keeps its storage in a folder."""
     with sync_playwright() as playwright:
         launch = playwright.chromium.launch_persistent_context
         browser = launch(profile, executable_path=find_or_install(), args=ARGUMENTS)
@@ -193,11 +194,11 @@ def _prepare(browser: BrowserContext, case: Case) -> int:
     page = browser.new_page()
     fetched: list[Response] = []
     page.on("response", lambda one: fetched.append(one) if one.request.resource_type == "script" else None)
-    _go(page, case)
+    go(page, case.address, case.marks, _MOMENTS)
     texts = [one.body() for one in fetched] + [text.encode() for text in page.evaluate(_INLINE)]
     if case.fill:
         stored = page.evaluate(case.fill, case.amounts)
-        _expect("answers", stored, case.amounts[0] if case.amounts else QUESTIONS)
+        expect("answers", stored, case.amounts[0] if case.amounts else QUESTIONS)
     page.close()
     return sum(len(brotli.compress(text)) for text in texts)
 
@@ -208,9 +209,9 @@ def _open(browser: BrowserContext, case: Case) -> Opening:
     devtools = browser.new_cdp_session(page)
     devtools.send("Network.setCacheDisabled", {"cacheDisabled": True})
     with record_trace(page, devtools) as events:
-        clock = _go(page, case)
-    _expect("questions", page.locator(case.questions).count(), QUESTIONS)
-    _expect("answered questions", page.locator(case.answered).count(), QUESTIONS if case.fill else 0)
+        clock = go(page, case.address, case.marks, _MOMENTS)
+    expect("questions", page.locator(case.questions).count(), QUESTIONS)
+    expect("answered questions", page.locator(case.answered).count(), QUESTIONS if case.fill else 0)
     page.close()
     script = read_script_times(events, _MOMENTS)
     return Opening(
@@ -220,21 +221,20 @@ def _open(browser: BrowserContext, case: Case) -> Opening:
     )
 
 
-def _go(page: Page, case: Case) -> dict[str, float]:
+def go(page: Page, address: str, marks: str, moments: tuple[str, ...]) -> dict[str, float]:
     """Opens a page, and returns when it reached each moment, in milliseconds since it was asked for."""
-    page.add_init_script(case.marks)
-    page.goto(case.address)
+    page.add_init_script(marks)
+    page.goto(address)
     for _ in range(300):
         page.wait_for_timeout(100)
         found: list[Any] = page.evaluate("performance.getEntriesByType('mark').map((one) => one.toJSON())")
         clock = {one["name"]: one["startTime"] for one in found}
-        if clock.keys() >= set(_MOMENTS):
+        if clock.keys() >= set(moments):
             return clock
-    raise BenchError(
-        f"After half a minute, {case.address} has only reached: {', '.join(clock) or 'nothing'}."
-    )
+    raise BenchError(f"After half a minute, {address} has only reached: {', '.join(clock) or 'nothing'}.")
 
 
-def _expect(what: str, found: int, expected: int) -> None:
+def expect(what: str, found: int, expected: int) -> None:
+    """A figure is of use only if the page has what it should have."""
     if found != expected:
         raise BenchError(f"A page has {found} {what}. Expected {expected}.")

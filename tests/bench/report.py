@@ -12,6 +12,8 @@ from .book import Printing
 from .decks import Export
 from .measure import BenchError, Build, Loading
 from .practice import BUDGET, Practice
+from .review import BUDGET as REVIEW_BUDGET
+from .review import EVENTS, ITEMS, LONG_TASK, Review
 from .transfer import Transfer
 
 GUIDE_PAGE = "study-guide/quiz-11-transformers/"
@@ -161,6 +163,42 @@ def _practice_targets(pages: dict[str, Practice]) -> Iterator[str]:
         f"{script / answered.layout_remembered:.2f} times with layout."
     )
     yield f"\nTimes are the best of {len(ours.openings)} openings, and in parentheses their median."
+
+
+def write_review_report(cases: dict[str, Review]) -> str:
+    """The page of review with a long log, from the state that was kept and by a replay of the log."""
+    lines = [
+        f"| {ITEMS:,} items, {EVENTS:,} events | Script until the queue is there "
+        "| on the page, in the worker | On the clock | Longest task of the page | Memory of the worker |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for name, case in cases.items():
+        best, usual = case.best(), case.typical()
+        lines.append(
+            f"| {name} | {best.script:.0f} ({usual.script:.0f}) ms "
+            f"| {best.page:.0f} and {best.worker:.0f} ms "
+            f"| {best.clock:.0f} ({usual.clock:.0f}) ms | {best.longest:.0f} ({usual.longest:.0f}) ms "
+            f"| {case.memory / 1e6:.1f} MB |"
+        )
+    return "\n".join([*lines, "", *_review_targets(cases)])
+
+
+def _review_targets(cases: dict[str, Review]) -> Iterator[str]:
+    kept, replay = cases.values()
+    script, longest = kept.best().script, replay.best().longest
+    yield _target(
+        f"Script until the queue is there, from the kept state: {script:.0f} ms, under {REVIEW_BUDGET}",
+        script < REVIEW_BUDGET,
+    )
+    yield _target(
+        f"Longest task of the page while the log is replayed: {longest:.0f} ms, under {LONG_TASK}",
+        longest < LONG_TASK,
+    )
+    load = os.getloadavg()[0]
+    yield (
+        f"\nTimes are the best of {len(kept.openings)} openings, and in parentheses their median; "
+        f"{os.cpu_count()} cores, with a load of {load:.1f} at the end."
+    )
 
 
 def _table(results: Results) -> Iterator[str]:

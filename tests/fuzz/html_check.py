@@ -108,4 +108,6 @@ def _is_ours(tag: str, attributes: dict[str, str]) -> bool:
             bool(_OWN_SCRIPT.fullmatch(attributes.get("src", "")))
             or attributes.get("type") == "application/json"
         )
-    return tag == "form" and (attributes.get("role") == "search" or attributes.get("class") == "setup")
+    return tag == "form" and (
+        attributes.get("role") == "search" or attributes.get("class") in ("setup", "review-settings")
+    )

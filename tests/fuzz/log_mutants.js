@@ -1,5 +1,7 @@
 // Mutants of log files: each is a valid file, damaged at random. The same seed and number give the same mutant.
-import { EVENTS } from "../scripts/examples.js";
+import { EVENTS as OLDER, NEWER } from "../scripts/examples.js";
+
+const EVENTS = [...OLDER, ...NEWER];
 
 /** JSON that a program might not expect in the place of a value. */
 const HOSTILE = [
@@ -17,7 +19,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/g;
  * Numbers that look random and follow from a seed (mulberry32).
  * @param {number} seed
  */
-function makeRandom(seed) {
+export function makeRandom(seed) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -36,13 +38,13 @@ const CHANGES = {
   drop: (file, { pick }) => change(file, pick, (event, name) => delete event[name]),
   unknown: (file, { pick }) => change(file, pick, (event) => (event[pick(["html", "score", "toString"])] = "<b>")),
   clock: (file, { pick }) => change(file, pick, (event) => (event.at = pick(DATES))),
-  number: (file, { pick, below }) => change(file, pick, (event) => (event.n = pick([below(5), 999999999, 1e9]))),
+  number: (file, { pick, below }) => change(file, pick, (event) => (event.n = pick([below(5), Number.MAX_SAFE_INTEGER, 2 ** 53]))),
   device: (file, { pick }) => change(file, pick, (event) => (event.device = pick(["zzzzzzzzzzzz", "Z"]))),
   place: (file, { pick }) => change(file, pick, (event) => (event.where = pick(["somewhere", "quiz2"]))),
   twin: (file, { pick }) => change(file, pick, (event) => file.events.push({ ...event, right: !event.right })),
   repeat: (file, { pick }) => change(file, pick, (event) => file.events.push(event)),
   reverse: (file) => Array.isArray(file.events) && file.events.reverse(),
-  version: (file, { pick }) => (file.espejo_log = pick([0, 1, 2, 99, "1"])),
+  version: (file, { pick }) => (file.espejo_log = pick([0, 1, 2, 3, 99, "1"])),
   bank: (file, { pick }) => (file.bank = pick(["another", "", 7, "espejo"])),
   events: (file, { pick }) => (file.events = pick([{}, null, "events", file.events])),
   other: (file, { pick }) => delete file[pick(["espejo_log", "bank", "events"])],
@@ -93,7 +95,7 @@ export function makeMutant(seed, number) {
   const random = makeRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   const { below, pick } = random;
   const events = Array.from({ length: below(12) }, (_, at) => ({ ...pick(EVENTS), n: at + 1 }));
-  const file = { espejo_log: 1, bank: "espejo", events };
+  const file = { espejo_log: 2, bank: "espejo", events };
   const steps = Array.from({ length: 1 + below(3) }, () => pick(Object.keys(CHANGES)));
   steps.forEach((name) => CHANGES[name](file, random));
   const edits = Array.from({ length: below(2) * (1 + below(2)) }, () => pick(Object.keys(EDITS)));

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.exports.notes import Note, Notes
+from espejo.exports.term_notes import TermNotes
 from espejo.load.bank import LoadedBank
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
@@ -109,8 +110,11 @@ class Trial:
     @cached_property
     def notes(self) -> dict[str, list[Note]]:
         """The notes of each variant, by its name."""
-        notes = Notes(self.site)
+        notes, terms = Notes(self.site), TermNotes(self.site)
         return {
-            variant.name: [notes.make(variant, placed) for placed in self.site.bank.items()]
+            variant.name: [
+                *(notes.make(variant, placed) for placed in self.site.bank.items()),
+                *terms.make_all(variant),
+            ]
             for variant in list_variants(self.site.bank)
         }

@@ -21,6 +21,7 @@ NEW = [
     ("pattern", "", "reference/patterns.yaml", "p-03"),
 ]
 IN_LEDGER = {"q-03-01", "q-01-09", "d-02-01", "d-01-05", "f-04", "p-03"}
+LEARNED = {*IN_LEDGER, "even-number"}  # a term is a card as well: the ledger has its time
 
 
 def write_passages(person: Person, file: str) -> None:
@@ -63,7 +64,7 @@ def test_drafts_and_then_their_texts(forge: Forge) -> None:
     after = forge.inspect()
     for noun, _, _, id_ in NEW:
         assert re.search(rf"^- {noun} .*: {WORDS['en']}, ", added, re.MULTILINE), noun
-        assert (f"{id_}: new. Learners get it with their next import." in said) == (id_ in IN_LEDGER)
+        assert (f"{id_}: new. Learners get it with their next import." in said) == (id_ in LEARNED)
         assert (id_ in after.bank.ledger.by_id) == (id_ in IN_LEDGER)
     assert list_stale(after) == set()
 

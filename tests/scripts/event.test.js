@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { compareEvents, readEvent } from "../../docs/assets/js/memory/event.js";
-import { EVENTS, makeEvent } from "./examples.js";
+import { EVENTS, NEWER, makeEvent } from "./examples.js";
 
 test("an event of each kind is read as it is, into a new object", () => {
-  for (const event of EVENTS) {
+  for (const event of [...EVENTS, ...NEWER]) {
     const read = readEvent(event);
     assert.deepEqual(read, event);
     assert.notEqual(read, event);
@@ -48,23 +48,24 @@ test("each field has to be there, unless it is optional", () => {
 });
 
 const REFUSED = {
-  id: ["", "Q-07-01", "q-7-01", "q-07-00001", "q-07-01\n", "__proto__", "<b>-07-01", 7, ["q-07-01"], null],
+  id: ["", "Q-07-01", "q-7-01", "q-07-00001", "q-07-01\n", "__proto__", "<b>-07-01", "term/", "term/A", "other/adam", `term/${"a".repeat(81)}`, 7, ["q-07-01"], null],
   at: [
     ...["2026-02-30T10:00:00.000Z", "2026-13-01T10:00:00.000Z", "2026-11-17T24:00:00.000Z", "2026-11-17T13:43:60.000Z"],
     ...["2026-11-17T13:43:39Z", "2026-11-17T13:43:39.123", "2026-11-17 13:43:39.123Z", "2026-11-17T13:43:39.123+01:00"],
     ...["+012026-11-17T13:43:39.123Z", "", 1763386999123, new Date(0), null],
   ],
   device: ["", "abcdefgh012", "abcdefgh01234", "ABCDEFGH0123", "abcdefgh012<", 123456789012],
-  n: [0, -1, 1.5, 1000000000, Infinity, NaN, "1", null, 1n],
+  n: [0, -1, 1.5, 9007199254740992, Infinity, NaN, "1", null, 1n],
   kind: ["", "essay", "constructor", "__proto__", "toString", ["single"], null],
   answer: [[0], [100], [1.5], ["1"], [1, 2], [[1]], Array(1), { 0: 1, length: 1 }, 1, "1", true, null],
   right: [0, 1, "true", null],
-  grade: ["good", "bad", null],
+  grade: ["", "again", "bad", null],
   guess: [0, "false", null],
   hint: [false, 1, null],
   seen: [false, "true", null],
   ms: [-1, 0.5, 3600001, NaN, "1", null],
   lang: ["", "EN", "eng", "en_US", "en-us", "<b>", null],
+  answer_lang: ["", "EN", 1, null],
   where: ["", "Quiz", "home page", "a".repeat(17), null],
   key: ["", "0A1B2C3D", "0a1b2c3", "0a1b2c3d4", 12345678, null],
 };
@@ -76,7 +77,7 @@ for (const [name, values] of Object.entries(REFUSED)) {
 }
 
 test("values at the limits are read", () => {
-  const limits = { id: "abcdefghijklmnopqrst-0001-9999", n: 999999999, ms: 3600000, lang: "zh-Hant-TW", where: "a" };
+  const limits = { id: "abcdefghijklmnopqrst-0001-9999", n: 9007199254740991, ms: 3600000, lang: "zh-Hant-TW", where: "a" };
   for (const at of ["2024-02-29T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
     assert.ok(readEvent(makeEvent({ ...limits, at })));
   }
@@ -96,10 +97,18 @@ test("the answer has the form of its kind", () => {
 test("a grade is there where readers grade themselves, and says the same as right", () => {
   const isRead = (kind, right, grade) => readEvent(makeEvent({ kind, answer: [1], right, grade })) !== null;
   for (const kind of ["free", "recall", "card"]) {
-    assert.ok(isRead(kind, false, "forgot") && isRead(kind, true, "hard") && isRead(kind, true, "good"));
+    assert.ok(isRead(kind, false, "forgot") && ["hard", "good", "easy"].every((grade) => isRead(kind, true, grade)));
     assert.ok(!isRead(kind, true, "forgot") && !isRead(kind, false, "good") && !isRead(kind, true, undefined));
   }
-  assert.ok(!isRead("single", true, "good") && isRead("single", true, undefined));
+  assert.ok(isRead("single", true, "forgot") && isRead("single", false, "good") && isRead("single", true, undefined));
+});
+
+test("of an answer that is not known, a grade says how it went", () => {
+  for (const kind of ["single", "multiple", "truefalse", "numeric", "free", "recall", "card"]) {
+    const isRead = (right, grade) => readEvent(makeEvent({ kind, answer: null, right, grade })) !== null;
+    assert.ok(isRead(true, "easy") && isRead(false, "forgot"));
+    assert.ok(!isRead(true, "forgot") && !isRead(false, "easy") && !isRead(true, undefined));
+  }
 });
 
 test("events are ordered by time, then by device and number", () => {

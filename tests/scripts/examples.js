@@ -23,3 +23,13 @@ export const EVENTS = ANSWERS.map((answer, at) => ({
 
 /** The first event, with other values. */
 export const makeEvent = (different) => ({ ...EVENTS[0], ...different });
+
+/** What only version 2 of the log has: corrected and best grades, answers in another language or in Anki, the glossary. */
+export const NEWER = [
+  { answer: [2], grade: "hard", answer_lang: "es", where: "review" },
+  { id: "q-07-03", kind: "truefalse", answer: null, right: false, grade: "forgot", where: "anki" },
+  { id: "term/weight-decay", kind: "card", answer: [], grade: "easy", where: "review" },
+].map((different, at) => makeEvent({ ...different, n: 101 + at }));
+
+/** The latest of some events for each item. They are in the order of time. */
+export const findLast = (events) => new Map(events.map((event) => [event.id, event]));

@@ -43,6 +43,23 @@ test("a summary counts items and answers in all, by collection and by topic, and
   assert.deepEqual(found.topics.map(tell), [["autograd", 2, 0, 2, 3]]);
 });
 
+test("answers to cards of the glossary are those of a group of its own, and neither retired nor among the items", () => {
+  const glossary = { title, key: KEY, terms: ["adam", "axis"] };
+  const said = { kind: "card", answer: "good", grade: "good", right: true };
+  const answers = [
+    makeEvent({ ...said, id: "term/adam", n: 60 }),
+    makeEvent({ ...said, id: "meaning/adam", n: 61, answer: "forgot", grade: "forgot", right: false }),
+    makeEvent({ ...said, id: "meaning/adam", n: 62, at: "2026-12-01T00:00:00.000Z" }),
+    makeEvent({ ...said, id: "term/gone", n: 63 }),
+  ];
+  const [without, found] = [summarize(count(EVENTS), MAP), summarize(count(EVENTS, answers), { ...MAP, glossary })];
+  assert.deepEqual(found.all, without.all);
+  assert.deepEqual(found.topics, without.topics);
+  assert.equal(found.retired, without.retired + 1);
+  assert.deepEqual(found.collections.map(tell), [...without.collections.map(tell), ["glossary", 2, 2, 4, 3]]);
+  assert.deepEqual(summarize(count(EVENTS), { ...MAP, glossary }).collections.map(tell), without.collections.map(tell));
+});
+
 test("an item whose key has changed is open again, but its answers still count as answers", () => {
   const found = summarize(count(EVENTS), { ...MAP, items: { ...MAP.items, "q-07-01": "ffffffff" } });
   assert.deepEqual(found.topics.map(tell), [["autograd", 1, 0, 2, 2]]);
@@ -56,9 +73,9 @@ test("figures do not depend on the order of events, nor on how they come in list
   assert.equal(count(EVENTS, [later]).items.get("q-07-01").last, later);
 });
 
-test("days are those of the reader's clock", () => {
+test("days are those of the reader's clock, and begin at four in the morning as in the review", () => {
   const zone = process.env.TZ;
-  const late = [makeEvent({ at: "2026-11-17T23:30:00.000Z" }), makeEvent({ at: "2026-11-18T00:30:00.000Z", n: 2 })];
+  const late = [makeEvent({ at: "2026-11-18T03:30:00.000Z" }), makeEvent({ at: "2026-11-18T04:30:00.000Z", n: 2 })];
   const daysIn = (place) => {
     process.env.TZ = place;
     const figures = count(late);

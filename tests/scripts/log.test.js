@@ -4,10 +4,13 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { openDB } from "idb";
 
+import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../docs/assets/js/memory/changes.js";
+import { readBatches } from "../../docs/assets/js/memory/batches.js";
+import { readEnds } from "../../docs/assets/js/memory/ends.js";
 import { openLog } from "../../docs/assets/js/memory/log.js";
 import { noteRestart, readRestart } from "../../docs/assets/js/memory/restarts.js";
 import { readLog } from "../../docs/assets/js/memory/read_log.js";
-import { ANSWERS, EVENTS, makeEvent } from "./examples.js";
+import { ANSWERS, EVENTS, findLast, makeEvent } from "./examples.js";
 
 const logs = [];
 const [ANSWER, OTHER] = ANSWERS;
@@ -99,30 +102,20 @@ test("what is not an answer is a mistake of the caller, and is not stored", asyn
 test("the latest event of each item is found, of some items and of all", async () => {
   const log = await openTab();
   const old = EVENTS.map((event) => ({ ...event, at: event.at.replace("2026", "2025"), n: event.n + 100 }));
-  await log.add([...EVENTS, ...old]);
+  await addEvents(log, [...EVENTS, ...old]);
   const all = new Map(EVENTS.map((event) => [event.id, event]));
-  assert.deepEqual(await log.lastOfAll(), all);
+  assert.deepEqual(findLast(await log.all()), all);
   assert.deepEqual((await readLog()).last, all);
-  assert.deepEqual(await log.last(["q-07-02", "q-99-99"]), new Map([["q-07-02", EVENTS[1]]]));
+  assert.deepEqual(findLast(await log.of(["q-07-02", "q-99-99"])), new Map([["q-07-02", EVENTS[1]]]));
   assert.deepEqual(await log.of(["q-07-02", "d-03-01"]), [old[1], old[6], EVENTS[1], EVENTS[6]]);
-});
-
-test("the latest events are found without reading the others", async () => {
-  const log = await openTab();
-  await log.add(Array.from({ length: 300 }, (_, at) => makeEvent({ id: `q-0${at % 3}-01`, n: at + 1 })));
-  const looked = ["get", "openCursor"].map((name) => mock.method(IDBIndex.prototype, name));
-  const whole = mock.method(IDBIndex.prototype, "getAll");
-  assert.deepEqual([...(await log.lastOfAll()).values()].map(({ n }) => n), [298, 299, 300]);
-  assert.deepEqual(looked.map(({ mock: { calls } }) => calls.length), [4, 3]);
-  assert.equal(whole.mock.callCount(), 0);
 });
 
 test("of events at the same time the highest number is the latest", async () => {
   const log = await openTab();
   await log.append(ANSWER);
   const second = await log.append({ ...ANSWER, right: false });
-  assert.deepEqual((await log.last([ANSWER.id])).get(ANSWER.id), second);
-  assert.deepEqual((await log.lastOfAll()).get(ANSWER.id), second);
+  assert.deepEqual((findLast(await log.of([ANSWER.id]))).get(ANSWER.id), second);
+  assert.deepEqual((findLast(await log.all())).get(ANSWER.id), second);
 });
 
 test("a clock that is set back a little does not change the order; one that is set back a lot is believed", async () => {
@@ -130,8 +123,8 @@ test("a clock that is set back a little does not change the order; one that is s
   const first = await log.append(ANSWER);
   mock.timers.setTime(Date.parse("2026-11-17T07:00:00.000Z"));
   const second = await log.append({ ...ANSWER, right: false });
-  assert.equal(second.at, first.at);
-  assert.equal((await log.last([ANSWER.id])).get(ANSWER.id).n, 2);
+  assert.equal(Date.parse(second.at), Date.parse(first.at) + 1, "no two answers have the same time");
+  assert.equal((findLast(await log.of([ANSWER.id]))).get(ANSWER.id).n, 2);
   mock.timers.setTime(Date.parse("2020-01-01T00:00:00.000Z"));
   const third = await log.append(ANSWER);
   assert.deepEqual([third.at, third.n], ["2020-01-01T00:00:00.000Z", 3]);
@@ -140,16 +133,16 @@ test("a clock that is set back a little does not change the order; one that is s
 
 test("events from elsewhere are united by identity, and what is here stays", async () => {
   const log = await openTab();
-  assert.deepEqual(await log.add(EVENTS), { added: 7, known: 0 });
+  assert.deepEqual(await addEvents(log, EVENTS), { added: 7, known: 0 });
   const changed = makeEvent({ right: false });
   const fresh = makeEvent({ device: "another00000" });
-  assert.deepEqual(await log.add([changed, fresh, { ...fresh, right: false }]), { added: 1, known: 2 });
+  assert.deepEqual(await addEvents(log, [changed, fresh, { ...fresh, right: false }]), { added: 1, known: 2 });
   assert.deepEqual(await log.all(), [EVENTS[0], fresh, ...EVENTS.slice(1)]);
 });
 
 test("what is added without the form of an event is left out", async () => {
   const log = await openTab();
-  assert.deepEqual(await log.add([null, {}, makeEvent({ n: [] }), EVENTS[0]]), { added: 1, known: 0 });
+  assert.deepEqual(await addEvents(log, [null, {}, makeEvent({ n: [] }), EVENTS[0]]), { added: 1, known: 0 });
   assert.deepEqual(await log.all(), [EVENTS[0]]);
   assert.equal(log.trouble, "");
 });
@@ -162,19 +155,19 @@ test("two devices that exchange their events have the same log", async () => {
   const other = await openTab();
   await other.append(OTHER);
   const fromOther = await other.all();
-  await one.add(fromOther);
-  await other.add(fromOne);
+  await addEvents(one, fromOther);
+  await addEvents(other, fromOne);
   assert.equal((await one.all()).length, 2);
   assert.deepEqual(await one.all(), await other.all());
 });
 
 test("lists of any size have every event once, with those that could not be stored", async () => {
   const log = await openTab();
-  await log.add(EVENTS);
+  await addEvents(log, EVENTS);
   fillStorage();
   const unsaved = await log.append(ANSWER);
   for (const size of [1, 2, EVENTS.length - 1, EVENTS.length, 100]) {
-    const lists = await Array.fromAsync(log.batches(size));
+    const lists = await Array.fromAsync(readBatches(log, size));
     assert.deepEqual(lists.flat(), [...EVENTS, unsaved]);
     assert.ok(lists.every(({ length }) => length <= size));
   }
@@ -184,7 +177,7 @@ test("erasing everything removes events and what is known about the log", async 
   const log = await openTab();
   const before = await log.append(ANSWER);
   await log.setAbout("backup", { at: 1, count: 1 });
-  assert.equal(await log.erase(), 1);
+  assert.equal(await eraseEvents(log), 1);
   assert.deepEqual([await log.count(), await log.about("backup")], [0, undefined]);
   const after = await log.append(ANSWER);
   assert.equal(after.n, 1);
@@ -195,11 +188,11 @@ test("erasing some items keeps the others, and no identity is given twice", asyn
   const log = await openTab();
   const [one, two] = [await log.append(OTHER), await log.append(ANSWER)];
   await log.setAbout("backup", 1);
-  assert.equal(await log.erase([ANSWER.id, ANSWER.id, "q-99-99"]), 1);
+  assert.equal(await eraseEvents(log, [ANSWER.id, ANSWER.id, "q-99-99"]), 1);
   assert.deepEqual(await log.all(), [one]);
   assert.equal(await log.about("backup"), 1);
   await log.append(ANSWER);
-  assert.deepEqual(await log.add([two]), { added: 1, known: 0 });
+  assert.deepEqual(await addEvents(log, [two]), { added: 1, known: 0 });
 });
 
 test("changes are announced in this tab and in others", async () => {
@@ -208,9 +201,9 @@ test("changes are announced in this tab and in others", async () => {
   here.onChange(() => own++);
   for (const change of [
     () => here.append(ANSWER),
-    () => here.add(EVENTS),
+    () => addEvents(here, EVENTS),
     () => here.setAbout("restarts", {}),
-    () => here.erase(),
+    () => eraseEvents(here),
   ]) {
     const heard = new Promise((resolve) => there.onChange(resolve));
     await change();
@@ -228,13 +221,13 @@ for (const [name, block] of BLOCKED) {
     const two = await log.append({ ...ANSWER, right: false });
     assert.deepEqual([one.n, two.n, one.device], [1, 2, two.device]);
     assert.deepEqual(await log.all(), [one, two]);
-    assert.deepEqual(await log.lastOfAll(), new Map([[ANSWER.id, two]]));
-    assert.deepEqual(await log.last([OTHER.id]), new Map());
-    assert.deepEqual(await log.add([EVENTS[1], two]), { added: 1, known: 1 });
+    assert.deepEqual(findLast(await log.all()), new Map([[ANSWER.id, two]]));
+    assert.deepEqual(findLast(await log.of([OTHER.id])), new Map());
+    assert.deepEqual(await addEvents(log, [EVENTS[1], two]), { added: 1, known: 1 });
     await log.setAbout("backup", 5);
     assert.deepEqual([await log.about("backup"), await log.count()], [5, 3]);
-    assert.equal(await log.erase([OTHER.id]), 1);
-    assert.equal(await log.erase(), 2);
+    assert.equal(await eraseEvents(log, [OTHER.id]), 1);
+    assert.equal(await eraseEvents(log), 2);
     assert.deepEqual([await log.all(), await log.about("backup")], [[], undefined]);
     assert.equal(log.trouble, "blocked");
     assert.deepEqual((await readLog()).last, new Map());
@@ -251,7 +244,7 @@ test("when storage is full the event stays in memory beside what is stored", asy
   assert.deepEqual(await log.all(), [stored, unsaved].sort((one, other) => (one.device < other.device ? -1 : 1)));
   assert.equal(await log.count(), 2);
   assert.equal(log.trouble, "full");
-  assert.deepEqual((await log.last([OTHER.id])).get(OTHER.id), unsaved);
+  assert.deepEqual((findLast(await log.of([OTHER.id]))).get(OTHER.id), unsaved);
 });
 
 test("what was only in memory is stored with the next event when there is room again", async () => {
@@ -286,7 +279,7 @@ test("a transaction that fails when it is committed loses nothing either", async
 test("a log that cannot be loaded into full storage is there for the visit", async () => {
   const log = await openTab();
   fillStorage();
-  assert.deepEqual(await log.add([...EVENTS, EVENTS[0]]), { added: 7, known: 1 });
+  assert.deepEqual(await addEvents(log, [...EVENTS, EVENTS[0]]), { added: 7, known: 1 });
   assert.deepEqual(await log.all(), EVENTS);
   assert.equal(log.trouble, "full");
 });
@@ -340,7 +333,7 @@ test("a connection that the browser closes is opened again", async () => {
 
 test("reading makes no database, and an answer does", async () => {
   const log = await openTab();
-  assert.deepEqual([await log.all(), await log.count(), await log.last([ANSWER.id])], [[], 0, new Map()]);
+  assert.deepEqual([await log.all(), await log.count(), findLast(await log.of([ANSWER.id]))], [[], 0, new Map()]);
   assert.deepEqual([await indexedDB.databases(), log.trouble], [[], ""]);
   await log.append(ANSWER);
   assert.deepEqual(await indexedDB.databases(), [{ name: "espejo", version: 1 }]);
@@ -350,15 +343,16 @@ test("reading makes no database, and an answer does", async () => {
 test("the first and the latest answer since a restart are found, stored or not", async () => {
   const log = await openTab();
   const [first, second] = [await log.append(ANSWER), await log.append({ ...ANSWER, guess: true })];
-  assert.deepEqual(await log.ends([ANSWER.id, OTHER.id], ""), new Map([[ANSWER.id, { first, last: second }]]));
+  assert.deepEqual(await readEnds(log, [ANSWER.id, OTHER.id], ""), new Map([[ANSWER.id, { first, last: second }]]));
+  mock.timers.tick(1000);
   await noteRestart(log, "quizzes/one");
   assert.deepEqual([await readRestart(log, "quizzes/two"), await readRestart(log, "toString")], ["", ""]);
   const since = await readRestart(log, "quizzes/one");
-  assert.deepEqual(await log.ends([ANSWER.id], since), new Map(), "what was answered before is not of this pass");
+  assert.deepEqual(await readEnds(log, [ANSWER.id], since), new Map(), "what was answered before is not of this pass");
   mock.timers.tick(1000);
   const empty = fillStorage();
   const third = await log.append(ANSWER);
-  assert.deepEqual(await log.ends([ANSWER.id], since), new Map([[ANSWER.id, { first: third, last: third }]]));
+  assert.deepEqual(await readEnds(log, [ANSWER.id], since), new Map([[ANSWER.id, { first: third, last: third }]]));
   empty();
 });
 
@@ -372,8 +366,8 @@ test("what others put into the database is not taken for events", async () => {
   await putRaw("events", makeEvent({ right: "yes" }));
   const event = await log.append(OTHER);
   assert.deepEqual(await log.all(), [event]);
-  assert.deepEqual(await log.lastOfAll(), new Map([[OTHER.id, event]]));
-  assert.deepEqual(await log.last([ANSWER.id]), new Map());
+  assert.deepEqual(findLast(await log.all()), new Map([[OTHER.id, event]]));
+  assert.deepEqual(findLast(await log.of([ANSWER.id])), new Map());
   assert.equal(log.trouble, "");
 });
 
@@ -391,7 +385,7 @@ for (const device of [7, "", "<script>", {}, null, new Date(0)]) {
 test("a device whose numbers are used up, as by a hostile file, gets another name", async () => {
   const log = await openTab();
   const { device } = await log.append(ANSWER);
-  await log.add([makeEvent({ device, n: 999999999 })]);
+  await addEvents(log, [makeEvent({ device, n: Number.MAX_SAFE_INTEGER })]);
   const event = await log.append(ANSWER);
   assert.notEqual(event.device, device);
   assert.equal(event.n, 1);
@@ -410,4 +404,63 @@ test("without a channel between tabs the log works", async () => {
   } finally {
     globalThis.BroadcastChannel = real;
   }
+});
+
+test("an answer that is taken back is gone, and its number is not given again", async () => {
+  const log = await openTab();
+  const [first, second] = [await log.append(ANSWER), await log.append(OTHER)];
+  const edit = await log.about("edit");
+  assert.deepEqual(await undoAnswer(log, second), { before: edit, after: await log.about("edit") });
+  assert.deepEqual(await log.all(), [first]);
+  assert.notEqual(await log.about("edit"), edit, "what was derived from it is to be derived anew");
+  const third = await log.append(OTHER);
+  assert.deepEqual([third.device, third.n], [second.device, 3]);
+  await undoAnswer(log, first);
+  assert.equal((await log.append(ANSWER)).n, 4, "also if it was an earlier one");
+});
+
+test("an answer that could not be stored is taken back and graded all the same", async () => {
+  const log = await openTab();
+  await log.append(OTHER);
+  const empty = fillStorage();
+  const event = await log.append(ANSWER);
+  assert.deepEqual((findLast(await log.of([ANSWER.id]))).get(ANSWER.id), event);
+  await regradeAnswer(log, event, "hard");
+  assert.deepEqual((findLast(await log.of([ANSWER.id]))).get(ANSWER.id), { ...event, grade: "hard" });
+  await undoAnswer(log, event);
+  assert.equal((findLast(await log.of([ANSWER.id]))).size, 0);
+  empty();
+});
+
+test("the grade of an answer is corrected in its place", async () => {
+  const log = await openTab();
+  const event = await log.append(ANSWER);
+  const before = await log.about("edit");
+  const edit = await regradeAnswer(log, event, "easy");
+  assert.deepEqual(await log.all(), [{ ...event, grade: "easy" }]);
+  assert.deepEqual(edit, { before, after: await log.about("edit") });
+  assert.notEqual(edit.after, before);
+});
+
+test("a review that comes back from Anki is known by its item and its time", async () => {
+  const log = await openTab();
+  await addEvents(log, EVENTS);
+  const back = (at, id = EVENTS[0].id, n = Date.parse(at)) =>
+    makeEvent({ id, at, n, device: "ankireviews0", answer: null, grade: "good", where: "anki" });
+  const [same, later, other] = [back("2026-11-17T13:00:00.003Z"), back("2026-11-17T13:00:01.001Z"), back("2026-11-17T13:00:00.000Z", "q-99-01")];
+  assert.deepEqual(await addEvents(log, [same, later, other]), { added: 2, known: 1 });
+  assert.deepEqual(await addEvents(log, [other, later, same]), { added: 0, known: 3 }, "twice adds nothing");
+  const near = back("2026-11-17T12:59:59.000Z");
+  assert.deepEqual(await addEvents(log, [near]), { added: 0, known: 1 });
+  const plain = { ...same, device: "another00000" };
+  assert.deepEqual(await addEvents(log, [plain]), { added: 1, known: 0 }, "other devices go by identity alone");
+});
+
+test("two quick reviews in Anki stay two, beside one answer that is one of them", async () => {
+  const log = await openTab();
+  await addEvents(log, [EVENTS[0]]);
+  const back = (at) => makeEvent({ at, n: Date.parse(at), device: "ankireviews0", answer: null, grade: "good", where: "anki" });
+  const quick = [back("2026-11-17T13:00:00.001Z"), back("2026-11-17T13:00:00.700Z")];
+  assert.deepEqual(await addEvents(log, quick), { added: 1, known: 1 });
+  assert.deepEqual(await addEvents(log, quick), { added: 0, known: 2 });
 });

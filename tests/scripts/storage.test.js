@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
+import { addEvents } from "../../docs/assets/js/memory/changes.js";
 import { openLog } from "../../docs/assets/js/memory/log.js";
 import { askToPersist, describeStorage, judgeStorage, noteBackup } from "../../docs/assets/js/memory/storage.js";
 import { makeEvent } from "./examples.js";
@@ -65,7 +66,7 @@ afterEach(() => {
   delete navigator.storage;
 });
 
-const fill = (count) => log.add(Array.from({ length: count }, (_, at) => makeEvent({ n: at + 1 })));
+const fill = (count) => addEvents(log, Array.from({ length: count }, (_, at) => makeEvent({ n: at + 1 })));
 
 test("the browser is asked to persist once, when there is something to lose", async () => {
   assert.equal(await askToPersist(log), false);

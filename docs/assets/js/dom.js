@@ -24,7 +24,7 @@ export function build(tag, attributes = {}, ...children) {
  * @param {boolean} [primary]
  */
 export function makeButton(text, act, primary = false) {
-  const button = build("button", { type: "button", ...(primary && { class: "primary" }) }, text);
+  const button = build("button", { type: "button", class: primary && "primary" }, text);
   button.addEventListener("click", act);
   return button;
 }

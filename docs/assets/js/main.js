@@ -10,6 +10,15 @@ import { offerSearchDialog } from "./search_opener.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
 
+/** What keeps the schedule of the review works beside the page. */
+const startReviewWorker = () => new Worker(new URL("./review/worker.js", import.meta.url), { type: "module" });
+
+/** Have code be copied, and boxes be scrolled, on what has come to the page. */
+const serveNewParts = () => {
+  offerCopying(words);
+  reachScrollingBoxes();
+};
+
 const words = readWords();
 offerThemes();
 const findPlace = keepPlace(); // this and the next two before what is waited for below, so that no key is lost
@@ -26,14 +35,18 @@ if (document.querySelector(".question[data-kind]")) {
 }
 if (document.querySelector("form.setup")) {
   const { offerPractice } = await import("./exam/page.js");
-  offerPractice(words, () => {
-    offerCopying(words);
-    reachScrollingBoxes();
-  });
+  offerPractice(words, serveNewParts);
+}
+if (document.querySelector(".review")) {
+  const { showReview } = await import("./review/page.js");
+  showReview(words, startReviewWorker, serveNewParts, async () => await import("./review/outlook.js"));
 }
 if (document.querySelector("[data-progress]")) {
   const { showProgress } = await import("./progress/show.js");
-  showProgress(words);
+  showProgress(words, async (...map) => {
+    const { showDue } = await import("./progress/due.js");
+    await showDue(words, startReviewWorker, ...map);
+  });
 }
 findPlace();
 followReader();

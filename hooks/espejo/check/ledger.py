@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from espejo.authoring.draft import FreeIds
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
-from espejo.model.ledger import read_time
+from espejo.model.ledger import Entry, TermEntry, read_time
 from espejo.model.problems import Problem
 
 
@@ -30,8 +30,21 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
                 line=str(decks[deck.path]),
             )
             yield Problem(deck.place, "", fact)
-    first: dict[str, int] = {}
+    yield from _check_listed(bank.ledger.entries)
+    yield from _check_listed(bank.ledger.terms)
     for entry in bank.ledger.entries:
+        if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
+            fact = message(
+                "the number of accepted passages differs between languages. "
+                "Delete 'agreed' and accept the id again."
+            )
+            yield Problem(entry.place, entry.id, fact)
+
+
+def _check_listed(entries: Iterable[Entry | TermEntry]) -> Iterator[Problem]:
+    """Each id is listed once, and its times exist."""
+    first: dict[str, int] = {}
+    for entry in entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:
             fact = message(
                 "listed twice, also on line {line}. Keep the later one.", line=str(first[entry.id])
@@ -45,9 +58,3 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
                     locale=locale,
                 )
                 yield Problem(entry.place, entry.id, fact)
-        if len({len(column.split()) for column in (entry.agreed or {}).values()}) > 1:
-            fact = message(
-                "the number of accepted passages differs between languages. "
-                "Delete 'agreed' and accept the id again."
-            )
-            yield Problem(entry.place, entry.id, fact)

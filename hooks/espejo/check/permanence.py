@@ -49,8 +49,8 @@ def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
     """A time in the ledger never goes back: Anki ignores a card that is older than the one it has."""
-    for entry in bank.ledger.entries:
-        before = base.ledger.by_id.get(entry.id, entry)
+    for entry in bank.ledger.dated:
+        before = base.ledger.find(entry) or entry
         for locale in entry.seen or {}:
             if 0 < entry.time(locale) < before.time(locale):
                 fact = message(
@@ -67,7 +67,7 @@ def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem
     Such a note replaces a learner's own edits at each import, and no later change can have a later time.
     """
     latest = max([int(now.timestamp()), *(base.ledger.last_change(locale) for locale in bank.locales)])
-    for entry in bank.ledger.entries:
+    for entry in bank.ledger.dated:
         for locale, seen in (entry.seen or {}).items():
             if entry.time(locale) > latest + _DAY:
                 fact = message(

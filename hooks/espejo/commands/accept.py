@@ -55,7 +55,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         replace_ledger(inspection.data, bank.ledger, after)
     for follow_up in gap.follow_ups:
         say(printable(f"{follow_up.owner or bank.ledger.place.file}: {tell(follow_up.fact)}"))
-    say(_summarize(len({*gap.entries, *gap.names, *gap.retired, *unrecorded}), bank.ledger.place.file))
+    say(_summarize(gap.count(*unrecorded), bank.ledger.place.file))
     return 0
 
 

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from espejo.check.project import inspect_project
-from espejo.commands import accept, changes, check, export, new, pdf, prove, schema, status
+from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, schema, status
 from espejo.commands.messages import read_declared
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.relocate import move, rename, retire
@@ -18,7 +18,10 @@ from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
-COMMANDS = (check, status, new, move, rename, retire, accept, prove, changes, sources, export, pdf, schema)
+COMMANDS = (
+    *(check, status, new, move, rename, retire, accept, prove, changes, sources),
+    *(export, anki, log, pdf, schema),
+)
 
 INTERNAL_ERROR = 70
 """The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""

@@ -10,7 +10,7 @@ import json
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2s, sha1
 from html import unescape
 from io import BytesIO
@@ -77,11 +77,44 @@ def name_note_type(bank: Bank) -> NoteType:
     return NoteType(bank.identity.note_type or name_root(bank), bank.identity.namespace)
 
 
-def write_package(notes: Iterable[Note], note_type: NoteType, media: Mapping[str, bytes]) -> bytes:
-    """The package as bytes, with these media files beside the cards."""
+RevlogRow = tuple[int, int, int, int, int, int, int, int, int]
+
+
+class CardRows(NamedTuple):
+    """The card of a note: its id, which the note has too, the columns `type` to `lapses`, and its reviews."""
+
+    number: int
+    columns: tuple[int, int, int, int, int, int, int]
+    data: str = ""
+    reviews: Sequence[RevlogRow] = ()
+
+
+class Learning(NamedTuple):
+    """What a learner has learned: the card of the note with an index. `due` counts days from `created` on."""
+
+    card: Callable[[Note, int], CardRows]
+    created: int = _EPOCH
+    settings: Mapping[str, Any] = {}
+
+
+def new_card(_: Note, index: int) -> CardRows:
+    """The card of somebody who begins, who learns the notes in their order."""
+    return CardRows(_EPOCH * 1000 + index, (0, 0, index + 1, 0, 0, 0, 0))
+
+
+NOTHING_LEARNED = Learning(new_card)
+
+
+def write_package(
+    notes: Iterable[Note],
+    note_type: NoteType,
+    media: Mapping[str, bytes],
+    learning: Learning = NOTHING_LEARNED,
+) -> bytes:
+    """The package as bytes, with these media files beside the cards, and what the learner has learned."""
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
-        _add(package, "collection.anki2", _write_collection(notes, note_type))
+        _add(package, "collection.anki2", _write_collection(notes, note_type, learning))
         _add(package, "media", json.dumps({str(index): name for index, name in enumerate(media)}).encode())
         for index, content in enumerate(media.values()):
             _add(package, str(index), content)
@@ -94,26 +127,30 @@ def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
     package.writestr(entry, content)
 
 
-def _write_collection(notes: Iterable[Note], note_type: NoteType) -> bytes:
+def _write_collection(notes: Iterable[Note], note_type: NoteType, learning: Learning) -> bytes:
     decks: dict[str, int] = {}
-    rows, cards = [], []
+    rows, cards, reviews = [], [], list[RevlogRow]()
     for index, note in enumerate(notes):
         name = join_deck(note.deck)
         deck = decks.setdefault(name, _deck_id(name))
-        number, changed = _EPOCH * 1000 + index, note.changed or _EPOCH
+        card, changed = learning.card(note, index), note.changed or _EPOCH
         fields = _SEPARATOR.join(side.replace(_SEPARATOR, " ") for side in (note.front, note.back))
         sort_field = unescape(_TAG.sub("", note.front)).strip()
         checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
         tags = f" {join_tags(note.tags)} "
-        rows.append((number, note.guid, note_type.id, changed, -1, tags, fields, sort_field, checksum, 0, ""))
-        cards.append((number, number, deck, 0, changed, -1, 0, 0, index + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""))
+        rows.append(
+            (card.number, note.guid, note_type.id, changed, -1, tags, fields, sort_field, checksum, 0, "")
+        )
+        cards.append((card.number, card.number, deck, 0, changed, -1, *card.columns, 0, 0, 0, 0, card.data))
+        reviews += card.reviews
     with sqlite3.connect(":memory:") as database:
         database.executescript(_SCHEMA)
         database.execute(
-            "INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks, note_type)
+            "INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks, note_type, learning)
         )
         database.executemany("INSERT INTO notes VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         database.executemany("INSERT INTO cards VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", cards)
+        database.executemany("INSERT INTO revlog VALUES (?,?,?,?,?,?,?,?,?)", reviews)
         database.commit()
         return database.serialize()
 
@@ -127,16 +164,17 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2s(text.encode(), digest_size=4).digest())
 
 
-def _collection_row(decks: Mapping[str, int], note_type: NoteType) -> tuple[Any, ...]:
+def _collection_row(decks: Mapping[str, int], note_type: NoteType, learning: Learning) -> tuple[Any, ...]:
     described = {"1": _deck("Default", 1)} | {str(id_): _deck(name, id_) for name, id_ in decks.items()}
     columns: tuple[dict[str, Any], ...] = (
-        {"nextPos": 1, "activeDecks": [1], "curDeck": 1},
+        {"nextPos": 1, "activeDecks": [1], "curDeck": 1, **learning.settings},
         {str(note_type.id): _describe_type(note_type)},
         described,
         {},
         {},
     )
-    return (1, _EPOCH, _EPOCH * 1000, _EPOCH * 1000, 11, 0, 0, 0, *(json.dumps(column) for column in columns))
+    described_columns = (json.dumps(column) for column in columns)
+    return (1, learning.created, _EPOCH * 1000, _EPOCH * 1000, 11, 0, 0, 0, *described_columns)
 
 
 def _deck(name: str, id_: int) -> dict[str, Any]:

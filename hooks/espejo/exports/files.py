@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.exports.anki import name_note_type, write_package
+from espejo.exports.anki import NOTHING_LEARNED, name_note_type, write_package
+from espejo.exports.anki_history import History, LearnedCards
 from espejo.exports.anki_text import write_text
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
 from espejo.exports.practice_map import write_practice_map
-from espejo.model.addresses import BANK_SCHEMA, PRACTICE_MAP, STATUS_JSON, bank_path, package_path, text_path
+from espejo.exports.term_notes import TermNotes
+from espejo.model.addresses import (
+    BANK_SCHEMA,
+    GLOSSARY,
+    PRACTICE_MAP,
+    STATUS_JSON,
+    bank_path,
+    glossary_text_path,
+    learned_package_name,
+    package_path,
+    text_path,
+)
 from espejo.model.collection import Collection, Placed
 from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
@@ -47,18 +60,39 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     yield Export(PRACTICE_MAP, partial(write_practice_map, site))
 
 
+def list_learned_packages(
+    site: Site, node_modules: Path, history: History, wanted: Container[str]
+) -> Iterator[Export]:
+    """The packages of the whole bank in some variants, with what a learner has learned."""
+    font = cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
+    notes = Notes(site)
+    for number, variant in enumerate(list_variants(site.bank)):
+        if variant.name in wanted:
+            learned = partial(LearnedCards, history, number)
+            packer = _Packer(notes, variant, font, learned)
+            yield Export(learned_package_name(site.bank, variant.name), packer.whole_package)
+
+
 class _Packer:
     """Packs the notes of one variant into packages and text files."""
 
-    def __init__(self, notes: Notes, variant: Variant, media: Callable[[], Mapping[str, bytes]]) -> None:
+    def __init__(
+        self,
+        notes: Notes,
+        variant: Variant,
+        media: Callable[[], Mapping[str, bytes]],
+        learned: Callable[[], LearnedCards] | None = None,
+    ) -> None:
         self.bank = notes.site.bank
         self.variant = variant
         self.media = media
         self._notes = notes
+        self._term_notes = TermNotes(notes.site)
+        self._learned = learned
 
     def exports(self) -> Iterator[Export]:
         name = self.variant.name
-        yield Export(package_path(self.bank, name), lambda: self.package(self.bank.items()))
+        yield Export(package_path(self.bank, name), self.whole_package)
         if len(self.variant.locales) > 1:
             return
         for collection in self.bank.collections:
@@ -67,15 +101,25 @@ class _Packer:
             )
             for slug in collection.units:
                 yield Export(text_path(name, collection.folder, slug), partial(self.text, collection, slug))
+        if self.bank.reference.terms:
+            yield Export(package_path(self.bank, name, GLOSSARY), lambda: self.package(self.term_notes()))
+            yield Export(glossary_text_path(name), lambda: write_text(self.term_notes()))
 
-    def package(self, placed: Iterable[Placed]) -> bytes:
-        return write_package(self.notes(placed), name_note_type(self.bank), self.media())
+    def package(self, notes: Iterable[Note]) -> bytes:
+        learning = self._learned().learning() if self._learned else NOTHING_LEARNED
+        return write_package(notes, name_note_type(self.bank), self.media(), learning)
+
+    def whole_package(self) -> bytes:
+        return self.package(chain(self.notes(self.bank.items()), self.term_notes()))
 
     def package_of(self, collection: Collection) -> bytes:
-        return self.package(collection.placed())
+        return self.package(self.notes(collection.placed()))
 
     def text(self, collection: Collection, slug: str) -> bytes:
         return write_text(self.notes(collection.placed_in(slug)))
 
     def notes(self, placed: Iterable[Placed]) -> Iterator[Note]:
         return (self._notes.make(self.variant, item) for item in placed)
+
+    def term_notes(self) -> Iterator[Note]:
+        return self._term_notes.make_all(self.variant)

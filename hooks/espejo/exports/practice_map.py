@@ -1,4 +1,4 @@
-"""Practice map: which questions and cards the bank has, with their keys, and where they belong, as JSON.
+"""Practice map: the questions, cards and terms of the bank, their keys, and where they belong, as JSON.
 
 The scripts that keep a learner's answers load it once for all languages: to count what is done in a quiz, a
 collection, a course or a topic, and to leave out what has retired.
@@ -12,7 +12,7 @@ from typing import Any
 
 from espejo.model.addresses import unit_path
 from espejo.model.collection import Collection
-from espejo.model.kinds.fingerprint import key_fingerprint
+from espejo.model.kinds.fingerprint import card_fingerprint, key_fingerprint
 from espejo.model.text import Text
 from espejo.rendering.site import Site
 from espejo.site.pages.titles import plain_text, title_unit
@@ -42,6 +42,7 @@ class _Mapper:
                 topic.id: {"title": self.title(topic.title), "items": [placed.item.id for placed in items]}
                 for topic, items in self.site.topics
             },
+            **self.glossary(),
         }
 
     def units(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -59,6 +60,12 @@ class _Mapper:
         for course in collection.guide.courses if collection.guide else ():
             units = [unit_path(collection.folder, slug) for slug in course.quizzes]
             yield f"{collection.folder}#{course.id}", {"title": self.title(course.title), "units": units}
+
+    def glossary(self) -> dict[str, Any]:
+        """The terms. Each is two cards: `term/ID` asks for the meaning, `meaning/ID` for the term."""
+        terms = [term.id for term in self.bank.reference.terms]
+        title = {locale: words.raw["glossary_title"] for locale, words in self.site.words.items()}
+        return {"glossary": {"title": title, "key": card_fingerprint(), "terms": terms}} if terms else {}
 
     def title(self, text: Text) -> dict[str, str]:
         return {locale: plain_text(text, locale) for locale in self.bank.locales}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from espejo.model.addresses import unit_path
+from espejo.model.addresses import GLOSSARY, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.problems import Place
@@ -22,12 +22,16 @@ LANGUAGES = "languages"
 
 
 def suggest_names(bank: Bank) -> Iterator[tuple[str, Place, dict[str, str]]]:
-    """The names that languages, collections, quizzes and decks would get today, by path, with their place.
+    """The names that languages, the glossary, collections and their units would get today, by path.
+
+    Each comes with its place.
 
     A language that has no title of its own yet gets no name: the name of another one would stay forever.
     """
     languages = {locale: make_deck_name(language.name, locale) for locale, language in bank.locales.items()}
     yield LANGUAGES, bank.ledger.place, languages
+    if bank.reference.terms:
+        yield GLOSSARY, bank.ledger.place, {locale: name_glossary(bank, locale) for locale in bank.locales}
     for collection in bank.collections:
         named = _list_titled(bank, collection.title)
         yield collection.folder, collection.place, {one: name_collection(collection, one) for one in named}
@@ -55,6 +59,10 @@ def name_top_deck(bank: Bank, locales: Iterable[str]) -> str:
     frozen = bank.ledger.names.get(LANGUAGES, {})
     names = (frozen.get(locale, bank.locales[locale].name) for locale in locales)
     return f"{name_root(bank)} · {' + '.join(names)}"
+
+
+def name_glossary(bank: Bank, locale: str) -> str:
+    return make_deck_name(bank.locales[locale].words["glossary_title"], GLOSSARY)
 
 
 def name_collection(collection: Collection, locale: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from espejo.model.bank import Bank, Provable
 from espejo.model.figure import Figure
 from espejo.model.ledger import MISSING
+from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 from espejo.passages.markdown import to_html
 
@@ -86,6 +87,20 @@ def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
         ]
         seen[locale] = _hash(" ".join([form, *shown]), size=4)
     return Fingerprints(seen, rows)
+
+
+def fingerprint_term(term: Term, locale: str) -> str:
+    """The hash of the cards of a term in a locale.
+
+    They show its meaning there and its names in all locales, and hide its names and synonyms in its meaning.
+    """
+    names, synonyms = _fingerprint_passages(term.term), sorted(map(_fingerprint_passages, term.also))
+    meaning = term.meaning.show(locale)
+    return _hash(repr((NOTE_FORM, names, synonyms, meaning.locale, fingerprint(meaning.markdown))), size=4)
+
+
+def _fingerprint_passages(text: Text) -> list[tuple[str, str]]:
+    return sorted((locale, fingerprint(passage)) for locale, passage in text.passages.items())
 
 
 def _row(text: Text, locales: tuple[str, ...]) -> Row:

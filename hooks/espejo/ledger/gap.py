@@ -11,10 +11,11 @@ from espejo.ledger.deck_names import suggest_names
 from espejo.ledger.drift import Drift, keep_stale
 from espejo.ledger.fingerprints import Row
 from espejo.ledger.moves import Moves
+from espejo.ledger.term_times import find_term_changes
 from espejo.ledger.write import next_time
 from espejo.messages.message import Message, message, plural
 from espejo.model.bank import Bank
-from espejo.model.ledger import DeckName, Entry, Ledger
+from espejo.model.ledger import DeckName, Entry, Ledger, TermEntry
 from espejo.model.problems import Notice
 
 
@@ -24,18 +25,23 @@ class LedgerGap:
 
     follow_ups: list[Notice]
     entries: Mapping[str, Entry]
+    terms: Mapping[str, TermEntry]
     names: Mapping[str, Mapping[str, str]]
     retired: Sequence[str]
 
     def __bool__(self) -> bool:
-        return bool(self.entries or self.names or self.retired)
+        return bool(self.count())
+
+    def count(self, *others: str) -> int:
+        """How many records it asks for; with `others`, ids of records of which more is to be recorded."""
+        return len({*self.entries, *self.names, *self.retired, *others}) + len(self.terms)
 
     def summary(self) -> Message:
         """One line: how far the ledger is behind, and that nobody has to do anything about it."""
         return plural(
             "The ledger is behind by {count} record. That is mended after the merge, or by: make accept",
             "The ledger is behind by {count} records. That is mended after the merge, or by: make accept",
-            len({*self.entries, *self.names, *self.retired}),
+            self.count(),
         )
 
 
@@ -60,14 +66,15 @@ def find_gap(
         ]
         rows = drift.now.rows if declared else keep_stale(drift, locales)
         entries[drift.id] = _make_entry(drift, now, locales, rows)
+    terms = dict(_find_terms(bank, now, follow_ups))
     names = dict(_find_unnamed(bank, moves, follow_ups))
-    return LedgerGap(follow_ups, entries, names, list(_find_gone(bank, follow_ups)))
+    return LedgerGap(follow_ups, entries, terms, names, list(_find_gone(bank, follow_ups)))
 
 
 def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[Message]:
     """What will be recorded about one record, for whoever merges the change."""
     if not (drift.before and drift.before.seen):
-        yield message("new. Learners get it with their next import.")
+        yield _describe_new()
         return
     if drift.left:
         yield message(
@@ -79,6 +86,10 @@ def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[Message]:
         yield _describe_change(drift, edited, bank, declared)
     elif declared:
         yield message("is said to mean the same.")
+
+
+def _describe_new() -> Message:
+    return message("new. Learners get it with their next import.")
 
 
 def _describe_change(drift: Drift, edited: Sequence[str], bank: Bank, declared: bool) -> Message:
@@ -99,6 +110,10 @@ def _describe_change(drift: Drift, edited: Sequence[str], bank: Bank, declared: 
             languages=languages,
             waiting=bank.list_languages(dict.fromkeys(one.locale for one in drift.stale)),
         )
+    return _describe_edit(count, languages)
+
+
+def _describe_edit(count: int, languages: Message) -> Message:
     return plural("{languages} changes.", "{languages} change.", count, languages=languages)
 
 
@@ -113,6 +128,15 @@ def _make_entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Ite
     at = drift.subject.path
     was = tuple(dict.fromkeys(one for one in known.pages if one != at))
     return replace(known, at=at, was=was, seen={**seen, **moved}, agreed=agreed)
+
+
+def _find_terms(bank: Bank, now: datetime, follow_ups: list[Notice]) -> Iterator[tuple[str, TermEntry]]:
+    """The terms of the glossary whose cards are new or have changed."""
+    for change in find_term_changes(bank, now):
+        languages = bank.list_languages(change.locales)
+        fact = _describe_new() if change.is_new else _describe_edit(len(change.locales), languages)
+        follow_ups.append(Notice(change.term.place, change.term.id, fact))
+        yield change.term.id, change.entry
 
 
 def _find_unnamed(
@@ -150,8 +174,15 @@ def _find_gone(bank: Bank, follow_ups: list[Notice]) -> Iterator[str]:
 def update_ledger(ledger: Ledger, gap: LedgerGap) -> Ledger:
     """The ledger with the gap closed."""
     entries = {**ledger.by_id, **gap.entries}
+    terms = {**ledger.terms_by_id, **gap.terms}
     names = {**ledger.names, **gap.names}
     decks = [DeckName(path=path, name=name, place=ledger.place) for path, name in names.items()]
     kept = [entry for id_, entry in entries.items() if id_ not in gap.retired]
     retired = dict.fromkeys([*ledger.retired, *gap.retired])
-    return replace(ledger, entries=tuple(kept), decks=tuple(decks), retired=tuple(retired))
+    return replace(
+        ledger,
+        entries=tuple(kept),
+        terms=tuple(terms.values()),
+        decks=tuple(decks),
+        retired=tuple(retired),
+    )

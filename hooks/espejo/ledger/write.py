@@ -12,7 +12,7 @@ from espejo.load.bank import load_ledger
 from espejo.load.portable import find_other_meaning
 from espejo.load.yaml_text import quote_text
 from espejo.messages.message import MessageError, message
-from espejo.model.ledger import Entry, Ledger, read_time
+from espejo.model.ledger import Entry, Ledger, TermEntry, read_time
 
 _HEAD = """\
 # yaml-language-server: $schema=../docs/schema/ledger.json
@@ -22,6 +22,7 @@ _HEAD = """\
 # agreed: the fingerprints of the passages that were accepted together, one column per text.
 # proven: the last proof that passed, and its versions.
 # right: what that proof computed, which is compared with the answer. values: the value of each choice.
+# terms: the terms of the glossary, of which it only remembers what was seen.
 # decks: the names of Anki decks. They never change: a new name would strand the cards of the old one.
 # retired: ids that were used once and are never used again.
 """
@@ -34,9 +35,10 @@ _PLAIN = re.compile(r"\w(?:[\w./+-]|:(?=\w)| (?=\w))*", re.ASCII)
 def write_ledger(ledger: Ledger) -> str:
     """The file, sorted."""
     entries = sorted(ledger.entries, key=lambda entry: entry.id)
-    names = ledger.names
+    names, terms = ledger.names, ledger.terms_by_id
     sections = {
         "entries:": [line for entry in entries for line in _write_entry(entry)],
+        "terms:": [line for id_ in sorted(terms) for line in _write_term(terms[id_])],
         "decks:": [line for path in sorted(names) for line in _write_name(path, names[path])],
         "retired:": [f"  - {_write_value(id_)}" for id_ in sorted(ledger.retired)],
     }
@@ -71,6 +73,11 @@ def _write_entry(entry: Entry) -> Iterator[str]:
         yield f"    right: {quote_text(entry.right)}"
     if entry.values:
         yield f"    values: [{', '.join(map(quote_text, entry.values))}]"
+
+
+def _write_term(entry: TermEntry) -> Iterator[str]:
+    yield f"  - id: {_write_value(entry.id)}"
+    yield from _write_mapping("seen", entry.seen or {})
 
 
 def _write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:

@@ -28,12 +28,13 @@ STATUS = "status"
 SEARCH = "search"
 PRACTICE = "practice"
 YOU = "you"
+REVIEW = "review"
 CONTRIBUTING = "contributing"
 FIELDS = f"{CONTRIBUTING}/fields"
 
 PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
-    *(PRACTICE, YOU, PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
+    *(PRACTICE, REVIEW, YOU, PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
 """The pages that a site has besides home and those that the data gives an address to, unless empty."""
 
@@ -148,6 +149,7 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
         PRACTICE: any(True for _ in bank.items()),
         PROOFS: any(record.proof for record in bank.provable()),
     }
+    filled[REVIEW] = filled[PRACTICE] or filled[GLOSSARY]
     filled[REFERENCE] = any(filled[path] for path in (FORMULAS, PATTERNS, GLOSSARY))
     return (path for path in PAGES if filled.get(path, True))
 
@@ -216,13 +218,23 @@ def page_address(path: str, locale: str, root: str) -> str:
 
 
 def package_path(bank: Bank, variant: str, folder: str = "") -> str:
-    """An Anki package: of the whole bank, or of one collection."""
+    """An Anki package: of the whole bank, of one collection, or of the glossary."""
     return f"anki/{bank.identity.namespace}-{variant}{f'-{folder}' if folder else ''}.apkg"
+
+
+def learned_package_name(bank: Bank, variant: str) -> str:
+    """An Anki package of the whole bank with a learner's history, which is never part of the site."""
+    return f"{bank.identity.namespace}-{variant}-history.apkg"
 
 
 def text_path(variant: str, folder: str, slug: str) -> str:
     """The text file of one quiz or deck for Anki's import."""
     return f"anki/{variant}/{folder}/{slug}.tsv"
+
+
+def glossary_text_path(variant: str) -> str:
+    """The text file of the glossary for Anki's import."""
+    return f"anki/{variant}/{GLOSSARY}.tsv"
 
 
 def bank_path(locale: str = "") -> str:

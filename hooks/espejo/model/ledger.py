@@ -48,6 +48,9 @@ _PATH = Form(
 )
 
 
+_TERM_ID = Form(SLUG, message("an id such as chain-rule"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What the ledger remembers about one id."""
@@ -70,7 +73,7 @@ class Entry:
         return (*self.was, self.at) if self.at else self.was
 
     def digest(self, locale: str) -> str:
-        return (self.seen or {}).get(locale, "").partition(" ")[2]
+        return _read_digest(self.seen, locale)
 
     def time(self, locale: str) -> int:
         """When what a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
@@ -84,10 +87,27 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TermEntry:
+    """What the ledger remembers about one term of the glossary: since when its cards read as they do."""
+
+    id: str = key(form=_TERM_ID)
+    seen: Mapping[str, str] | None = key(default=None, form=_SEEN)  # as for an entry
+    place: Place
+
+    def digest(self, locale: str) -> str:
+        return _read_digest(self.seen, locale)
+
+    def time(self, locale: str) -> int:
+        return read_time((self.seen or {}).get(locale, ""))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeckName:
     """The permanent name of an Anki deck."""
 
-    path: str = key(form=_PATH)  # of a collection, quiz or deck; or `languages`, the top-level decks
+    path: str = key(
+        form=_PATH
+    )  # of a collection, quiz, deck or `glossary`; or `languages`, the top-level decks
     name: Mapping[str, str] = key(form=DECK_NAME)
     place: Place
 
@@ -97,6 +117,7 @@ class Ledger:
     """The memory of the bank, from data/ledger.yaml."""
 
     entries: tuple[Entry, ...] = key(default=())
+    terms: tuple[TermEntry, ...] = key(default=())
     decks: tuple[DeckName, ...] = key(default=())
     retired: tuple[str, ...] = key(default=(), form=ID)
     place: Place = field(default=Place("data/ledger.yaml", 1, 1))
@@ -104,6 +125,20 @@ class Ledger:
     @cached_property
     def by_id(self) -> Mapping[str, Entry]:
         return {entry.id: entry for entry in self.entries if entry.id}
+
+    @cached_property
+    def terms_by_id(self) -> Mapping[str, TermEntry]:
+        return {entry.id: entry for entry in self.terms if entry.id}
+
+    @property
+    def dated(self) -> tuple[Entry | TermEntry, ...]:
+        """Everything whose times the ledger remembers."""
+        return (*self.entries, *self.terms)
+
+    def find(self, entry: Entry | TermEntry) -> Entry | TermEntry | None:
+        """What this ledger remembers of the same record."""
+        known = self.terms_by_id if isinstance(entry, TermEntry) else self.by_id
+        return known.get(entry.id)
 
     @cached_property
     def proven(self) -> Mapping[str, Entry]:
@@ -115,12 +150,23 @@ class Ledger:
 
     def changed(self, id_: str, locales: Iterable[str]) -> int:
         """When what a learner sees of an id in these locales last changed, in seconds; 0 if unknown."""
-        entry = self.by_id.get(id_)
-        return max((entry.time(locale) for locale in locales), default=0) if entry else 0
+        return _last_time(self.by_id.get(id_), locales)
+
+    def changed_term(self, id_: str, locales: Iterable[str]) -> int:
+        """The same of a term of the glossary."""
+        return _last_time(self.terms_by_id.get(id_), locales)
 
     def last_change(self, locale: str) -> int:
         """When anything a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
-        return max((entry.time(locale) for entry in self.entries), default=0)
+        return max((entry.time(locale) for entry in self.dated), default=0)
+
+
+def _last_time(entry: Entry | TermEntry | None, locales: Iterable[str]) -> int:
+    return max((entry.time(locale) for locale in locales), default=0) if entry else 0
+
+
+def _read_digest(seen: Mapping[str, str] | None, locale: str) -> str:
+    return (seen or {}).get(locale, "").partition(" ")[2]
 
 
 def read_time(seen: str) -> int:

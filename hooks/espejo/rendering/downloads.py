@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import package_path, pdf_path, text_path
+from espejo.model.addresses import GLOSSARY, glossary_text_path, package_path, pdf_path, text_path
 from espejo.model.collection import Collection
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
@@ -47,12 +47,18 @@ class DownloadLinks:
         return link.format(self._asset(path), name, size_text, note)
 
     def package(self, folder: str = "") -> Markup:
-        """The Anki package of the whole bank, or of one collection."""
+        """The Anki package of the whole bank, of one collection, or of the glossary."""
         return self.link(package_path(self._site.bank, self._locale, folder))
 
     def text(self, folder: str, slug: str) -> Markup:
         """The text file of a quiz or deck for Anki's import."""
         return self.link(text_path(self._locale, folder, slug))
+
+    def glossary_package(self) -> Markup:
+        return self.package(GLOSSARY)
+
+    def glossary_text(self) -> Markup:
+        return self.link(glossary_text_path(self._locale))
 
     def paired_packages(self) -> list[tuple[str, Markup]]:
         """The packages in this locale and another, each with that locale."""

@@ -22,6 +22,7 @@ from espejo.model.reference import Topic
 from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.cross_links import CrossLink, list_cross_links
 from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.glossary.own_terms import OwnTerms
 from espejo.rendering.glossary.terms import Terms
 from espejo.rendering.measures.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
@@ -80,6 +81,11 @@ class Site:
     def terms(self) -> Terms:
         """Where the texts of the bank use the terms of its glossary."""
         return Terms(self.bank)
+
+    @cached_property
+    def own_terms(self) -> OwnTerms:
+        """Where the meanings of the glossary name their own terms."""
+        return OwnTerms(self.bank)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:

@@ -22,7 +22,7 @@ from espejo.model.kinds import KINDS, Kind, Quantity
 from espejo.model.language import Locale
 from espejo.model.problems import Place
 from espejo.model.quiz import Item, Question, Unit, label_choice
-from espejo.model.reference import Topic
+from espejo.model.reference import Term, Topic
 from espejo.model.text import Text
 from espejo.passages.figures import render_figure
 from espejo.passages.fragments import block, inline, is_block, plain
@@ -161,6 +161,16 @@ class View:
         if not (links := self._term_links.get(record.id)):
             links = self._term_links[record.id] = TermLinks(self.site.terms, self.link(GLOSSARY))
         return shown._replace(html=links.add(text, shown.html, shown.locale))
+
+    def meaning(self, term: Term) -> Rendered:
+        """The meaning of a term, with a mark around the term where it names itself."""
+        shown = self.block(term.meaning)
+        return shown._replace(html=self.site.own_terms.mark(term, shown.html, shown.locale))
+
+    def blanked_meaning(self, term: Term) -> Rendered:
+        """The meaning of a term as a question: it does not give the term away."""
+        shown = self.block(term.meaning)
+        return shown._replace(html=self.site.own_terms.blank(term, shown.html, shown.locale))
 
     def _render(self, render: Callable[[str], Markup], text: Text, locale: str) -> Rendered:
         passage = text.show(locale or self.locale)

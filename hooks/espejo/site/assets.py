@@ -10,10 +10,10 @@ STYLES = {
     "site.css": (
         *("faces", "theme", "base", "layout", "header", "outline", "footer", "head", "tools"),
         *("disclosures", "question", "code", "scrolling", "figure", "aids", "math", "proof"),
-        *("practice", "strip", "deck", "neighbors", "downloads"),
+        *("practice", "grade_bar", "strip", "deck", "neighbors", "downloads"),
         *("side_by_side", "side_by_side_practice", "totals", "fold", "lists", "page_links"),
         *("home", "topics", "progress", "reference", "glossary", "dialogs", "search", "keys", "status"),
-        *("setup", "exam", "you", "contributing", "not_found", "print"),
+        *("setup", "exam", "you", "review", "review_charts", "contributing", "not_found", "print"),
     ),
     "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }

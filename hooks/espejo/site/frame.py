@@ -35,6 +35,7 @@ MODULES = {
     "cards.js": '<div class="deck"',
     "exam/page.js": '<form class="setup"',
     "glossary.js": '<div class="filter"',
+    "review/page.js": '<div class="review"',
     "search_box.js": '<div class="search-box"',
     "you/start.js": '<div class="you"',
 }
@@ -46,7 +47,7 @@ PROGRESS_MODULE = "progress/show.js"
 PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))
 """The words that the scripts show where questions can be answered."""
 
-PROGRESS_WORDS = tuple(PROGRESS)
+PROGRESS_WORDS = (*PROGRESS, "review_due_short")
 """The words that the scripts show where pages say how far a reader is."""
 
 SECTIONS = (TOPICS, REFERENCE)

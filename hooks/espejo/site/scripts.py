@@ -46,7 +46,7 @@ _AS_MODULES = ("--format=esm", "--entry-names=[name]")
 _AS_PARTS = ("--format=esm", "--entry-names=[name]-[hash]")
 _AS_PLAIN_SCRIPTS = ("--format=iife", "--entry-names=[name]")
 
-_IMPORTED_ON_DEMAND = re.compile(r'\bawait import\("(\./[\w/]+\.js)"\)')
+_ON_DEMAND = re.compile(r'\b(?:await import\(|new URL\()"(\./[\w/]+\.js)"')  # a module, or a worker
 
 
 class ScriptsError(MessageError):
@@ -94,18 +94,18 @@ def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
 
 
 def _list_on_demand(project: Path) -> list[str]:
-    """The paths of the modules that others import when they are needed, relative to the folder of all."""
+    """The paths of the modules that others load when they are needed, relative to the folder of all."""
     sources = sorted((project / _SOURCES).glob("*.js"))
-    found = (_IMPORTED_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
+    found = (_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
     return sorted({path for paths in found for path in paths})
 
 
 def _link(output: _Output, parts: list[_Output]) -> _Output:
-    """A file that imports others on demand, by the names that these have now."""
+    """A file that loads others on demand, by the names that these have now."""
     content = output.content
     for part in parts:
         name = PurePosixPath(part.address).name
-        content = content.replace(f'import("./{part.module}")'.encode(), f'import("./{name}")'.encode())
+        content = content.replace(f'("./{part.module}"'.encode(), f'("./{name}"'.encode())
     return replace(output, content=content)
 
 

@@ -1,7 +1,6 @@
 // @ts-check
 // Fetching: the questions that were drawn, from the pages where they stand.
-import { KINDS } from "../practice/kinds.js";
-import { readQuestion } from "../practice/question.js";
+import { fetchPage, readTaken, takePart } from "../practice/taken.js";
 /** @typedef {import("./draw.js").Item} Item */
 /** @typedef {import("../practice/question.js").Question} Question */
 
@@ -16,58 +15,17 @@ const AT_ONCE = 4;
  */
 export async function fetchQuestions(items, root) {
   const waiting = [...new Set(items.map(({ unit }) => unit))];
-  /** @type {Map<string, HTMLElement>} */
+  /** @type {Map<string, HTMLElement | null>} */
   const found = new Map();
   const work = async () => {
     for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
-      const ids = items.filter((item) => item.unit === unit).map(({ id }) => id);
-      for (const section of takeSections(await fetchPage(new URL(`${unit}/`, root)), ids)) found.set(section.id, section);
+      const fetched = await fetchPage(new URL(`${unit}/`, root));
+      for (const item of items) if (item.unit === unit) found.set(item.id, takePart(fetched, item.id));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return items.flatMap(({ id }) => {
     const section = found.get(id);
-    const question = section && readQuestion(section);
-    return question && Object.hasOwn(KINDS, question.kind) ? [question] : [];
+    return (section && readTaken(section)) ?? [];
   });
-}
-
-/**
- * @param {URL} address
- * @returns {Promise<{address: URL, page: Document}>} an empty page if it is gone
- */
-async function fetchPage(address) {
-  const response = await fetch(address);
-  if (!response.ok && response.status !== 404) throw new Error(`${response.status}`);
-  const html = response.ok ? await response.text() : "";
-  return { address, page: new DOMParser().parseFromString(html, "text/html") };
-}
-
-/**
- * @param {{address: URL, page: Document}} fetched
- * @param {string[]} ids
- * @returns {HTMLElement[]} the sections with these ids, as parts of this document
- */
-function takeSections({ address, page }, ids) {
-  return ids.flatMap((id) => {
-    const section = page.getElementById(id);
-    if (!section?.matches(".question[data-kind]")) return [];
-    makeAbsolute(section, address);
-    for (const script of section.querySelectorAll("script")) script.remove();
-    return [document.adoptNode(section)];
-  });
-}
-
-/**
- * Have links and pictures lead where they led on their own page. What a drawing refers to comes with it.
- * @param {HTMLElement} section
- * @param {URL} address of its page
- */
-function makeAbsolute(section, address) {
-  for (const name of ["href", "src"]) {
-    for (const element of section.querySelectorAll(`:not(svg *)[${name}]`)) {
-      const { origin, pathname, search, hash, href } = new URL(element.getAttribute(name) ?? "", address);
-      element.setAttribute(name, origin === address.origin ? pathname + search + hash : href);
-    }
-  }
 }

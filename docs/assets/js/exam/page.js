@@ -5,7 +5,7 @@ import { openLog } from "../memory/log.js";
 import { Answering } from "../practice/answering.js";
 import { dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
 import { shuffle } from "../practice/shuffle.js";
-import { recordIn } from "../practice/start.js";
+import { recordIn } from "../practice/record.js";
 import { fill } from "../words.js";
 import { draw } from "./draw.js";
 import { runExam } from "./exam.js";

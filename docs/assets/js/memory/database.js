@@ -77,7 +77,7 @@ export function makeDatabase() {
  * Leave no database where there was none.
  * @param {{ abort: () => void, done: Promise<void> }} transaction
  */
-function giveUp(transaction) {
+export function giveUp(transaction) {
   transaction.done.catch(() => {}); // whoever opens it is told
   transaction.abort();
 }

@@ -7,23 +7,26 @@
  * @property {string} device a random name; `device` and `n` together are the identity of an event
  * @property {number} n the running number of the device, from 1
  * @property {Kind} kind
- * @property {number[] | boolean | string} answer the choices, the points ticked, true or false, or a number as typed
+ * @property {number[] | boolean | string | null} answer the choices, the points ticked, true or false, or a number as
+ *   typed; null if it is not known, as in Anki
  * @property {boolean} right
- * @property {"forgot" | "hard" | "good"} [grade] of the kinds that readers grade themselves, and of no other
+ * @property {Grade} [grade] how the reader graded herself, or corrected the grade that followed from her answer
  * @property {boolean} guess
  * @property {true} [hint] whether the hint was open before
  * @property {true} [seen] whether the answer had been open before
  * @property {number} ms how long it took, at most an hour
- * @property {string} lang the language of the page
- * @property {string} where quiz, topic, exam, review, card, or a place that we do not know yet
+ * @property {string} lang the language of the question
+ * @property {string} [answer_lang] that of the answer, if it was shown in another one
+ * @property {string} where quiz, topic, exam, review, card, anki, or a place that we do not know yet
  * @property {string} key the fingerprint of what was right when the question was asked
  */
 /** @typedef {"single" | "multiple" | "truefalse" | "numeric" | "free" | "recall" | "card"} Kind */
+/** @typedef {"forgot" | "hard" | "good" | "easy"} Grade */
 /** @typedef {Omit<LogEvent, "at" | "device" | "n">} Answer */
 /** @typedef {(value: any) => boolean} Check */
 
 /** The highest running number of a device. */
-export const MAX_N = 999999999;
+export const MAX_N = Number.MAX_SAFE_INTEGER;
 
 /** The longest time to answer, in milliseconds. */
 export const MAX_MS = 3600000;
@@ -36,6 +39,7 @@ const whole = (least, most) => (value) => Number.isInteger(value) && value >= le
 const flag = (value) => typeof value === "boolean";
 /** @type {Check} */
 const mark = (value) => value === true;
+const language = text(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/);
 
 /** @type {Check} numbers of choices or points, in ascending order */
 const numbers = (value) =>
@@ -60,24 +64,25 @@ const ANSWERS = {
 
 /** The fields of an event, in the order in which they are written. @type {Record<string, Check>} */
 const FIELDS = {
-  id: text(/^[a-z]{1,20}-\d{2,4}-\d{2,4}$/),
+  id: text(/^([a-z]{1,20}-\d{2,4}-\d{2,4}|(term|meaning)\/[a-z\d-]{1,80})$/),
   at: time,
   device: text(/^[a-z0-9]{12}$/),
   n: whole(1, MAX_N),
   kind: (value) => typeof value === "string" && Object.hasOwn(ANSWERS, value),
   answer: () => true, // depends on the kind
   right: flag,
-  grade: text(/^(forgot|hard|good)$/),
+  grade: text(/^(forgot|hard|good|easy)$/),
   guess: flag,
   hint: mark,
   seen: mark,
   ms: whole(0, MAX_MS),
-  lang: text(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/),
+  lang: language,
+  answer_lang: language,
   where: text(/^[a-z]{1,16}$/),
   key: text(/^[0-9a-f]{8}$/),
 };
 const CHECKS = Object.entries(FIELDS);
-const OPTIONAL = ["grade", "hint", "seen"];
+const OPTIONAL = ["grade", "hint", "seen", "answer_lang"];
 
 /**
  * Read an event from a file or a database that anybody may have written. The event is a new object with the fields
@@ -96,7 +101,8 @@ export function readEvent(value) {
     if (!check(field)) return null;
     event[name] = field;
   }
-  return ANSWERS[/** @type {Kind} */ (event.kind)](event.answer) && isGraded(event) ? event : null;
+  const isAnswer = event.answer === null || ANSWERS[/** @type {Kind} */ (event.kind)](event.answer);
+  return isAnswer && isGraded(event) ? event : null;
 }
 
 /**
@@ -116,11 +122,11 @@ export function isSelfGraded(kind) {
 }
 
 /**
- * Whether the grade is there if it has to be, and says the same as `right`.
+ * Whether the grade is there if nothing else says how it went, and then says the same as `right`.
  * @param {LogEvent} event
  */
-function isGraded({ kind, grade, right }) {
-  return isSelfGraded(kind) ? !!grade && right === (grade !== "forgot") : !grade;
+function isGraded({ kind, answer, grade, right }) {
+  return (answer !== null && !isSelfGraded(kind)) || (!!grade && right === (grade !== "forgot"));
 }
 
 /**
@@ -142,7 +148,7 @@ function compare(one, other) {
 
 /**
  * The identity of an event: two events with the same one are the same answer.
- * @param {LogEvent} event
+ * @param {Pick<LogEvent, "device" | "n">} event
  */
 export function identityOf({ device, n }) {
   return `${device},${n}`;

@@ -11,10 +11,8 @@
  * @property {Share} sure the answers that were no guess; see `counts`
  * @property {Share} guess
  */
+import { DAY, dayOf } from "./days.js";
 import { compareEvents, isSelfGraded } from "./event.js";
-
-const MINUTE = 60000;
-const DAY = 1440 * MINUTE;
 
 /** @returns {Figures} of no events */
 export function startFigures() {
@@ -29,7 +27,7 @@ export function startFigures() {
 export function addToFigures(figures, events) {
   for (const event of events) {
     figures.events += 1;
-    figures.days.add(dayOf(event.at));
+    figures.days.add(dayOf(Date.parse(event.at)));
     const item = figures.items.get(event.id);
     if (!item) figures.items.set(event.id, { events: 1, last: event });
     else {
@@ -41,15 +39,6 @@ export function addToFigures(figures, events) {
     share.count += 1;
     share.right += Number(event.right);
   }
-}
-
-/**
- * The day of a time where the reader is.
- * @param {string} at
- */
-function dayOf(at) {
-  const date = new Date(at);
-  return Math.floor((+date - date.getTimezoneOffset() * MINUTE) / DAY);
 }
 
 /**

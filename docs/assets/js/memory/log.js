@@ -3,11 +3,11 @@
 /** @typedef {import("./event.js").Answer} Answer */
 /** @typedef {import("./database.js").Store} Store */
 /** @typedef {Awaited<ReturnType<typeof openLog>>} Log */
+import { openChannel } from "./channel.js";
 import { isFull, makeDatabase } from "./database.js";
 import { MAX_MS, compareEvents, identityOf, readEvent, readEvents, uniteLists } from "./event.js";
-import { byItem } from "./fold.js";
-import { findAll, findEnds, findLast, findLastOfAll } from "./queries.js";
-import { eraseAll, eraseItems, numberEvent, randomName, unite } from "./writes.js";
+import { findAll } from "./queries.js";
+import { numberEvent, randomName } from "./writes.js";
 
 /**
  * Open the log of what a reader answered. It never fails: what cannot be stored is kept in memory, and stored with
@@ -50,7 +50,7 @@ export async function openLog() {
   };
 
   /**
-   * Write something, together with what could not be stored before.
+   * Write something, together with what could not be stored before. Tell the others with `announce` afterwards.
    * @template Result
    * @param {import("./database.js").Work<Result>} work
    * @returns {Promise<Result | undefined>} undefined if it is not possible
@@ -58,7 +58,7 @@ export async function openLog() {
   const write = async (work) => {
     const waiting = [...unsaved.values()];
     const result = await attempt("readwrite", async (events, about) => {
-      await unite(events, waiting);
+      await Promise.all(waiting.map(async (event) => (await events.getKey([event.device, event.n])) ?? events.put(event)));
       return work(events, about);
     });
     if (result === undefined) return;
@@ -79,9 +79,21 @@ export async function openLog() {
   };
 
   const log = {
+    ...{ unsaved, write, announce, collect },
+
+    /**
+     * Read something from the store.
+     * @template Result
+     * @param {import("./database.js").Work<Result>} work
+     */
+    read: (work) => attempt("readonly", work),
+
     get trouble() {
       return trouble;
     },
+
+    /** Forget what is known about the log and could not be stored. */
+    forgetAbout: () => unsavedAbout.clear(),
 
     /**
      * Add an answer. Its number is found in the transaction that stores it, so that two tabs lose nothing.
@@ -103,34 +115,6 @@ export async function openLog() {
     },
 
     /**
-     * The latest event of each of these items.
-     * @param {string[]} ids
-     */
-    async last(ids) {
-      return byItem(await collect((events) => findLast(events, ids), ids));
-    },
-
-    /**
-     * The first and the latest event of each of these items after a time.
-     * @param {string[]} ids
-     * @param {string} since
-     * @returns {Promise<Map<string, { first: LogEvent, last: LogEvent }>>}
-     */
-    async ends(ids, since) {
-      const found = await collect((events) => findEnds(events, ids, since), ids);
-      const ends = new Map();
-      for (const event of found.filter(({ at }) => at > since)) {
-        ends.set(event.id, { first: ends.get(event.id)?.first ?? event, last: event });
-      }
-      return ends;
-    },
-
-    /** The latest event of every item. */
-    async lastOfAll() {
-      return byItem(await collect(findLastOfAll));
-    },
-
-    /**
      * All events of these items, in the order of time.
      * @param {string[]} ids
      */
@@ -139,56 +123,8 @@ export async function openLog() {
     /** All events, in the order of time. */
     all: () => collect((events) => events.getAll()),
 
-    /**
-     * All events in lists, in no certain order: to go through a long log without stopping the page.
-     * @param {number} [size] the most events of a list
-     */
-    async *batches(size = 1000) {
-      /** @type {any[]} */
-      let found = [];
-      do {
-        const { device, n } = found.at(-1) ?? {};
-        const rest = found.length ? IDBKeyRange.lowerBound([device, n], true) : null;
-        found = (await attempt("readonly", (events) => events.getAll(rest, size))) ?? [];
-        yield readEvents(found);
-      } while (found.length === size);
-      yield [...unsaved.values()];
-    },
-
     async count() {
       return ((await attempt("readonly", (events) => events.count())) ?? 0) + unsaved.size;
-    },
-
-    /**
-     * Add events from elsewhere, such as another device. Of two with the same identity, the one that is here stays.
-     * @param {LogEvent[]} events
-     * @returns {Promise<{ added: number, known: number }>}
-     */
-    async add(events) {
-      const wellFormed = readEvents(events);
-      let added = await write((store) => unite(store, wellFormed));
-      if (added === undefined) {
-        const before = unsaved.size;
-        uniteLists([...unsaved.values()], wellFormed).forEach((event) => unsaved.set(identityOf(event), event));
-        added = unsaved.size - before;
-      }
-      announce();
-      return { added, known: wellFormed.length - added };
-    },
-
-    /**
-     * Erase everything, or the events of these items. The device gets another name: under the old one, numbers would
-     * be given once more that events in a downloaded file have.
-     * @param {string[]} [ids]
-     * @returns {Promise<number>} how many events are gone
-     */
-    async erase(ids) {
-      const dropped = [...unsaved.values()].filter(({ id }) => !ids || ids.includes(id));
-      dropped.forEach((event) => unsaved.delete(identityOf(event)));
-      if (!ids) unsavedAbout.clear();
-      const erased = await write((events, about) => (ids ? eraseItems(ids, events, about) : eraseAll(events, about)));
-      announce();
-      return dropped.length + (erased ?? 0);
     },
 
     /**
@@ -228,20 +164,6 @@ export async function openLog() {
 
   await log.about("device"); // whether the storage works
   return log;
-}
-
-/**
- * What connects the tabs. Old browsers, and pages without an origin, have none.
- * @param {() => void} onMessage
- */
-function openChannel(onMessage) {
-  try {
-    const channel = new BroadcastChannel("espejo");
-    channel.onmessage = onMessage;
-    return channel;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -3,9 +3,11 @@
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./log.js").Log} Log */
 /** @typedef {"damaged" | "foreign" | "future" | "large"} Refusal why a file is not loaded */
-import { identityOf, readEvents, uniteLists } from "./event.js";
+import { readEvents, uniteLists } from "./event.js";
+import { findNew } from "./new_events.js";
 
-const VERSION = 1;
+/** The version that is written. All before it are read: each has had what it has, and less. */
+const VERSION = 2;
 const MAX_EVENTS = 1000000;
 
 /** The most characters of a file: room for as many events as one may have. Compare it with the size before reading. */
@@ -48,7 +50,7 @@ export function readLogFile(text, bank) {
 function findRefusal(file, bank) {
   const has = (/** @type {string} */ name) => Object.hasOwn(Object(file), name);
   if (!has("espejo_log")) return "foreign";
-  if (!Number.isInteger(file.espejo_log) || file.espejo_log < VERSION) return "damaged";
+  if (!Number.isInteger(file.espejo_log) || file.espejo_log < 1) return "damaged";
   if (file.espejo_log > VERSION) return "future";
   if (!has("bank") || typeof file.bank !== "string") return "damaged";
   if (file.bank !== bank) return "foreign";
@@ -62,7 +64,6 @@ function findRefusal(file, bank) {
  * @param {Log} log
  */
 export async function compare(events, log) {
-  const known = new Set((await log.all()).map(identityOf));
-  const added = uniteLists([], events).filter((event) => !known.has(identityOf(event))).length;
+  const added = findNew(events, await log.all()).length;
   return { added, known: events.length - added };
 }

@@ -8,7 +8,11 @@
  * @property {Record<string, { title: Title, units: string[] }>} collections by folder
  * @property {Record<string, { title: Title, units: string[] }>} courses such as `study-guide#fundamentals`
  * @property {Record<string, { title: Title, items: string[] }>} topics by id
+ * @property {{ title: Title, key: string, terms: string[] }} [glossary] the ids of its terms, and the key of each card
  */
+
+/** The name of the glossary among the parts of the bank, and the path of its page. */
+export const GLOSSARY = "glossary";
 
 /**
  * Fetch the map of the bank.
@@ -22,4 +26,15 @@ export async function fetchMap(address) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Both cards of each term of the glossary: `term/adam` asks for its meaning, `meaning/adam` for the term.
+ * @param {Pick<BankMap, "glossary">} map
+ * @returns {{ id: string, key: string }[]}
+ */
+export function listTermCards({ glossary }) {
+  if (!glossary) return [];
+  const { key, terms } = glossary;
+  return ["term", "meaning"].flatMap((side) => terms.map((term) => ({ id: `${side}/${term}`, key })));
 }

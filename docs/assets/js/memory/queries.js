@@ -3,47 +3,6 @@
 /** @typedef {import("./database.js").Store} Store */
 
 /**
- * The latest event of each of these items.
- * @param {Store} events
- * @param {string[]} ids
- * @returns {Promise<unknown[]>}
- */
-export function findLast(events, ids) {
-  const index = indexOf(events);
-  return Promise.all(ids.map(async (id) => (await index.openCursor(rangeOf(id), "prev"))?.value));
-}
-
-/**
- * The first and the latest event of each of these items after a time.
- * @param {Store} events
- * @param {string[]} ids
- * @param {string} since
- * @returns {Promise<unknown[]>}
- */
-export async function findEnds(events, ids, since) {
-  const index = indexOf(events);
-  const find = async (/** @type {string} */ id, /** @type {"next" | "prev"} */ direction) =>
-    (await index.openCursor(IDBKeyRange.bound([id, since], [id, []], true), direction))?.value;
-  return Promise.all(ids.flatMap((id) => [find(id, "next"), find(id, "prev")]));
-}
-
-/**
- * The latest event of every item. Each item is looked up in the index after the one before: a cursor that is told to
- * go on at a key reads every event on the way, in Chromium.
- * @param {Store} events
- * @returns {Promise<unknown[]>}
- */
-export async function findLastOfAll(events) {
-  const ids = [];
-  let id = "";
-  while (typeof id === "string") {
-    id = (await indexOf(events).get(IDBKeyRange.lowerBound([`${id}\0`])))?.id;
-    ids.push(id);
-  }
-  return findLast(events, ids.slice(0, -1));
-}
-
-/**
  * All events of these items.
  * @param {Store} events
  * @param {string[]} ids
@@ -69,7 +28,7 @@ export async function findKeys(events, ids) {
  * The index by item and time.
  * @param {Store} events
  */
-function indexOf(events) {
+export function indexOf(events) {
   return events.index("by_item");
 }
 

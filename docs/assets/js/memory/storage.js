@@ -1,6 +1,7 @@
 // @ts-check
 // What the browser keeps, for how long, and what the reader can do about it.
 /** @typedef {import("./log.js").Log} Log */
+/** @typedef {Pick<Log, "append" | "count" | "about" | "setAbout" | "trouble">} Appendable a log, or what stands for one */
 /**
  * What is known about the storage.
  * @typedef {object} Facts
@@ -13,8 +14,7 @@
  * @property {number} now the time in milliseconds
  */
 /** @typedef {{ at: number, count: number }} Backup when it was made, and of how many events */
-
-const DAY = 86400000;
+import { DAY } from "./days.js";
 
 /** A backup is due when the last is older than this, in days, and lacks so many events. */
 const BACKUP_DAYS = 30;
@@ -76,7 +76,7 @@ export async function noteBackup(log) {
 
 /**
  * Ask the browser to keep the log, once, when there is something to lose.
- * @param {Log} log
+ * @param {Appendable} log
  * @returns {Promise<boolean>} whether it promised
  */
 export async function askToPersist(log) {

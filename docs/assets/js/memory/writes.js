@@ -2,11 +2,8 @@
 // What is changed in the stores, within a transaction of the caller.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./database.js").Store} Store */
-import { MAX_N, identityOf, readEvent, uniteLists } from "./event.js";
-import { findKeys } from "./queries.js";
-
-/** A clock that was set back by less than this does not change the order of answers. */
-const DAY = 86400000;
+import { DAY } from "./days.js";
+import { MAX_N, readEvent } from "./event.js";
 
 /** @returns {string} 12 random letters and digits */
 export function randomName() {
@@ -24,7 +21,7 @@ export function randomName() {
 export async function numberEvent(draft, events, about) {
   const device = String(await about.get("device"));
   const cursor = await events.openCursor(IDBKeyRange.bound([device], [device, MAX_N]), "prev");
-  const n = cursor ? cursor.key[1] + 1 : 1;
+  const n = Math.max(cursor ? cursor.key[1] + 1 : 1, await readNext(about, device));
   const event = readEvent({ ...draft, device, n, at: findTime(draft.at, cursor?.value.at) });
   if (event) return event;
   const name = randomName();
@@ -33,46 +30,38 @@ export async function numberEvent(draft, events, about) {
 }
 
 /**
- * The time of an event: now, or the time of the event before if the clock was set back a little since then.
+ * The next number of a device, if it is not the one after its last event because that was taken back.
+ * @param {Store} about
+ * @param {string} device
+ * @returns {Promise<number>}
+ */
+export async function readNext(about, device) {
+  const next = await about.get("next");
+  return next?.device === device && Number.isSafeInteger(next.n) ? next.n : 1;
+}
+
+/**
+ * The time of an event: now, or just after the event before if the clock was set back by less than a day since then. No
+ * two events of a device have the same time, which is all by which Anki tells reviews apart.
  * @param {string} now
  * @param {string | undefined} before
  */
 function findTime(now, before) {
-  const ahead = Date.parse(before ?? now) - Date.parse(now);
-  return ahead > 0 && ahead < DAY ? before : now;
+  if (!before) return now;
+  const ahead = Date.parse(before) - Date.parse(now);
+  return ahead >= 0 && ahead < DAY ? new Date(Date.parse(before) + 1).toISOString() : now;
 }
 
-/**
- * Store the events that are not there yet.
- * @param {Store} store
- * @param {LogEvent[]} events
- * @returns {Promise<number>} how many they are
- */
-export async function unite(store, events) {
-  if (!events.length) return 0;
-  const known = new Set((await store.getAllKeys()).map(String));
-  const added = uniteLists([], events).filter((event) => !known.has(identityOf(event)));
-  await Promise.all(added.map((event) => store.put(event)));
-  return added.length;
-}
+/** @typedef {{ before: unknown, after: string }} Edit the names of the last edit of the log before this one, and of this one */
 
 /**
- * @param {Store} events
+ * Note that the log was edited, that is, changed in another way than by an answer of this device: what was derived from
+ * it does not follow from later events alone.
  * @param {Store} about
+ * @returns {Promise<Edit>}
  */
-export async function eraseAll(events, about) {
-  const count = await events.count();
-  await Promise.all([events.clear(), about.clear()]);
-  return count;
-}
-
-/**
- * @param {string[]} ids
- * @param {Store} events
- * @param {Store} about
- */
-export async function eraseItems(ids, events, about) {
-  const keys = await findKeys(events, [...new Set(ids)]);
-  await Promise.all([about.delete("device"), ...keys.map((key) => events.delete(key))]);
-  return keys.length;
+export async function noteEdit(about) {
+  const [before, after] = [await about.get("edit"), randomName()];
+  await about.put(after, "edit");
+  return { before, after };
 }

@@ -10,18 +10,23 @@ import { placeForm } from "./question.js";
 import { arrange, shuffle } from "./shuffle.js";
 /** @typedef {import("./question.js").Question} Question */
 /** @typedef {import("./kinds.js").Answer} Answer */
+/** @typedef {import("../memory/event.js").LogEvent} LogEvent */
 
-/** The name of the event that tells of an answer. It bubbles from the question. */
+/**
+ * The name of the event that tells of an answer. It bubbles from the question. Its detail is the answer as it was given
+ * to the log, and `event`, a promise of what the log has made of it.
+ */
 export const ANSWERED = "espejo:answered";
 
 /**
  * @typedef {object} Session what the questions of a page have in common
  * @property {Record<string, string>} words
  * @property {string} where quiz, topic, exam, review or card
- * @property {(event: object) => void} record adds an event to the log
+ * @property {(answer: object) => Promise<LogEvent>} record adds an answer to the log
  * @property {(answering: Answering) => void} next goes to the next question
  * @property {boolean} [waits] whether no answer is checked before all are handed in, as in an exam
  * @property {number} [since] when the last answer was given
+ * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which lead to the next one
  */
 
 export class Answering {
@@ -49,12 +54,13 @@ export class Answering {
     this.after = build("div", { class: "buttons", hidden: true }, button("again", words.try_again), button("next", words.next_question, true));
     this.said = build("div", { class: "said", role: "status" });
     this.act = build("div", { class: "act" }, this.said, this.asking, this.after);
-    this.grading = this.fields.grades ? buildGrading(words) : undefined;
+    this.grading = session.review || this.fields.grades ? buildGrading(words, session.review?.grades) : undefined;
     const legend = build("legend", { class: "unseen" }, fill(words.answer_legend, { id: question.id }));
     this.fieldset = build("fieldset", {}, legend);
     this.form = build("form", { class: "practice" }, this.fieldset, this.act);
     this.#place();
     this.#listen();
+    this.askDates = session.review?.attach(this);
     this.#restore();
   }
 
@@ -65,6 +71,7 @@ export class Answering {
 
   /** The question is in sight: the time to answer begins. */
   begin() {
+    if (!this.#since) this.askDates?.();
     this.#since ||= performance.now();
   }
 
@@ -103,7 +110,7 @@ export class Answering {
   }
 
   /**
-   * @param {Answer} answer
+   * @param {Answer | null} answer nothing if it was given up
    * @param {{guess?: boolean, grade?: string}} [options]
    */
   finish(answer, { guess = false, grade = "" } = {}) {
@@ -111,8 +118,7 @@ export class Answering {
     this.#grade = grade;
     const right = this.#show(answer);
     this.#save();
-    this.#record(answer, right);
-    const detail = { id: this.question.id, right, grade };
+    const detail = this.#record(answer, right);
     this.question.element.dispatchEvent(new CustomEvent(ANSWERED, { bubbles: true, detail }));
     this.#focus(this.after.querySelector("[data-act=next]"));
   }
@@ -172,7 +178,7 @@ export class Answering {
       if (act === "next") this.session.next(this);
     });
     this.grading?.addEventListener("click", ({ target }) => {
-      const { grade } = /** @type {HTMLElement} */ (target).dataset;
+      const grade = /** @type {HTMLElement} */ (target).closest("button")?.dataset.grade;
       if (grade && !this.state) this.finish(fields.read() ?? [], { grade });
     });
     question.answer.addEventListener("change", () => this.#suggest());
@@ -221,7 +227,7 @@ export class Answering {
   }
 
   /**
-   * @param {Answer} answer
+   * @param {Answer | null} answer
    * @returns {boolean} whether it is right
    */
   #show(answer) {
@@ -248,21 +254,21 @@ export class Answering {
   }
 
   /**
-   * @param {Answer} answer
+   * @param {Answer | null} answer
    * @param {boolean} right
    */
   #record(answer, right) {
     const { question, session } = this;
+    const { lang = document.documentElement.lang, answerLang } = question;
     const now = performance.now();
     const begun = Math.max(this.#since, session.since ?? 0);
     session.since = now;
-    session.record({
-      ...{ id: question.id, kind: question.kind, key: question.key, answer, right, guess: this.#guess },
-      ...(this.#grade && { grade: this.#grade }),
-      ...(this.#hint && { hint: true }),
-      ...(this.#seen && { seen: true }),
-      ...{ ms: Math.min(Math.round(this.spent ?? now - begun), 3_600_000), lang: document.documentElement.lang, where: session.where },
-    });
+    const given = {
+      ...{ id: question.id, kind: question.kind, key: question.key, answer, right, grade: this.#grade || undefined },
+      ...{ guess: this.#guess, hint: this.#hint, seen: this.#seen },
+      ...{ ms: this.spent ?? now - begun, lang, answer_lang: answerLang, where: session.where },
+    };
+    return { ...given, event: session.record(given) };
   }
 
   /** @param {string[]} order */
@@ -273,7 +279,7 @@ export class Answering {
 
   #restore() {
     const draft = loadDraft(this.question);
-    if (!draft) return;
+    if (!draft || (draft.answered && this.session.review)) return; // a review asks anew what was answered
     const { question, fields } = this;
     const values = question.choices.map((choice) => choice.value);
     const order = Array.isArray(draft.order) ? draft.order : [];
@@ -317,9 +323,12 @@ export class Answering {
   }
 }
 
-/** @param {Record<string, string>} words */
-function buildGrading(words) {
-  const buttons = GRADES.map((grade) => build("button", { type: "button", "data-grade": grade }, words[`grade_${grade}`]));
+/**
+ * @param {Record<string, string>} words
+ * @param {readonly string[]} [grades]
+ */
+function buildGrading(words, grades = GRADES) {
+  const buttons = grades.map((grade) => build("button", { type: "button", "data-grade": grade }, words[`grade_${grade}`]));
   return build("div", { class: "grading", role: "group", "aria-label": words.how_it_went }, build("span", {}, words.how_it_went), ...buttons);
 }
 
@@ -329,7 +338,7 @@ function buildGrading(words) {
  * @param {boolean} [primary]
  */
 function button(act, text, primary = false) {
-  return build("button", { type: "button", "data-act": act, ...(primary && { class: "primary" }) }, text);
+  return build("button", { type: "button", "data-act": act, class: primary && "primary" }, text);
 }
 
 /**
@@ -338,5 +347,5 @@ function button(act, text, primary = false) {
  * @param {boolean} [guess]
  */
 function submit(text, primary = false, guess = false) {
-  return build("button", { type: "submit", ...(primary && { class: "primary" }), ...(guess && { "data-guess": "" }) }, text);
+  return build("button", { type: "submit", class: primary && "primary", "data-guess": guess }, text);
 }

@@ -24,8 +24,18 @@ export function buildEndCard({ right, count, missed }, { retry, restart }, words
   const buttons = build("div", { class: "buttons" });
   if (missed.length) buttons.append(makeButton(fill(words.retry_missed, { count: missed.length }), retry, true));
   buttons.append(makeButton(words.start_over, restart));
-  card.append(buttons);
+  card.append(buttons, ...linkReview(words));
   return card;
+}
+
+/**
+ * The way to the review, which every page has in its footer.
+ * @param {Record<string, string>} words
+ */
+function linkReview(words) {
+  const link = document.querySelector("a[data-review]");
+  if (!(link instanceof HTMLAnchorElement)) return [];
+  return [build("p", { class: "to-take" }, build("a", { href: link.href }, words.review_link))];
 }
 
 /** @param {Ending["missed"]} missed */

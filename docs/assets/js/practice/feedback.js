@@ -42,7 +42,7 @@ function findHeading(reason) {
 function putFirst(reasons, answerBody) {
   if (!reasons.length) return [];
   const inList = reasons[0].matches("li");
-  const block = build(inList ? "ul" : "div", { class: "why-not own-reasons", ...(inList && { role: "list" }) });
+  const block = build(inList ? "ul" : "div", { class: "why-not own-reasons", role: inList && "list" });
   const undo = reasons.map((reason) => displace(reason, block));
   const summary = answerBody.querySelector(":scope > summary");
   if (summary) summary.after(block);

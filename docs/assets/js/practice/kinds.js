@@ -24,7 +24,7 @@ import { askTrueOrFalse } from "./kinds/truefalse.js";
  * @property {boolean} [grades] whether the reader grades herself
  * @property {() => Answer | null} read
  * @property {(answer: unknown, written?: string) => void} write
- * @property {(answer: Answer) => Outcome} judge
+ * @property {(answer: Answer | null) => Outcome} judge
  * @property {() => string} [written] what was written besides, which is not logged
  * @property {() => string | undefined} [suggest] the grade that the ticked points suggest
  */

@@ -25,6 +25,8 @@ import { build } from "../dom.js";
  * @property {HTMLElement} answerBody
  * @property {HTMLDetailsElement | null} hint
  * @property {() => Node} title a copy of its title
+ * @property {string} [lang] its language, if that is not the page's
+ * @property {string} [answerLang] the language of its answer, if that is another one
  */
 
 /** The rows of the choices, in a list or side by side in two languages. */

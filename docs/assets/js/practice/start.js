@@ -1,13 +1,13 @@
 // @ts-check
 // Practice on a page: each of its questions can be answered, and the log keeps what was answered.
+import { readEnds } from "../memory/ends.js";
 import { openLog } from "../memory/log.js";
 import { noteRestart, readRestart } from "../memory/restarts.js";
-import { askToPersist } from "../memory/storage.js";
 import { Answering } from "./answering.js";
 import { KINDS } from "./kinds.js";
-import { showTrouble } from "./memory_notice.js";
 import { Pass } from "./pass.js";
 import { readQuestions } from "./question.js";
+import { recordIn } from "./record.js";
 /** @typedef {import("./question.js").Question} Question */
 
 /** @param {Record<string, string>} words */
@@ -33,20 +33,6 @@ function leaveHome() {
   if (link instanceof HTMLElement) link.click();
 }
 
-/**
- * @param {Promise<import("../memory/log.js").Log>} opening
- * @param {Record<string, string>} words
- * @returns {(answer: any) => Promise<void>} adds an answer to the log
- */
-export function recordIn(opening, words) {
-  return async (answer) => {
-    const log = await opening;
-    await log.append(answer);
-    showTrouble(log, words);
-    await askToPersist(log);
-  };
-}
-
 /** The page as the log knows it: the same in all languages. */
 function findUnit() {
   return document.querySelector("[data-page]")?.getAttribute("data-page") ?? "";
@@ -65,10 +51,8 @@ function findWhere() {
  */
 async function remember(log, pass, answerings) {
   const since = await readRestart(log, findUnit());
-  const ends = await log.ends(
-    answerings.map(({ question }) => question.id),
-    since,
-  );
+  const ids = answerings.map(({ question }) => question.id);
+  const ends = await readEnds(log, ids, since);
   const standings = new Map();
   for (const answering of answerings) {
     const { id, key } = answering.question;

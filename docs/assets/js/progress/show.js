@@ -2,6 +2,7 @@
 // Progress on a page: in each entry how far the reader is there, and on home where to continue. Where nothing was
 // answered, the page stays as it is.
 import { build } from "../dom.js";
+import { openChannel } from "../memory/channel.js";
 import { fetchMap } from "../memory/map.js";
 import { readLog } from "../memory/read_log.js";
 import { fill } from "../words.js";
@@ -13,20 +14,24 @@ import { describeStanding, findNext, listItems } from "./standing.js";
 /** So many marks fit in the line of a quiz or deck. */
 const MOST_MARKS = 10;
 
-/** @param {Words} words */
-export function showProgress(words) {
-  let updating = update(words);
-  const again = () => (updating = updating.then(() => update(words)));
+/** @typedef {(map: BankMap, address: string) => Promise<void>} ShowDue */
+
+/**
+ * @param {Words} words
+ * @param {ShowDue} showDue what is due for review
+ */
+export function showProgress(words, showDue) {
+  let updating = update(words, showDue);
+  const again = () => (updating = updating.then(() => update(words, showDue)));
   addEventListener("pageshow", ({ persisted }) => persisted && again());
-  try {
-    new BroadcastChannel("espejo").onmessage = again; // an answer in this tab or in another
-  } catch {
-    // Old browsers have none: then the next page shows it.
-  }
+  openChannel(again); // without one, the next page shows it
 }
 
-/** @param {Words} words */
-async function update(words) {
+/**
+ * @param {Words} words
+ * @param {ShowDue} showDue
+ */
+async function update(words, showDue) {
   const log = await readLog();
   const map = log.last.size ? await loadMap() : null;
   for (const element of document.querySelectorAll("[data-progress]")) {
@@ -34,6 +39,7 @@ async function update(words) {
     const shown = map && (part ? describePart(map, log, part, words) : describeNext(map, log, words));
     element.replaceChildren(...(shown ?? []));
   }
+  if (map && document.querySelector("[data-due]")) await showDue(map, findMapAddress());
 }
 
 /** @type {Promise<BankMap | null> | undefined} */
@@ -41,8 +47,12 @@ let loading;
 
 /** The map of the bank, fetched once and only where something was answered. */
 function loadMap() {
-  loading ??= fetchMap(document.querySelector("[data-map]")?.getAttribute("data-map") ?? "");
+  loading ??= fetchMap(findMapAddress());
   return loading;
+}
+
+function findMapAddress() {
+  return document.querySelector("[data-map]")?.getAttribute("data-map") ?? "";
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // Erasing everything, or the answers to one collection: the page asks first, and offers the download.
 import { build } from "../dom.js";
+import { eraseEvents } from "../memory/changes.js";
 import { fill } from "../words.js";
 import { nameGroup } from "./figures.js";
 import { showCount, showNumber } from "./phrases.js";
@@ -66,7 +67,7 @@ function ask(words, { what, answers, ids }, log, save, finish) {
   first.addEventListener("click", async () => status.replaceChildren(await save()));
   erase.addEventListener("click", async () => {
     dialog.close();
-    const erased = await log.erase(ids);
+    const erased = await eraseEvents(log, ids);
     finish(fill(words.you_erased, { count: showNumber(erased), what }));
   });
   dialog.addEventListener("close", () => dialog.remove());

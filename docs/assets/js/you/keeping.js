@@ -3,6 +3,7 @@
 import { build } from "../dom.js";
 import { writeLogFile } from "../memory/log_file.js";
 import { noteBackup } from "../memory/storage.js";
+import { saveFile } from "../save_file.js";
 import { fill } from "../words.js";
 import { showDay, showNumber } from "./phrases.js";
 /** @typedef {import("../words.js").Words} Words */
@@ -42,9 +43,7 @@ function nameRisk(words, { persisted, erasedAfterSevenDays }) {
 export async function download(words, log, bank) {
   const events = await log.all();
   const name = `espejo-log-${new Date().toLocaleDateString("sv")}.json`; // Swedish days are written as in ISO 8601
-  const address = URL.createObjectURL(new Blob([writeLogFile(events, bank)], { type: "application/json" }));
-  build("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000); // some browsers begin to read it only later
+  saveFile(name, writeLogFile(events, bank), "application/json");
   await noteBackup(log);
   return fill(words.you_downloaded, { name, count: showNumber(events.length) });
 }

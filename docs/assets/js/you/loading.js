@@ -1,6 +1,7 @@
 // @ts-check
 // Loading a file: first what it would add, then, if the reader wants it, adding it.
 import { build } from "../dom.js";
+import { addEvents } from "../memory/changes.js";
 import { MAX_SIZE, compare, readLogFile } from "../memory/log_file.js";
 import { fill } from "../words.js";
 import { showCount, showNumber } from "./phrases.js";
@@ -70,7 +71,7 @@ async function showOffer(words, log, events, { offer, say, close, field }) {
     close();
     field.focus();
     say(words.you_adding);
-    const done = await log.add(events);
+    const done = await addEvents(log, events);
     say(fill(words.you_added, { count: showNumber(done.added) }));
   });
   cancel.addEventListener("click", () => {

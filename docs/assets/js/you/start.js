@@ -1,6 +1,7 @@
 // @ts-check
 // The page about the reader's own practice: figures from the log, and what can be done with it.
 import { build } from "../dom.js";
+import { readBatches } from "../memory/batches.js";
 import { addToFigures, startFigures } from "../memory/figures.js";
 import { openLog } from "../memory/log.js";
 import { fetchMap } from "../memory/map.js";
@@ -38,7 +39,7 @@ export async function showYou(words) {
 
   const update = async () => {
     const figures = startFigures();
-    for await (const events of log.batches()) addToFigures(figures, events);
+    for await (const events of readBatches(log)) addToFigures(figures, events);
     const summary = map && summarize(figures, map);
     const storage = await describeStorage(log);
     shown.replaceChildren(...buildShown(words, figures, summary, root));

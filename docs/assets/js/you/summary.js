@@ -1,12 +1,13 @@
 // @ts-check
 // How far a reader is, for the tables and totals of the page.
 import { findEnds } from "../memory/figures.js";
-import { progressOf } from "../memory/fold.js";
+import { listTermCards } from "../memory/map.js";
+import { progressOf } from "../memory/tally.js";
 /** @typedef {import("../memory/figures.js").Figures} Figures */
 /** @typedef {import("../memory/map.js").BankMap} BankMap */
 /** @typedef {import("../memory/map.js").Title} Title */
 /**
- * A collection or a topic of which something was answered.
+ * A collection, the glossary or a topic of which something was answered.
  * @typedef {object} Group
  * @property {string} name
  * @property {Title} title
@@ -24,17 +25,21 @@ import { progressOf } from "../memory/fold.js";
  */
 export function summarize(figures, map) {
   const last = new Map([...figures.items].map(([id, item]) => [id, item.last]));
+  const cards = Object.fromEntries(listTermCards(map).map(({ id, key }) => [id, key]));
+  const keys = { ...map.items, ...cards };
   const measure = (/** @type {string[]} */ ids) => ({
-    ...progressOf(last, ids.map((id) => ({ id, key: map.items[id] }))),
+    ...progressOf(last, ids.map((id) => ({ id, key: keys[id] }))),
     events: ids.reduce((sum, id) => sum + (figures.items.get(id)?.events ?? 0), 0),
   });
   const all = measure(Object.keys(map.items));
+  const { glossary } = map;
+  const terms = glossary ? listGroups({ glossary }, () => Object.keys(cards), measure) : [];
   return {
     all,
-    retired: figures.events - all.events,
+    retired: figures.events - all.events - (terms[0]?.events ?? 0),
     days: figures.days.size,
     ...findEnds(figures),
-    collections: listGroups(map.collections, (name) => itemsOf(map, name), measure),
+    collections: [...listGroups(map.collections, (name) => itemsOf(map, name), measure), ...terms],
     topics: listGroups(map.topics, (name) => map.topics[name].items, measure),
   };
 }

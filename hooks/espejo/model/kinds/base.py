@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from espejo.messages.message import Message
@@ -29,6 +30,21 @@ class Verdict(NamedTuple):
     ending: str = ""
 
 
+def is_whole(value: Any, least: int, most: int) -> bool:
+    """Whether a value from JSON is a whole number within these bounds."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and least <= value <= most and value == int(value)
+
+
+def is_numbers(value: Any) -> bool:
+    """Whether a value is a list of the numbers of choices or points, in ascending order."""
+    return (
+        isinstance(value, list | tuple)
+        and all(is_whole(one, 1, 99) for one in value)
+        and all(one < other for one, other in pairwise(value))
+    )
+
+
 class Kind:
     """A kind of question. A template in `rendering/templates/kinds` shows it everywhere."""
 
@@ -41,6 +57,8 @@ class Kind:
     one_right: ClassVar[bool] = False  # whether exactly one of the choices is right
     written: ClassVar[bool] = False  # whether the answer is written rather than picked
     wants_hint: ClassVar[bool] = False  # whether a learner has nothing to go by but the question
+    self_graded: ClassVar[bool] = False  # whether learners grade their answers themselves
+    slow_after: ClassVar[int] = 60_000  # milliseconds; whoever takes longer had to work the answer out
     computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
     words: ClassVar[Mapping[str, str]] = {}  # the words it needs, each with what it is for
     sample_choices: ClassVar[tuple[bool, ...]] = ()  # for a draft: which of its choices are right
@@ -61,6 +79,10 @@ class Kind:
     def key_parts(self, question: Question) -> tuple[str, ...]:
         """What is right, in words that are no language's; nothing if the learner compares it herself."""
         return ()
+
+    def is_logged(self, answer: Any) -> bool:
+        """Whether a value has the form of an answer in a learner's log: the choices, or the points ticked."""
+        return is_numbers(answer)
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         """Whether the value a proof has computed is the answer."""

@@ -14,6 +14,11 @@ CARD = "card"
 """What stands for the kind of a card."""
 
 
+def card_fingerprint() -> str:
+    """The fingerprint of every card: it has no key, so nothing in it can become another question."""
+    return _hash(CARD)
+
+
 def name_kind(item: Item) -> str:
     """The kind of a question, or `card`."""
     return item.kind if isinstance(item, Question) else CARD
@@ -25,5 +30,10 @@ def key_fingerprint(item: Item) -> str:
     Choices count by their numbers, because their texts may be reworded. So if the choices are put in another
     order and a right one gets another number, the key is a new one: better to ask once too often.
     """
-    key = KINDS[item.kind].key_parts(item) if isinstance(item, Question) else ()
-    return sha256(" ".join((name_kind(item), *key)).encode()).hexdigest()[:8]
+    if not isinstance(item, Question):
+        return card_fingerprint()
+    return _hash(item.kind, *KINDS[item.kind].key_parts(item))
+
+
+def _hash(*parts: str) -> str:
+    return sha256(" ".join(parts).encode()).hexdigest()[:8]

@@ -24,6 +24,7 @@ class Free(Kind):
     }
     wants_hint = True
     written = True
+    self_graded = True
     computable = False
 
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
@@ -44,4 +45,5 @@ class Recall(Kind):
     }
     wants_hint = True
     written = True
+    self_graded = True
     computable = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from espejo.model.kinds.base import AnswerKey, Kind, Verdict
 from espejo.model.quiz import Labels, Question
@@ -21,6 +21,9 @@ class TrueFalse(Kind):
         "true": "the choice that a statement is true",
         "false": "the choice that a statement is false",
     }
+
+    def is_logged(self, answer: Any) -> bool:
+        return isinstance(answer, bool)
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return question.correct

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 
 from espejo.model.kinds import KINDS
 from espejo.model.words.practice import PRACTICE
+from espejo.model.words.review import REVIEW
 from espejo.model.words.site import SITE
 
 WORDS: Mapping[str, str] = {
     **SITE,
     **PRACTICE,
+    **REVIEW,
     **{name: about for kind in KINDS.values() for name, about in kind.words.items()},
 }
 """Every word of the site; the kinds of question bring their own."""

@@ -40,6 +40,7 @@ ANSWERING: Mapping[str, str] = {
     "end_all_right": "the sentence if none is left to look at again",
     "retry_missed": "the button that asks the {count} missed questions again",
     "start_over": "the button that begins a quiz anew",
+    "review_link": "the link to the review, also on the page about the reader's practice",
     "round_left": "how many questions are left to get right, {count}",
     "round_stop": "the button that ends the round of missed questions",
 }

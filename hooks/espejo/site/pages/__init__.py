@@ -13,6 +13,7 @@ from espejo.model.addresses import (
     PRACTICE,
     PROOFS,
     REFERENCE,
+    REVIEW,
     SEARCH,
     STATUS,
     TOPICS,
@@ -24,6 +25,7 @@ from espejo.site.page import Page
 from espejo.site.pages.books import list_print_views
 from espejo.site.pages.practice import practice_page
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
+from espejo.site.pages.review import review_page
 from espejo.site.pages.service import (
     downloads_page,
     fields_page,
@@ -66,6 +68,7 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     PATTERNS: patterns_page,
     GLOSSARY: glossary_page,
     PRACTICE: practice_page,
+    REVIEW: review_page,
     PROOFS: proofs_page,
     DOWNLOADS: downloads_page,
     STATUS: list_status_pages,

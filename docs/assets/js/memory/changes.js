@@ -1,0 +1,137 @@
+// @ts-check
+// Changes of the log besides new answers. Few pages need them, so they are not part of it.
+/** @typedef {import("./event.js").LogEvent} LogEvent */
+/** @typedef {import("./log.js").Log} Log */
+/** @typedef {import("./writes.js").Edit} Edit */
+import { identityOf, readEvents } from "./event.js";
+import { findNew, isFromAnki } from "./new_events.js";
+import { findKeys } from "./queries.js";
+import { noteEdit, readNext } from "./writes.js";
+
+/** The database of what the review derives from the log. */
+export const SCHEDULE = "espejo-review";
+
+/**
+ * Add events from elsewhere, such as another device. Of two with the same identity, the one that is here stays.
+ * @param {Log} log
+ * @param {LogEvent[]} events
+ * @returns {Promise<{ added: number, known: number }>}
+ */
+export async function addEvents(log, events) {
+  const wellFormed = readEvents(events);
+  let fresh = wellFormed;
+  const stored = await log.write(async (store, about) => {
+    const known = wellFormed.some(isFromAnki) ? await store.getAll() : (await store.getAllKeys()).map(([device, n]) => ({ device, n }));
+    fresh = findNew(wellFormed, known);
+    await Promise.all(fresh.map((event) => store.put(event)));
+    if (fresh.length) await noteEdit(about);
+    return fresh.length;
+  });
+  const added = stored ?? keepUnsaved(log, fresh);
+  log.announce();
+  return { added, known: wellFormed.length - added };
+}
+
+/**
+ * Keep events in memory, because they cannot be stored.
+ * @param {Log} log
+ * @param {LogEvent[]} events
+ */
+function keepUnsaved({ unsaved }, events) {
+  const added = findNew(events, [...unsaved.values()]);
+  for (const event of added) unsaved.set(identityOf(event), event);
+  return added.length;
+}
+
+/**
+ * Erase everything, or the events of these items. The device gets another name: under the old one, numbers would
+ * be given once more that events in a downloaded file have.
+ * @param {Log} log
+ * @param {string[]} [ids]
+ * @returns {Promise<number>} how many events are gone
+ */
+export async function eraseEvents(log, ids) {
+  const dropped = [...log.unsaved.values()].filter(({ id }) => !ids || ids.includes(id));
+  dropped.forEach((event) => log.unsaved.delete(identityOf(event)));
+  if (!ids) log.forgetAbout();
+  const erased = await log.write(async (events, about) => {
+    const count = await (ids ? eraseItems(ids, events, about) : eraseAll(events, about));
+    await noteEdit(about);
+    return count;
+  });
+  await forgetSchedule();
+  log.announce();
+  return dropped.length + (erased ?? 0);
+}
+
+/**
+ * @param {import("./database.js").Store} events
+ * @param {import("./database.js").Store} about
+ */
+async function eraseAll(events, about) {
+  const count = await events.count();
+  await Promise.all([events.clear(), about.clear()]);
+  return count;
+}
+
+/**
+ * @param {string[]} ids
+ * @param {import("./database.js").Store} events
+ * @param {import("./database.js").Store} about
+ */
+async function eraseItems(ids, events, about) {
+  const keys = await findKeys(events, [...new Set(ids)]);
+  await Promise.all([about.delete("device"), ...keys.map((key) => events.delete(key))]);
+  return keys.length;
+}
+
+/** Erase what the review derived from the log. It says what was answered, too. */
+async function forgetSchedule() {
+  try {
+    await new Promise((resolve) => {
+      const request = indexedDB.deleteDatabase(SCHEDULE);
+      request.onsuccess = request.onerror = request.onblocked = resolve; // blocked: it goes when another tab lets it go
+    });
+  } catch {
+    // Where storage is blocked, there is none.
+  }
+}
+
+/**
+ * Take an answer back. Its number is not given again: a downloaded file may have it.
+ * @param {Log} log
+ * @param {LogEvent} event
+ * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage does not answer
+ */
+export async function undoAnswer(log, { device, n }) {
+  log.unsaved.delete(identityOf({ device, n }));
+  const edit = await log.write(async (events, about) => {
+    if (!(await events.getKey([device, n]))) return null; // it was erased meanwhile
+    const next = Math.max(await readNext(about, device), n + 1);
+    await about.put({ device, n: next }, "next");
+    const edit = await noteEdit(about);
+    await events.delete([device, n]);
+    return edit;
+  });
+  log.announce();
+  return edit;
+}
+
+/**
+ * Correct the grade of an answer.
+ * @param {Log} log
+ * @param {LogEvent} event
+ * @param {import("./event.js").Grade} grade
+ * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage does not answer
+ */
+export async function regradeAnswer(log, event, grade) {
+  const graded = { ...event, grade };
+  if (log.unsaved.has(identityOf(event))) log.unsaved.set(identityOf(event), graded);
+  const edit = await log.write(async (events, about) => {
+    if (!(await events.getKey([event.device, event.n]))) return null; // it was erased meanwhile
+    await events.put(graded);
+    return noteEdit(about);
+  });
+  log.announce();
+  return edit;
+}

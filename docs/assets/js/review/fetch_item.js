@@ -1,0 +1,45 @@
+// @ts-check
+// Items of a review: each one taken out of its own page, in one language or across two.
+import { GLOSSARY } from "../memory/map.js";
+import { readTaken, takePart } from "../practice/taken.js";
+import { exchangeAnswer, markLanguages, nameAnswer } from "./across.js";
+import { cachePages } from "./page_cache.js";
+import { buildTermCard, copyTerm } from "./term_card.js";
+/** @typedef {import("../practice/question.js").Question} Question */
+/** @typedef {{id: string, unit: string}} Item `unit` is the path of its page in every language */
+/** @typedef {{ask: string, answer: string}} Languages of what is asked, and of what is answered */
+
+/**
+ * @param {Record<string, string>} roots the address of home in each language
+ * @param {Record<string, string>} words of the page: `answer` and `turn_over`
+ * @param {string} [key] of the cards of the glossary, without which there are none
+ */
+export function makeFetcher(roots, words, key = "") {
+  const getPage = cachePages();
+  const getPages = (/** @type {Item} */ { unit }, /** @type {Languages} */ { ask, answer }) =>
+    Promise.all([ask, answer].map((lang) => getPage(new URL(`${unit}/`, new URL(roots[lang], location.href)).href)));
+
+  /**
+   * @param {Item} item
+   * @param {Languages} languages
+   * @returns {Promise<Question | null>} a new copy each time; null if it is not on its page any more
+   * @throws if a page cannot be fetched
+   */
+  const fetchItem = async ({ id, unit }, { ask, answer }) => {
+    const isTerm = unit === GLOSSARY;
+    const pages = await getPages({ id, unit }, { ask, answer });
+    const [element, other] = pages.map((page) => (isTerm ? buildTermCard(page, id, key) : takePart(page, id)));
+    if (!element) return null;
+    const isAcross = ask !== answer && exchangeAnswer(element, other);
+    markLanguages(element, ask, isAcross ? answer : ask);
+    nameAnswer(element, words);
+    const question = readTaken(element);
+    const title = isTerm && { title: () => copyTerm(element) };
+    return question && { ...question, ...title, lang: ask, answerLang: isAcross ? answer : undefined };
+  };
+
+  /** Fetch the pages of the item that comes next. If that fails, it is tried again when the item has come. */
+  const prefetch = (/** @type {Item} */ item, /** @type {Languages} */ languages) => void getPages(item, languages).catch(() => {});
+
+  return Object.assign(fetchItem, { prefetch });
+}

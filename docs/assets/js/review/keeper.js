@@ -1,0 +1,42 @@
+// @ts-check
+// Keeper: the page's side of the worker, which has the log and the schedule.
+/** @typedef {import("./worker.js").Calls} Calls */
+/** @typedef {Calls & { trouble: "" | "blocked" | "full" }} Keeper */
+
+const CALLS = ["open", "listDue", "preview", "append", "undo", "regrade", "count", "about", "setAbout"];
+
+/**
+ * @param {() => Worker} startWorker
+ * @returns {Keeper} each call is done by the worker; rejected if it fails, or the worker does not run. Then the next call
+ *   starts another one.
+ */
+export function makeKeeper(startWorker) {
+  /** @type {{ resolve: (value: any) => void, reject: (reason: unknown) => void }[]} */
+  const calls = [];
+  /** @type {Worker | undefined} */
+  let worker;
+  const start = () => {
+    const started = startWorker();
+    started.onmessage = ({ data: { number, result, error, trouble } }) => {
+      keeper.trouble = trouble;
+      if (error) calls[number].reject(Error(error));
+      else calls[number].resolve(result);
+    };
+    started.onerror = (event) => {
+      worker = undefined;
+      started.terminate();
+      for (const { reject } of calls) reject(event);
+    };
+    return started;
+  };
+  /** @type {any} */
+  const keeper = { trouble: "" };
+  for (const name of CALLS) {
+    keeper[name] = (/** @type {unknown[]} */ ...values) =>
+      new Promise((resolve, reject) => {
+        worker ??= start();
+        worker.postMessage({ number: calls.push({ resolve, reject }) - 1, name, values });
+      });
+  }
+  return keeper;
+}

@@ -1,0 +1,126 @@
+"""`espejo log`: read the reviews of the bank's notes out of Anki into a log, which the site loads."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
+from espejo.files import replace_file
+from espejo.messages.message import Message, MessageError, message, plural
+from espejo.rendering.variants import list_variants
+
+NAME = "log"
+HELP = message("read your reviews of this bank's notes out of Anki, into a log that the site can load")
+DETAILS = message("""\
+Reads the collection of a profile (collection.anki2, with Anki closed) or what Anki exports with scheduling:
+.colpkg or .apkg. It is only read. With --log, the reviews are added to that log, which stays as it is unless
+--to names it. Reading the same reviews again adds nothing.
+
+examples:
+  espejo log --from-anki collection.colpkg
+  espejo log --from-anki collection.anki2 --log espejo-log.json --to espejo-log.json
+""")
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--from-anki",
+        type=Path,
+        required=True,
+        metavar=message("FILE"),
+        help=message("the collection or package of Anki to read"),
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar=message("FILE"),
+        help=message("a log to add the reviews to, as downloaded from the site"),
+    )
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar=message("FILE"),
+        help=message(
+            "the file to write (default: a new file with the name of the bank, such as espejo-log.json)"
+        ),
+    )
+
+
+def run(args: Namespace, inspection: Inspection) -> int:
+    from espejo.learner.anki_collection import read_reviews
+    from espejo.learner.anki_events import is_gone, make_events
+    from espejo.learner.log_file import MAX_EVENTS, load_log, unite, write_log
+
+    bank, namespace = inspection.bank, inspection.bank.identity.namespace
+    target = _choose_target(args.to, args.from_anki, f"{namespace}-log.json")
+    log = load_log(args.log, namespace) if args.log else []
+    found = read_reviews(args.from_anki, namespace)
+    reviews = make_events(bank, found.reviews, [variant.name for variant in list_variants(bank)])
+    if not reviews:
+        raise MessageError(_no_reviews(str(args.from_anki)))
+    events = unite(log, reviews)
+    if len(events) > MAX_EVENTS:
+        raise MessageError(
+            message("together that is more than the {limit} events that a log can have.", limit=MAX_EVENTS)
+        )
+    replace_file(target, write_log(events, namespace))
+    say(_describe(str(target), new=len(events) - len(log), total=len(events)))
+    _tell_oddities(gone=sum(map(is_gone, reviews)), unreadable=found.unreadable)
+    return 0
+
+
+def _choose_target(to: Path | None, source: Path, default: str) -> Path:
+    """The file to write: what was asked for, but never the collection, and without being asked a new file."""
+    target = to or Path(default)
+    if not to and target.exists():
+        raise MessageError(
+            message("{file} exists already. Say with --to where to write the log.", file=default)
+        )
+    if target.exists() and source.exists() and target.samefile(source):
+        raise MessageError(
+            message(
+                "{file} is the collection or package to read. Write the log to another file.", file=str(to)
+            )
+        )
+    return target
+
+
+def _describe(file: str, *, new: int, total: int) -> Message:
+    return plural(
+        "{file} ({count} new review, {total} in all)",
+        "{file} ({count} new reviews, {total} in all)",
+        new,
+        file=file,
+        total=total,
+    )
+
+
+def _no_reviews(file: str) -> Message:
+    return message(
+        "{file} has notes of this bank, but no review of them. A package has the reviews only if it was "
+        "exported with scheduling.",
+        file=file,
+    )
+
+
+def _tell_oddities(*, gone: int, unreadable: int) -> None:
+    if gone:
+        warn(
+            plural(
+                "{count} review is of an item that this bank does not have: it has retired, or is newer. "
+                "It was kept.",
+                "{count} reviews are of items that this bank does not have: they have retired, or are newer. "
+                "They were kept.",
+                gone,
+            )
+        )
+    if unreadable:
+        warn(
+            plural(
+                "{count} review is malformed and was left out.",
+                "{count} reviews are malformed and were left out.",
+                unreadable,
+            )
+        )

@@ -1,0 +1,61 @@
+"""Anki notes of the glossary: two notes per term, of which one asks for its meaning and one for the term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from espejo.exports.anki_escape import escape_syntax
+from espejo.exports.notes import Note
+from espejo.ledger.deck_names import name_glossary, name_top_deck
+from espejo.model.addresses import GLOSSARY
+from espejo.model.bank import Bank
+from espejo.model.reference import Term
+from espejo.rendering.environment import get_template
+from espejo.rendering.site import Site
+from espejo.rendering.variants import Variant
+from espejo.rendering.view import View
+
+Asked = Literal["term", "meaning"]
+"""What the front of a note shows."""
+
+
+class TermNotes:
+    """Makes the notes of the glossary of a site."""
+
+    def __init__(self, site: Site) -> None:
+        self._bank = site.bank
+        self._views = {locale: View(site, GLOSSARY, locale) for locale in site.bank.locales}
+        self._front, self._back = get_template("notes/term_front.html"), get_template("notes/term_back.html")
+
+    def make_all(self, variant: Variant) -> Iterator[Note]:
+        """All notes, those that ask for a term last: beside the other one it would have been read already."""
+        terms = self._bank.reference.terms
+        yield from (self.make(variant, "term", term) for term in terms)
+        yield from (self.make(variant, "meaning", term) for term in terms)
+
+    def make(self, variant: Variant, asked: Asked, term: Term) -> Note:
+        """A note. It asks in the first language of the variant and answers in all of them."""
+        identity, (first, *others) = self._bank.identity, variant.locales
+        sides = [self._render_back(term, first, asked, variant)]
+        sides += (self._render_back(term, locale, "", variant) for locale in others)
+        front = self._front.render(view=self._views[first], term=term, asked=asked)
+        return Note(
+            guid=f"{identity.namespace}/{variant.name}/{asked}/{term.id}",
+            deck=(name_top_deck(self._bank, variant.locales), _name_deck(self._bank, first)),
+            front=escape_syntax(front.strip()),
+            back='\n<hr class="axis">\n'.join(sides),
+            tags=(f"{identity.tags or identity.namespace}::{GLOSSARY}",),
+            changed=self._bank.ledger.changed_term(term.id, variant.locales),
+        )
+
+    def _render_back(self, term: Term, locale: str, asked: Asked | Literal[""], variant: Variant) -> str:
+        """What answers in one language; nothing was asked in the further languages of a variant."""
+        elsewhere = [other for other in self._views if other not in variant.locales]
+        html = self._back.render(view=self._views[locale], term=term, asked=asked, elsewhere=elsewhere)
+        return escape_syntax(html.strip())
+
+
+def _name_deck(bank: Bank, locale: str) -> str:
+    """The name of the glossary's deck, as the ledger has frozen it."""
+    return bank.ledger.names.get(GLOSSARY, {}).get(locale) or name_glossary(bank, locale)

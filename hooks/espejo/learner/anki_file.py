@@ -1,0 +1,234 @@
+"""Anki files: a private copy of the collection of a profile, or of the one in a package.
+
+What somebody was sent may be hostile, and what is in a profile is precious. So the file itself is only ever
+read: SQLite works on the copy, because it would write beside the collection of a profile even to read it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import stat
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, BinaryIO
+
+from espejo.messages.message import MessageError, message
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+MAX_SIZE = 1024**3
+"""The most bytes of a collection: that of somebody who has learned for many years has about a tenth."""
+
+_SQLITE = b"SQLite format 3\x00"
+_ZIP = b"PK\x03\x04"
+_HOT_JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+_LOCK_START, _LOCK_LENGTH = 0x40000002, 510
+"""The bytes that SQLite locks for reading; whoever writes has locked them all (its file os.h)."""
+
+_COMPRESSED = "collection.anki21b"
+_COLLECTIONS = (_COMPRESSED, "collection.anki21", "collection.anki2")
+"""Newest first: a package of today also has a collection that only asks users of an old Anki to update."""
+
+_NEWEST_PACKAGE = 3
+_MAX_META = 1000
+_CHUNK = 1024**2
+
+
+class AnkiError(MessageError):
+    """A file out of which no reviews can be read; its text says why in one or two sentences."""
+
+
+@contextmanager
+def copy_collection(file: Path) -> Iterator[Path]:
+    """The path of a copy of the collection in a file, as long as it is needed. Raise `AnkiError` if not."""
+    with TemporaryDirectory(prefix="espejo-") as folder:
+        copy = Path(folder) / "collection.anki2"
+        with _open(file) as source:
+            _fill(file, source, copy)
+        yield copy
+
+
+def _fill(file: Path, source: BinaryIO, copy: Path) -> None:
+    """Write the copy of a file, which is known by how it begins, whatever it is called."""
+    start = source.read(len(_SQLITE))
+    source.seek(0)
+    if start == _SQLITE:
+        _copy_profile(file, source, copy)
+    elif start.startswith(_ZIP):
+        _unpack(file, source, copy)
+    else:
+        raise not_anki(file)
+
+
+def not_anki(file: Path) -> AnkiError:
+    return AnkiError(
+        message(
+            "{file} is neither a collection of Anki (collection.anki2) nor a package (.apkg or .colpkg).",
+            file=str(file),
+        )
+    )
+
+
+def damaged(file: Path) -> AnkiError:
+    return AnkiError(
+        message("{file} is damaged. In Anki, “Check Database” may repair the collection.", file=str(file))
+    )
+
+
+def too_new(file: Path) -> AnkiError:
+    return AnkiError(
+        message(
+            "{file} comes from a newer version of Anki than Espejo knows. "
+            "In Anki, export it with “Support older Anki versions”, and read that.",
+            file=str(file),
+        )
+    )
+
+
+def _open(file: Path) -> BinaryIO:
+    """A regular file, open: a pipe or a device could block or never end."""
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise AnkiError(
+                message(
+                    "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
+                    file=str(file),
+                )
+            )
+        if not stat.S_ISREG(mode):
+            raise not_anki(file)
+        return file.open("rb")
+    except FileNotFoundError:
+        raise AnkiError(message("there is no file {file}.", file=str(file))) from None
+    except OSError as error:
+        reason = error.strerror or ""
+        raise AnkiError(message("{file} cannot be read: {reason}.", file=str(file), reason=reason)) from None
+
+
+def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
+    """Copy the collection of a profile with what Anki has written to its log and not yet moved into it."""
+    _lock(file, source)
+    journal, log = (_beside(file, ending) for ending in ("-journal", "-wal"))
+    before = _describe(file), _describe(log)
+    if _starts_with(journal, _HOT_JOURNAL):
+        raise AnkiError(
+            message(
+                "{file} was not closed properly. Open it in Anki, close Anki, and try again.", file=str(file)
+            )
+        )
+    _copy(file, source, copy)
+    if log.is_file():
+        with log.open("rb") as written:
+            _copy(file, written, _beside(copy, "-wal"))
+    if before != (_describe(file), _describe(log)):
+        raise _in_use(file)
+
+
+def _lock(file: Path, source: BinaryIO) -> None:
+    """Keep others from writing until the file is closed, as SQLite does for reading."""
+    try:
+        fcntl.lockf(source, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
+    except (BlockingIOError, PermissionError):
+        raise _in_use(file) from None
+    except OSError:
+        pass  # a file system without locks: whether it changed is looked at anyway
+
+
+def _in_use(file: Path) -> AnkiError:
+    return AnkiError(
+        message(
+            "{file} is open in Anki or another program. Close it and try again, or export a package from "
+            "Anki and read that.",
+            file=str(file),
+        )
+    )
+
+
+def _beside(file: Path, ending: str) -> Path:
+    """A file that SQLite keeps beside a database; if that is a link, beside what it leads to."""
+    file = file.resolve()
+    return file.with_name(file.name + ending)
+
+
+def _describe(path: Path) -> tuple[int, ...]:
+    """What changes when somebody writes to a file; nothing if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _starts_with(path: Path, start: bytes) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return stream.read(len(start)) == start
+
+
+def _unpack(file: Path, source: BinaryIO, copy: Path) -> None:
+    """Unpack the newest collection of a package. No name in it is ever used as a path."""
+    try:
+        with zipfile.ZipFile(source) as package:
+            _check_version(file, package)
+            name = next((one for one in _COLLECTIONS if one in package.namelist()), None)
+            if name is None:
+                raise not_anki(file)
+            with _open_entry(package, name) as entry:
+                _copy(file, zstd.ZstdFile(entry) if name == _COMPRESSED else entry, copy)
+    except MessageError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, zstd.ZstdError, EOFError, RuntimeError, ValueError) as error:
+        raise damaged(file) from error
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # a place before the start of the file
+            raise damaged(file) from error
+        raise
+
+
+def _check_version(file: Path, package: zipfile.ZipFile) -> None:
+    """Refuse what is newer than we know: the collection that we would find is not the learner's.
+
+    The file `meta` is a Protocol Buffers message whose field 1 is the version of the package.
+    """
+    if "meta" not in package.namelist():
+        return
+    with _open_entry(package, "meta") as entry:
+        meta = entry.read(_MAX_META)
+    if meta[:1] == b"\x08" and meta[1:2] > bytes([_NEWEST_PACKAGE]):
+        raise too_new(file)
+
+
+def _open_entry(package: zipfile.ZipFile, name: str) -> IO[bytes]:
+    """A file in a package. Anki stores or deflates: other methods may need more memory than there is."""
+    if package.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise zipfile.BadZipFile
+    return package.open(name)
+
+
+def _copy(file: Path, source: IO[bytes] | zstd.ZstdFile, target: Path) -> None:
+    """Copy what is in a stream, up to the limit: a small file may unpack to more than there is room for."""
+    left = MAX_SIZE
+    with target.open("xb") as written:
+        while chunk := source.read(_CHUNK):
+            left -= len(chunk)
+            if left < 0:
+                raise AnkiError(
+                    message(
+                        "the collection in {file} is larger than {limit} MB. In Anki, export only the decks "
+                        "of this bank, and read that.",
+                        file=str(file),
+                        limit=MAX_SIZE // 1024**2,
+                    )
+                )
+            written.write(chunk)

@@ -1,0 +1,107 @@
+"""Words of review: what the page and its scripts say, each with what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+REVIEW_PAGE: Mapping[str, str] = {
+    "review_title": "the title of the page where what is due is asked again, and the link to it",
+    "review_about": "the description of that page",
+    "review_needs_script": "the message of that page without JavaScript",
+    "review_settings": "the line that opens the settings of the review",
+    "review_fresh": "the label of the field for how many new questions and cards are asked a day",
+    "review_fresh_about": "the note about what more or fewer of them mean",
+    "review_retention": "the label of the slider for how many of 100 answers the reader wants to remember",
+    "review_retention_about": "the note about what more or less of that means",
+    "review_of_hundred": "the value of the slider: {count} of 100",
+    "review_parts": "the heading over the collections to choose from",
+    "review_parts_none": "the message that nothing to review is chosen",
+    "review_terms": "the label of the box for the terms of the glossary, which are asked both ways",
+    "review_mirror": "the heading over the choice of language",
+    "review_same": "the choice to be asked and answered in {here}, the language of the page",
+    "review_across": "the choice to be asked in {here} and answered in {other}",
+    "review_mixed": "the choice to be asked each time in the language in which it is known less",
+    "review_mixed_about": "the description of that choice",
+    "review_other": "what stands for the other language in these choices if there are several",
+    "review_other_label": "the label of the field for which one that is",
+    "review_how": "the line that opens how the review decides what to ask",
+    "review_how_due": "the paragraph about when something is due",
+    "review_how_grade": "the paragraph about how an answer is graded: {forgot}, {hard}, {good} or {easy}",
+    "review_how_fsrs": "the paragraph about the algorithm, FSRS",
+    "review_how_day": "the paragraph about when a day begins",
+    "review_how_log": "the paragraph that everything is worked out from the log",
+    "review_anki": "the line that opens how to share one history with Anki",
+    "review_anki_about": "the paragraph that both ways need the repository and Python",
+    "review_to_anki": "the heading over the steps from the site to Anki",
+    "review_to_anki_1": "the first of them: download the log on {page} with the {button}",
+    "review_to_anki_2": "the second one: run the {command}",
+    "review_to_anki_3": "the third one: import a package with its learning progress",
+    "review_to_anki_known": "the note that Anki takes no history of cards that it has already",
+    "review_from_anki": "the heading over the steps from Anki to the site",
+    "review_from_anki_1": "the first of them: export a package with scheduling information",
+    "review_from_anki_2": "the second one: run the {command}",
+    "review_from_anki_3": "the third one: load the file on {page}",
+    "review_anki_twice": "the note that nothing is counted twice",
+    "review_anki_plain": "the note about the two commands without make, {out} and {back}",
+}
+"""What the template of the page says, and the links to it."""
+
+SESSION: Mapping[str, str] = {
+    "review_loading": "the message while the answers are read",
+    "review_failed": "the message that the review could not be loaded",
+    "review_empty": "the message that nothing was answered yet, and nothing new is to be asked",
+    "review_due_one": "the count of what is due today: one",
+    "review_due_many": "the count of what is due today: {count}",
+    "review_due_short": "the count of what is due, {count}, beside progress; as short as can be",
+    "review_new_one": "the count of what is new today: one",
+    "review_new_many": "the count of what is new today: {count}",
+    "review_start": "the button that begins",
+    "review_none": "the message that nothing is due, with the {day} of the next review",
+    "review_left": "how many are left to review, {count}",
+    "review_stop": "the button that ends a session early",
+    "review_undo": "the button that takes the last answer back",
+    "review_undone": "the message that it was taken back",
+    "review_done": "the heading at the end of a session",
+    "review_result": "how many of {count} were {right} the first time",
+    "review_more_new": "the button that asks {count} more new ones today",
+    "review_gone": "the message that one was left out, because it is not on its page any more",
+    "grade_easy": "the grade of an answer that took no effort",
+    "review_grade_auto": "the label before the grades of an answer that the page has graded",
+    "review_future": "the sentence about {count} answers of days to come, the latest of which is of {day}",
+    "review_languages": "the heading over the topics that are known in one language only",
+    "review_language_only": "the label before topics known in the language {known} and not yet in {open}",
+    "review_asked_in": "the note that something is asked in another {language} than that of the page",
+    "review_new_mark": "the mark of a question or card that was never answered; as short as can be",
+    "review_missed_mark": "the mark of one that was missed last time",
+}
+"""What the scripts say in a session, before it and after it."""
+
+CHARTS: Mapping[str, str] = {
+    "chart_table": "the line that opens the numbers of a chart as a table",
+    "forecast_title": "the heading over the chart of the coming weeks",
+    "heat_title": "the heading over the chart of the past year",
+    "forecast_none": "the sentence that nothing is due in the coming four weeks",
+    "forecast_week": "the sentence with the number of {reviews} in the next 7 days",
+    "forecast_busiest": "the sentence with the {day} that has most reviews, {count}",
+    "forecast_review_one": "one review, counted",
+    "forecast_review_many": "several reviews, {count} of them",
+    "forecast_day": "the head of the column of days",
+    "forecast_due": "the head of the column of how many reviews are due",
+    "heat_none": "the sentence where nothing was answered in the past year",
+    "heat_since": "the sentence with how many {answers} there are on how many {days} since a {day}",
+    "heat_day_one": "one day, counted",
+    "heat_day_many": "several days, {count} of them",
+    "heat_streak": "the sentence that {count} days in a row have answers, without praise",
+    "heat_month": "the head of the column of months",
+    "heat_days": "the head of the column of how many days have answers",
+    "heat_answers": "the head of the column of how many answers there are",
+    "calendar_download": "the button that downloads the coming review days as a file for a calendar",
+    "calendar_note": "the note about what that file is good for",
+    "calendar_downloaded": "the message that the file {name} was downloaded, and what to do with it",
+    "calendar_event": "an event of the calendar: the {name} of the site and the number of {reviews}",
+    "calendar_about": "what stands in an event: the {day} of the forecast and the {address} of the page",
+}
+"""What the scripts say in the charts and in the calendar file. They count answers with `you_answer`."""
+
+REVIEW: Mapping[str, str] = {**REVIEW_PAGE, **SESSION, **CHARTS}
+"""Every word of review."""

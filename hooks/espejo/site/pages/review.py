@@ -1,0 +1,46 @@
+"""Page of review: the settings, how it decides, and how to share one history with Anki. Scripts ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from espejo.model.addresses import GLOSSARY, LOG_FORMAT, PRACTICE_MAP, REVIEW, YOU
+from espejo.model.words.practice import ANSWERING, KEYS, TROUBLE
+from espejo.model.words.review import CHARTS, SESSION
+from espejo.rendering.site import Site
+from espejo.site.page import Page
+from espejo.site.pages.titles import titled_page
+
+OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
+"""Words of other pages that the scripts of this page need as well."""
+
+SCRIPT_WORDS = tuple(dict.fromkeys(chain(ANSWERING, TROUBLE, KEYS, SESSION, CHARTS, OTHERS)))
+"""The words that the scripts of this page show."""
+
+COMMANDS = {
+    "out": "espejo anki --log espejo-log.json",
+    "make_out": "make anki LOG=espejo-log.json",
+    "back": "espejo log --from-anki deck.apkg",
+    "make_back": "make log FROM=deck.apkg",
+}
+"""How to write Anki packages from a log, and a log from an Anki package."""
+
+
+def review_page(site: Site, locale: str) -> Iterator[Page]:
+    """The page that asks again what is due. What that is, only the reader's browser knows."""
+    page = titled_page(
+        site,
+        REVIEW,
+        locale,
+        collections=[one for one in site.bank.collections if one.units],
+        others=[one for one in site.bank.locales if one != locale],
+        terms=len(site.bank.reference.terms),
+        glossary=GLOSSARY,
+        commands=COMMANDS,
+        map=PRACTICE_MAP,
+        you=YOU,
+        format=LOG_FORMAT,
+    )
+    yield replace(page, script_words=SCRIPT_WORDS)

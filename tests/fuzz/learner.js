@@ -1,0 +1,161 @@
+// Campaign on the state of the learner: whatever happens to the log, what is kept beside it equals a replay of it.
+//   node tests/fuzz/learner.js --rounds 500 --seed 1
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { parseArgs } from "node:util";
+
+import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../docs/assets/js/memory/changes.js";
+import { compareEvents, identityOf } from "../../docs/assets/js/memory/event.js";
+import { openLog } from "../../docs/assets/js/memory/log.js";
+import { dayOf } from "../../docs/assets/js/memory/days.js";
+import { follow } from "../../docs/assets/js/review/item_state.js";
+import { Learner } from "../../docs/assets/js/review/learner.js";
+import { makeSchedule } from "../../docs/assets/js/review/schedule.js";
+import { EVENTS, NEWER } from "../scripts/examples.js";
+import { makeRandom } from "./log_mutants.js";
+
+const HOUR = 3600000;
+const DAY = 24 * HOUR;
+
+/** When each round begins. */
+export const START = Date.parse("2026-11-17T14:00:00.000Z");
+
+/** How many things happen in a round. */
+const STEPS = 40;
+const ZONES = ["UTC", "America/New_York", "Europe/Madrid", "Asia/Kolkata", "Pacific/Apia"];
+
+/** What the log adds up to, worked out from all of it at once. What has a date that has not come yet does not count. */
+function fold(events) {
+  const states = new Map();
+  const days = new Map();
+  const schedule = makeSchedule(0.9);
+  const past = events.filter(({ at }) => Date.parse(at) <= Date.now() + DAY);
+  for (const event of past.sort(compareEvents)) {
+    states.set(event.id, follow(states.get(event.id), event, schedule));
+    const day = dayOf(Date.parse(event.at));
+    days.set(day, (days.get(day) ?? 0) + 1);
+  }
+  return { states, days, future: events.filter((event) => !past.includes(event)) };
+}
+
+/** @param {Learner} learner */
+async function compare(learner, log, seed) {
+  await learner.update();
+  const { states, days, future } = fold(await log.all());
+  const view = await learner.view();
+  assert.deepEqual(new Map([...view.states].sort()), new Map([...states].sort()), seed);
+  assert.deepEqual(new Map([...view.days].filter(([, count]) => count).sort()), new Map([...days].sort()), seed);
+  const stored = future.filter((event) => !log.unsaved.has(identityOf(event)));
+  assert.equal(learner.future.count, stored.length, seed);
+}
+
+/** What may happen to a log. Each gets the log of a tab, what has happened so far, and the random numbers. */
+let put = /** @type {any} */ ({});
+let isFull = false;
+const HAPPENINGS = {
+  async time(tab, { random }) {
+    const hours = random.pick([1, 24, 1000, -1, -24, -1000, -10000]);
+    mock.timers.setTime(Date.now() + hours * HOUR);
+  },
+  async answer(tab, { random }) {
+    const { at, device, n, ...answer } = random.pick([...EVENTS, ...NEWER]);
+    await tab.log.append({ ...answer, key: random.pick(["0a1b2c3d", "0a1b2c3d", "ffffffff"]) });
+  },
+  async file(tab, { random }) {
+    if (isFull) return; // a file that is not stored is there for the visit: it may have what the log has
+    const events = Array.from({ length: random.below(6) }, () => ({
+      ...random.pick(EVENTS),
+      device: random.pick(["filedevice00", "filedevice01", "ankireviews0"]),
+      n: 1 + random.below(30),
+      at: new Date(Date.now() - random.below(90 * 24) * HOUR).toISOString(),
+    }));
+    await addEvents(tab.log, events);
+  },
+  async undo(tab, { random }) {
+    const events = await tab.log.all();
+    const event = events.length && random.pick(events);
+    if (event) await tab.learner.followEdit(event, true, await undoAnswer(tab.log, event));
+  },
+  async regrade(tab, { random }) {
+    const events = (await tab.log.all()).filter(({ kind, answer }) => kind === "single" && answer);
+    const event = events.length && random.pick(events);
+    const grade = random.pick(["forgot", "hard", "good", "easy"]);
+    if (event) await tab.learner.followEdit({ ...event, grade }, false, await regradeAnswer(tab.log, event, grade));
+  },
+  async erase(tab, { random }) {
+    await eraseEvents(tab.log, random.below(3) ? [random.pick(EVENTS).id] : undefined);
+  },
+  async reopen(tab, { Tried }) {
+    tab.learner = new Tried(tab.log); // as another visit does
+  },
+  async zone(tab, { random }) {
+    process.env.TZ = random.pick(ZONES);
+  },
+  async full() {
+    put.mock?.restore();
+    isFull = true;
+    put = mock.method(IDBObjectStore.prototype, "put", () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    });
+  },
+  async free() {
+    put.mock?.restore();
+    isFull = false;
+  },
+};
+const OFTEN = ["full", "free", "free", "answer", "answer", "answer", "answer", "time", "time", "reopen", "file", "undo", "regrade", "erase", "zone"];
+
+/**
+ * Let things happen to a log that two tabs have open, and compare after each. The clock is that of Node's tests.
+ * @param {number} seed
+ * @param {number} [steps]
+ * @param {typeof Learner} [Tried] a test replaces it by a worse one
+ */
+export async function tryLearner(seed, steps = STEPS, Tried = Learner) {
+  globalThis.indexedDB = new IDBFactory();
+  mock.timers.setTime(START);
+  process.env.TZ = "UTC";
+  const random = makeRandom(seed);
+  const tabs = await Promise.all([openLog(), openLog()].map(async (opening) => {
+    const log = await opening;
+    return { log, learner: new Tried(log) };
+  }));
+  try {
+    await letHappen(tabs, { random, Tried }, steps, seed);
+  } finally {
+    await HAPPENINGS.free();
+    tabs.forEach(({ log }) => log.close());
+  }
+}
+
+async function letHappen(tabs, { random, Tried }, steps, seed) {
+  const done = [];
+  for (let step = 0; step < steps; step++) {
+    const [tab, name] = [random.pick(tabs), random.pick(OFTEN)];
+    done.push(name);
+    await HAPPENINGS[name](tab, { random, Tried });
+    for (const one of random.below(2) ? tabs : [tab]) await compare(one.learner, one.log, `seed ${seed}: ${done.join(", ")}`);
+  }
+}
+
+async function main() {
+  const number = { type: /** @type {const} */ ("string") };
+  const { values } = parseArgs({ options: { rounds: number, seed: number } });
+  const [seed, rounds] = [Number(values.seed ?? Date.now() % 1e9), Number(values.rounds ?? 500)];
+  const start = performance.now();
+  let failures = 0;
+  mock.timers.enable({ apis: ["Date"] });
+  for (let round = 0; round < rounds; round++) {
+    try {
+      await tryLearner(seed + round);
+    } catch (error) {
+      if (++failures <= 10) console.log(`${String(error).slice(0, 2000)}\n  again: --seed ${seed + round} --rounds 1`);
+    }
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`learners: seed ${seed}, ${rounds} rounds of ${STEPS} steps in ${seconds} s; ${failures} failures`);
+  process.exitCode = failures ? 1 : 0;
+}
+
+if (import.meta.main) await main();

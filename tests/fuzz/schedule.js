@@ -1,0 +1,38 @@
+// What the scripts of the review make of histories: read as JSON, written as JSON. `schedules.py` compares it with fsrs.
+import "fake-indexeddb/auto";
+import { readFileSync } from "node:fs";
+
+import { addEvents } from "../../docs/assets/js/memory/changes.js";
+import { openLog } from "../../docs/assets/js/memory/log.js";
+import { Learner } from "../../docs/assets/js/review/learner.js";
+import { makeSchedule } from "../../docs/assets/js/review/schedule.js";
+
+/** The stability, difficulty and interval after each review of a history. */
+function review({ retention, reviews }) {
+  const schedule = makeSchedule(retention);
+  let memory = null;
+  return reviews.map(([elapsed, rating]) => {
+    memory = schedule.review(memory, elapsed, rating);
+    return [memory.stability, memory.difficulty, schedule.findInterval(memory.stability)];
+  });
+}
+
+/** The state of each item of a log, in a time zone. */
+async function learn({ zone, now, retention, events }) {
+  process.env.TZ = zone;
+  Date.now = () => now;
+  globalThis.indexedDB = new IDBFactory();
+  const log = await openLog();
+  await addEvents(log, events);
+  const learner = new Learner(log);
+  await learner.update();
+  log.close();
+  const { findInterval } = makeSchedule(retention);
+  const states = [...learner.states.values()].map((state) => [state.id, { ...state, interval: findInterval(state.stability) }]);
+  return { states: Object.fromEntries(states), future: learner.future.count };
+}
+
+const { histories, logs } = JSON.parse(readFileSync(0, "utf-8"));
+const learned = [];
+for (const log of logs) learned.push(await learn(log));
+console.log(JSON.stringify({ histories: histories.map(review), logs: learned }));

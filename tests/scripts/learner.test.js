@@ -1,0 +1,173 @@
+import "fake-indexeddb/auto";
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { START, tryLearner } from "../fuzz/learner.js";
+import { addEvents } from "../../docs/assets/js/memory/changes.js";
+import { openLog } from "../../docs/assets/js/memory/log.js";
+import { dayOf } from "../../docs/assets/js/memory/days.js";
+import { Learner } from "../../docs/assets/js/review/learner.js";
+import { ANSWERS, EVENTS, makeEvent } from "./examples.js";
+
+let log;
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
+  process.env.TZ = "UTC";
+  mock.timers.enable({ apis: ["Date"], now: START });
+  log = await openLog();
+});
+
+afterEach(() => {
+  log.close();
+  mock.restoreAll();
+  mock.timers.reset();
+});
+
+test("what is kept equals a replay, whatever happens to the log and the clock in two tabs", async () => {
+  for (let seed = 1; seed <= 30; seed++) await tryLearner(seed, 20);
+});
+
+/** Learners with a fault each. */
+const FAULTY = {
+  "takes an edit for one of another item": class extends Learner {
+    async followEdit(event, removed, edit) {
+      await super.followEdit({ ...event, id: "q-99-99" }, removed, edit);
+    }
+  },
+  "counts an answer twice": class extends Learner {
+    async update() {
+      await super.update();
+      for (const [day, count] of this.days) this.days.set(day, count + 1);
+    }
+  },
+  "counts what is dated in the future": class extends Learner {
+    async update() {
+      const now = Date.now();
+      mock.timers.setTime(now + 20000 * 3600000);
+      await super.update();
+      mock.timers.setTime(now);
+    }
+  },
+  "keeps an item whose answers are erased": class extends Learner {
+    async update() {
+      const before = new Map(this.states);
+      await super.update();
+      this.states = new Map([...before, ...this.states]);
+    }
+  },
+};
+
+for (const [fault, Tried] of Object.entries(FAULTY)) {
+  test(`the campaign notices a learner that ${fault}`, async () => {
+    const tries = Array.from({ length: 10 }, (_, seed) => seed + 1);
+    await assert.rejects(async () => {
+      for (const seed of tries) await tryLearner(seed, 20, Tried);
+    }, { name: "AssertionError", message: /^seed / });
+  });
+}
+
+test("a state that was kept before the clock was set back equals a replay", async () => {
+  await addEvents(log, EVENTS);
+  await new Learner(log).update();
+  mock.timers.setTime(Date.parse("2025-11-17T14:00:00.000Z"));
+  const learner = new Learner(log);
+  await learner.update();
+  assert.deepEqual([learner.states.size, learner.future.count], [0, EVENTS.length]);
+  mock.timers.setTime(START);
+  await learner.update();
+  assert.deepEqual([learner.states.size, learner.future.count], [7, 0]);
+});
+
+test("nothing is stored for a reader who never answered", async () => {
+  await new Learner(log).update();
+  assert.deepEqual(await indexedDB.databases(), []);
+});
+
+test("with a state that is kept, only new events are read", async () => {
+  await addEvents(log, EVENTS);
+  await new Learner(log).update();
+  const learner = new Learner(log);
+  await log.append(ANSWERS[0]);
+  const read = mock.method(IDBIndex.prototype, "getAll");
+  await learner.update();
+  assert.equal(read.mock.callCount(), 0);
+  assert.equal(learner.states.size, 7);
+  assert.equal(learner.days.get(dayOf(Date.now())), 8);
+});
+
+test("the state of a log that has answers alone is kept as well", async () => {
+  const event = await log.append(ANSWERS[0]);
+  await new Learner(log).update();
+  const read = mock.method(IDBObjectStore.prototype, "getAll");
+  const learner = new Learner(log);
+  await learner.update();
+  assert.equal(read.mock.calls.filter(({ this: store }) => store.name === "events").length, 0);
+  assert.deepEqual([...learner.states.keys()], [event.id]);
+});
+
+test("an answer that cannot be stored counts until the page is left, and is not kept", async () => {
+  await addEvents(log, [EVENTS[0]]);
+  const learner = new Learner(log);
+  await learner.update();
+  const full = mock.method(IDBObjectStore.prototype, "put", () => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
+  const event = await log.append(ANSWERS[0]);
+  await learner.update();
+  const { states, days } = await learner.view();
+  assert.equal(states.get(event.id).at, event.at);
+  assert.equal(days.get(dayOf(Date.now())), 2);
+  assert.notEqual(learner.states.get(event.id)?.at, event.at);
+  full.mock.restore();
+});
+
+test("an answer from the future counts when its day has come", async () => {
+  await addEvents(log, [EVENTS[0], makeEvent({ n: 9, at: "2027-11-17T14:00:00.000Z" }), makeEvent({ n: 10, at: "2026-12-17T14:00:00.000Z" })]);
+  const learner = new Learner(log);
+  await learner.update();
+  const [earliest, latest] = ["2026-12-17T14:00:00.000Z", "2027-11-17T14:00:00.000Z"];
+  assert.deepEqual(learner.future, { count: 2, earliest, latest });
+  assert.equal(learner.states.get(EVENTS[0].id).at, EVENTS[0].at);
+  await log.append(ANSWERS[0]);
+  await learner.update();
+  assert.equal(learner.states.get(EVENTS[0].id).at, "2026-11-17T14:00:00.000Z", "what is answered now counts now");
+  mock.timers.setTime(Date.parse("2026-12-18T14:00:00.000Z"));
+  await learner.update();
+  assert.deepEqual([learner.future.count, learner.states.get(EVENTS[0].id).at], [1, "2026-12-17T14:00:00.000Z"]);
+  mock.timers.setTime(Date.parse("2027-12-18T14:00:00.000Z"));
+  const other = new Learner(log);
+  await other.update();
+  assert.deepEqual([other.future.count, other.states.get(EVENTS[0].id).at], [0, "2027-11-17T14:00:00.000Z"]);
+});
+
+test("a day begins at four in the morning, also on the days on which the clock is changed", () => {
+  process.env.TZ = "Europe/Madrid"; // summer time begins on 29 March 2026 at 2, and ends on 25 October at 3
+  const day = (text) => dayOf(Date.parse(text)) - dayOf(Date.parse("2026-03-28T12:00:00+01:00"));
+  assert.equal(day("2026-03-29T03:59:59+02:00"), 0);
+  assert.equal(day("2026-03-29T04:00:00+02:00"), 1);
+  assert.equal(day("2026-10-25T03:59:59+01:00") + 1, day("2026-10-25T04:00:00+01:00"));
+  assert.equal(day("2026-10-25T12:00:00+01:00"), 211);
+});
+
+test("more events at the same time than are read at once are all replayed, and never read as one list", async () => {
+  await addEvents(log, Array.from({ length: 4100 }, (_, n) => makeEvent({ n: n + 1 })));
+  const learner = new Learner(log);
+  const read = mock.method(IDBObjectStore.prototype, "getAll");
+  await learner.update();
+  assert.equal(read.mock.callCount(), 0);
+  assert.equal(learner.days.get(dayOf(Date.parse(EVENTS[0].at))), 4100);
+});
+
+test("what others put into the database does not stop the learner", async () => {
+  await addEvents(log, EVENTS);
+  await log.write(async (events) => {
+    for (const [device, n] of [["x", "y"], [[], new Date(0)], [new Uint8Array(2), 1], ["abcdefgh0123", 5000]]) {
+      await events.put({ device, n, id: "<b>", at: [[]] });
+    }
+    return true;
+  });
+  const learner = new Learner(log);
+  await learner.update();
+  assert.equal(learner.states.size, 7);
+});

@@ -1,0 +1,496 @@
+"""The learner's log in Python: the events and files of the browser, and the schedule of PyPI's fsrs."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from espejo.learner import log_file
+from espejo.learner.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
+from espejo.learner.log_file import LogFileError, load_log, read_log, unite, write_log
+from espejo.learner.schedule import Schedule, is_future, learner_day, rate
+from histories import DAY, NOW, by_item, count_since_key, expect_reviews, later, make_event, make_learner
+from project import ROOT
+from test_scripts import run_node
+
+COMMON = {"guess": False, "ms": 4200, "lang": "en", "where": "quiz", "key": "0a1b2c3d"}
+SINGLE: dict[str, Any] = {
+    "id": "q-07-01",
+    "at": "2026-11-17T13:00:00.000Z",
+    "device": "abcdefgh0123",
+    "n": 1,
+    "kind": "single",
+    "answer": [2],
+    "right": True,
+    **COMMON,
+}
+VERSION_1: list[dict[str, Any]] = [
+    SINGLE,
+    SINGLE | {"kind": "multiple", "answer": [1, 3], "right": False, "guess": True, "hint": True, "n": 2},
+    SINGLE | {"kind": "truefalse", "answer": False, "lang": "es", "n": 3},
+    SINGLE | {"kind": "numeric", "answer": "0,5", "where": "exam", "n": 4},
+    SINGLE | {"kind": "free", "answer": [1, 2], "grade": "hard", "n": 5},
+    SINGLE | {"kind": "recall", "answer": [], "right": False, "grade": "forgot", "seen": True, "n": 6},
+    SINGLE | {"kind": "card", "answer": [], "grade": "good", "where": "card", "n": 7},
+]
+VERSION_2: list[dict[str, Any]] = [
+    *VERSION_1,
+    SINGLE | {"grade": "easy", "answer_lang": "es", "where": "review", "n": 8},
+    SINGLE | {"grade": "forgot", "n": 9},
+    SINGLE | {"right": False, "grade": "good", "n": 10},
+    SINGLE | {"answer": None, "right": False, "grade": "forgot", "where": "anki", "n": 9007199254740991},
+    SINGLE | {"id": "term/adam", "kind": "card", "answer": [], "grade": "easy", "n": 11},
+    SINGLE | {"id": "meaning/" + "a" * 80, "kind": "card", "answer": None, "grade": "good", "n": 12},
+]
+
+
+def make_file(events: object = None, **different: Any) -> bytes:
+    file = {"espejo_log": 2, "bank": "espejo", "events": VERSION_2 if events is None else events}
+    return json.dumps(file | different).encode()
+
+
+@pytest.mark.parametrize("value", VERSION_2, ids=lambda value: str(value["n"]))
+def test_an_event_is_read_and_written_as_it_was(value: dict[str, Any]) -> None:
+    """Of each kind and of both versions. Fields that we do not know are left out."""
+    event = read_event(value | {"html": "<b>"})
+    assert event
+    assert json.loads(write_event(event)) == value
+    written = {name: field for name, field in asdict(event).items() if field not in (None, False)}
+    assert {name: list(field) if isinstance(field, tuple) else field for name, field in written.items()} == {
+        name: field for name, field in value.items() if field not in (None, False)
+    }
+
+
+def test_fields_are_written_in_one_order() -> None:
+    """As a browser does, whatever their order was."""
+    order = "id at device n kind answer right grade guess hint seen ms lang answer_lang where key"
+    value = SINGLE | {"grade": "hard", "hint": True, "seen": True, "answer_lang": "es"}
+    event = read_event(dict(reversed(value.items())))
+    assert event
+    assert " ".join(json.loads(write_event(event))) == order
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_each_field_has_to_be_there(name: str) -> None:
+    assert read_event({key: value for key, value in SINGLE.items() if key != name}) is None
+
+
+REFUSED: dict[str, list[Any]] = {
+    "id": [
+        "",
+        "Q-07-01",
+        "q-7-01",
+        "q-07-00001",
+        "q-07-01\n",
+        "q-٠٧-01",
+        "term/",
+        "term/A",
+        "term/" + "a" * 81,
+        7,
+    ],
+    "at": [
+        *(
+            "2026-02-30T10:00:00.000Z",
+            "2026-13-01T10:00:00.000Z",
+            "2026-11-17T24:00:00.000Z",
+            "1900-02-29T10:00:00.000Z",
+        ),
+        *(
+            "2026-11-17T13:60:00.000Z",
+            "2026-11-17T13:43:60.000Z",
+            "2026-11-17T13:43:39Z",
+            "2026-11-17T13:43:39.123",
+        ),
+        *(
+            "2026-11-17 13:43:39.123Z",
+            "+012026-11-17T13:43:39.123Z",
+            "2026-11-17T13:43:39.123Z\n",
+            "",
+            1763386999123,
+            None,
+        ),
+    ],
+    "device": ["", "abcdefgh012", "abcdefgh01234", "ABCDEFGH0123", "abcdefgh012\n", 123456789012],
+    "n": [0, -1, 1.5, 9007199254740992, float("inf"), float("nan"), "1", None, True],
+    "kind": ["", "essay", ["single"], None, 7],
+    "answer": [[0], [100], [1.5], ["1"], [1, 2], [[1]], [True], {"0": 1}, 1, "1", True, None],
+    "right": [0, 1, "true", None],
+    "grade": ["bad", "", None, 3],
+    "guess": [0, "false", None],
+    "hint": [False, 1, None],
+    "seen": [False, "true", None],
+    "ms": [-1, 0.5, 3600001, float("nan"), "1", None, True],
+    "lang": ["", "EN", "eng", "en_US", "en-us", "en\n", None],
+    "answer_lang": ["", "EN", None, 7],
+    "where": ["", "Quiz", "home page", "a" * 17, None],
+    "key": ["", "0A1B2C3D", "0a1b2c3", "0a1b2c3d4", 12345678, None],
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_event_is_refused_if_a_field_is_malformed(name: str) -> None:
+    for value in REFUSED[name]:
+        assert read_event(SINGLE | {name: value}) is None, value
+
+
+def test_what_is_no_object_is_no_event() -> None:
+    for value in (None, 0, "", "text", True, [], [SINGLE], json.dumps(SINGLE)):
+        assert read_event(value) is None
+
+
+def test_a_number_may_be_written_as_a_fraction() -> None:
+    """As in a browser, which has one kind of number: 1.0 is 1."""
+    event = read_event(SINGLE | {"n": 1.0, "ms": -0.0, "answer": [2.0]})
+    assert event == read_event(SINGLE | {"ms": 0})
+    assert event
+    assert '"n":1,' in write_event(event)
+    assert '"ms":0,' in write_event(event)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "accepted"),
+    [
+        *(("single", {"answer": answer}, accepted) for answer, accepted in (([], True), ([1, 2], False))),
+        *(
+            ("multiple", {"answer": answer}, accepted)
+            for answer, accepted in (([1, 2, 10], True), ([2, 1], False), ([1, 1], False))
+        ),
+        *(
+            ("truefalse", {"answer": answer}, accepted)
+            for answer, accepted in ((True, True), ([1], False), ("true", False))
+        ),
+        *(
+            ("numeric", {"answer": answer}, accepted)
+            for answer, accepted in (("\U0001d7d8" * 64, True), ("1" * 65, False), (0.5, False))
+        ),
+        *(
+            ("card", {"answer": [], "right": right, "grade": grade}, right == (grade != "forgot"))
+            for right in (True, False)
+            for grade in ("forgot", "hard", "good", "easy")
+        ),
+        *(
+            ("single", {"answer": None, "right": right, "grade": grade}, right == (grade != "forgot"))
+            for right in (True, False)
+            for grade in ("forgot", "hard", "good", "easy")
+        ),
+        *(
+            ("single", {"right": right, "grade": grade}, True)
+            for right in (True, False)
+            for grade in ("forgot", "easy")
+        ),
+        *((kind, {"answer": []}, False) for kind in ("free", "recall", "card")),
+    ],
+)
+def test_answer_and_grade_fit_the_kind(kind: str, fields: dict[str, Any], accepted: bool) -> None:
+    """Where the grade is all that is known, it has to be there and to say the same as `right`."""
+    assert (read_event(SINGLE | {"kind": kind} | fields) is not None) == accepted
+
+
+def test_times_are_the_same_forth_and_back() -> None:
+    """Also in the first and last years that a clock can be set to, and in years that are leap years."""
+    for text in (
+        "1970-01-01T00:00:00.000Z",
+        "2024-02-29T23:59:59.999Z",
+        "9999-12-31T23:59:59.999Z",
+        "0001-01-01T00:00:00.000Z",
+    ):
+        time = parse_time(text)
+        assert time is not None
+        assert write_time(time) == text
+        assert time == (datetime.fromisoformat(text) - datetime(1970, 1, 1, tzinfo=UTC)) // (
+            datetime.resolution * 1000
+        )
+    assert parse_time("0000-02-29T00:00:00.000Z") == -62_162_121_600_000
+
+
+def test_a_file_is_read_and_written_as_it_was() -> None:
+    """Of both versions; what is written is version 2, and the same bytes each time."""
+    assert len(read_log(make_file(VERSION_1, espejo_log=1), "espejo", "a.json")) == len(VERSION_1)
+    events = read_log(make_file(), "espejo", "a.json")
+    content = write_log(events, "espejo")
+    assert content.startswith(b'{"espejo_log": 2, "bank": "espejo", "events": [\n{"id":"q-07-01","at":')
+    assert content.endswith(b'"key":"0a1b2c3d"}\n]}\n')
+    assert read_log(content, "espejo", "a.json") == events
+    assert read_log(b"\xef\xbb\xbf" + content, "espejo", "a.json") == events
+    assert read_log(write_log([], "espejo"), "espejo", "a.json") == []
+
+
+@pytest.mark.parametrize(
+    "answer", ['"', "\\", "<script>", "\x00\n\x7f\u2028", "\ud800", "½ ١٢", "\U0001d7d8"]
+)
+def test_text_as_typed_survives_the_file(answer: str) -> None:
+    """Quotes, control characters, halves of characters come back, and a browser writes the same bytes."""
+    event = read_event(SINGLE | {"kind": "numeric", "answer": answer})
+    assert event
+    content = write_log([event], "espejo")
+    assert read_log(content, "espejo", "a.json") == [event]
+    program = 'process.stdout.write(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf-8"))))'
+    done = run_node("--eval", program, text=write_event(event))
+    assert done.stdout == write_event(event)
+
+
+NO_EVENTS: list[Any] = [{}, "[]", 7, [None], [[]], [*VERSION_2, {}], [VERSION_2]]
+DAMAGED: list[bytes] = [
+    *(
+        b"",
+        b"no JSON",
+        make_file()[:-1],
+        make_file()[1:],
+        make_file() + b"x",
+        b"[" * 1_000_000,
+        b"\xff" + make_file(),
+    ),
+    *(make_file(espejo_log=version) for version in (0, -1, 1.5, "1", None, [1], True)),
+    *(make_file(bank=bank) for bank in (None, 7, ["espejo"])),
+    *map(make_file, NO_EVENTS),
+    *(
+        make_file([SINGLE | different])
+        for different in ({"right": "<b>"}, {"at": "2026-02-30T00:00:00.000Z"})
+    ),
+    make_file().replace(b'"n": 1,', b'"n": NaN,'),
+    b'{"espejo_log": 2, "bank": "espejo"}',
+    b'{"espejo_log": Infinity, "bank": "espejo", "events": []}',
+]
+FOREIGN = [
+    b"null",
+    b"7",
+    b'"espejo_log"',
+    b"[]",
+    b"{}",
+    b'{"version": 1}',
+    b'{"__proto__": {"espejo_log": 2}}',
+]
+
+
+@pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content[:40]))
+def test_a_file_with_anything_malformed_is_refused_as_a_whole(content: bytes) -> None:
+    refuse(content, "a.json is damaged: it is not what Espejo writes as a log.")
+
+
+@pytest.mark.parametrize("content", FOREIGN)
+def test_another_file_is_no_log(content: bytes) -> None:
+    refuse(content, "a.json is not a log of Espejo.")
+
+
+def test_files_of_other_banks_and_later_versions_are_refused_as_such() -> None:
+    refuse(make_file(bank="other"), "a.json is the log of another bank, other, not of espejo.")
+    refuse(make_file(espejo_log=3), "a.json was written by a newer version of Espejo.")
+    refuse(b'{"espejo_log": 99, "years": {}}', "a.json was written by a newer version of Espejo.")
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its bytes, of which no more are read, and by its events."""
+    sentence = "a.json is too large for a log: it may have {:,} bytes and {:,} events."
+    monkeypatch.setattr(log_file, "MAX_EVENTS", 12)
+    refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
+    monkeypatch.setattr(log_file, "MAX_SIZE", 100)
+    refuse(make_file(), sentence.format(100, 12))
+    with pytest.raises(LogFileError, match="too large"):
+        load_log(Path("/dev/zero"), "espejo")
+
+
+def refuse(content: bytes, sentence: str) -> None:
+    with pytest.raises(LogFileError) as refused:
+        read_log(content, "espejo", "a.json")
+    assert refused.value.text == sentence
+
+
+def test_a_million_events_fit_into_a_file() -> None:
+    longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
+    assert (longest + 2) * log_file.MAX_EVENTS < 2 * log_file.MAX_SIZE
+
+
+def test_of_events_with_the_same_identity_the_first_counts() -> None:
+    events = read_log(make_file([SINGLE, SINGLE | {"right": False}, SINGLE]), "espejo", "a.json")
+    assert events == [read_event(SINGLE)]
+
+
+def test_uniting_twice_adds_nothing() -> None:
+    """It is a union of sets, in which a review that comes back from Anki is the answer that went there."""
+    known = make_learner(Random(1), 40).events  # noqa: S311
+    answers = [event for event in known if event.device != ANKI_DEVICE]
+    back = [
+        later(event, 3, device=ANKI_DEVICE, n=event.milliseconds + 3, answer=None, grade=grade_of(event))
+        for event in answers
+    ]
+    spread = [event for event in back if not has_neighbor(event, back)]
+    assert len(spread) > 20
+    assert unite(known, spread) == unite(known, known) == known
+    assert unite(known, reversed(known)) == known
+
+
+def grade_of(event: LogEvent) -> str:
+    return "good" if event.right else "forgot"
+
+
+def has_neighbor(event: LogEvent, events: list[LogEvent]) -> bool:
+    others = [one for one in events if one.id == event.id and one is not event]
+    return any(abs(one.milliseconds - event.milliseconds) <= 2000 for one in others)
+
+
+def test_another_review_in_anki_is_added() -> None:
+    """Of another item at the same time, or of the same one later."""
+    answer = make_event(grade="good")
+    other = later(answer, 0, id="d-01-02", device=ANKI_DEVICE, n=1)
+    after = later(answer, 1500, device=ANKI_DEVICE, n=2)
+    assert unite([answer], [other, after]) == [answer, other, after]
+
+
+@pytest.mark.parametrize(
+    ("fields", "rating"),
+    [
+        *(({"grade": grade}, rating) for rating, grade in enumerate(("forgot", "hard", "good", "easy"), 1)),
+        *(
+            ({"right": False, "grade": "easy"}, 4),
+            ({"right": False}, 1),
+            ({"seen": True}, 1),
+            ({"seen": True, "grade": "good"}, 3),
+        ),
+        *(({}, 3), ({"guess": True}, 2), ({"hint": True}, 2), ({"ms": 60_000}, 3), ({"ms": 60_001}, 2)),
+        *(
+            ({"kind": "numeric", "answer": "1", "ms": ms}, rating)
+            for ms, rating in ((180_000, 3), (180_001, 2))
+        ),
+    ],
+)
+def test_an_answer_is_rated(fields: dict[str, Any], rating: int) -> None:
+    event = read_event(SINGLE | fields)
+    assert event
+    assert rate(event) == rating
+
+
+@pytest.mark.parametrize(
+    ("zone", "at", "day"),
+    [
+        *(
+            ("UTC", f"2026-11-17T{time}Z", day)
+            for time, day in (("03:59:59.999", "2026-11-16"), ("04:00:00.000", "2026-11-17"))
+        ),
+        *(
+            ("America/New_York", f"2026-03-08T{time}Z", day)
+            for time, day in (("07:59:59.999", "2026-03-07"), ("08:00:00.000", "2026-03-08"))
+        ),
+        *(
+            ("America/New_York", f"2026-11-01T{time}Z", day)
+            for time, day in (("08:59:59.999", "2026-10-31"), ("09:00:00.000", "2026-11-01"))
+        ),
+        *(
+            ("Asia/Kolkata", f"2026-11-16T{time}Z", day)
+            for time, day in (("22:29:59.999", "2026-11-16"), ("22:30:00.000", "2026-11-17"))
+        ),
+        ("Pacific/Kiritimati", "2026-11-17T13:59:59.999Z", "2026-11-17"),
+        ("Pacific/Kiritimati", "2026-11-17T14:00:00.000Z", "2026-11-18"),
+    ],
+)
+def test_a_day_begins_at_four_in_the_morning(zone: str, at: str, day: str) -> None:
+    """Where the learner is, also on the days when the clocks are changed."""
+    time = parse_time(at)
+    assert time is not None
+    found = learner_day(time, ZoneInfo(zone))
+    assert found == (datetime.fromisoformat(day) - datetime(1970, 1, 1)).days
+
+
+def test_the_schedule_is_that_of_fsrs() -> None:
+    """Over 5,000 random histories: interval, memory, due day, and counts since the key has changed."""
+    learner = make_learner(Random(5), 6000)  # noqa: S311
+    schedule, histories = Schedule(UTC), by_item(learner.events)
+    assert len(histories) > 5000
+    for events in histories.values():
+        expected = expect_reviews(events)
+        reviews = list(schedule.replay(event for event in reversed(events) if not is_future(event, NOW)))
+        assert [review.event for review in reviews] == [one.event for one in expected]
+        for review, one in zip(reviews, expected, strict=True):
+            memory = review.after
+            assert (review.rating, memory.interval, memory.day) == (one.rating, one.interval, one.day)
+            assert (memory.stability, memory.difficulty) == (one.stability, one.difficulty)
+            assert memory.due == one.day + one.interval
+            assert (review.before.interval if review.before else 0) == one.before
+        if reviews:
+            assert (reviews[-1].after.reps, reviews[-1].after.lapses) == count_since_key(expected)
+
+
+def test_what_counts_ends_a_day_from_now() -> None:
+    assert not is_future(make_event(at=write_time(NOW + DAY), grade="good"), NOW)
+    assert is_future(make_event(at=write_time(NOW + DAY + 1), grade="good"), NOW)
+
+
+class SetBack(tzinfo):
+    """A place where clocks go from 4:30 to 3:30 on a morning in 2025."""
+
+    def fromutc(self, at: datetime) -> datetime:
+        ahead = timedelta(hours=at < datetime(2025, 10, 26, 3, 30, tzinfo=self))
+        return (at + ahead).replace(fold=int(not ahead))
+
+    def utcoffset(self, at: datetime | None) -> timedelta:
+        return timedelta(hours=0 if at and at.fold else 1)
+
+    def tzname(self, _: datetime | None) -> str:
+        return "here"
+
+    def dst(self, _: datetime | None) -> timedelta:
+        return timedelta(0)
+
+
+def test_clocks_set_back_at_the_start_of_a_day_take_no_day_back() -> None:
+    """An answer after that belongs to the day that had already begun."""
+    times = ("2025-10-26T03:10:00.000Z", "2025-10-26T03:40:00.000Z")
+    assert [learner_day(parse_time(at) or 0, SetBack()) for at in times] == [20_387, 20_386]
+    events = [make_event(n=n, at=at, grade="good") for n, at in enumerate(times, 1)]
+    assert [review.after.day for review in Schedule(SetBack()).replay(events)] == [20_387, 20_387]
+
+
+_READER = """
+import { readFileSync } from "node:fs";
+import { readLogFile, writeLogFile } from "./docs/assets/js/memory/log_file.js";
+import { makeMutant } from "./tests/fuzz/log_mutants.js";
+const { seed, count, files } = JSON.parse(readFileSync(0, "utf-8"));
+const mutants = Array.from({ length: count }, (_, number) => makeMutant(seed, number).text);
+const read = [...files, ...mutants].map((text) => {
+  const found = readLogFile(text, "espejo");
+  const written = found.events ? writeLogFile(found.events, "espejo") : "";
+  return { text, refused: found.refused ?? "", written };
+});
+console.log(JSON.stringify(read));
+"""
+SENTENCES = {
+    "damaged": "is damaged",
+    "foreign": "is (not a log|the log of another)",
+    "future": "newer version",
+    "large": "too large",
+}
+
+
+def test_a_browser_reads_and_writes_the_same() -> None:
+    """Thousands of damaged files: each is refused for the same reason in both, or written alike."""
+    files = [content.decode() for content in (make_file(), make_file(VERSION_1, espejo_log=1))]
+    question = json.dumps({"seed": 17, "count": 5000, "files": files})
+    done = run_node("--input-type=module", "--eval", _READER, text=question)
+    assert done.returncode == 0, done.stdout
+    answers = json.loads(done.stdout)
+    assert sum(not answer["refused"] for answer in answers) > 500
+    nested = "[" * 1000  # which a browser may read and Python does not
+    for answer in (one for one in answers if nested not in one["text"]):
+        text = answer["text"]
+        content = (" " + text if text.startswith("\ufeff") else text).encode()  # only a file has such a mark
+        try:
+            events = read_log(content, "espejo", "a.json")
+        except LogFileError as refused:
+            assert answer["refused"], answer["text"][:2000]
+            assert re.search(SENTENCES[answer["refused"]], refused.text), answer["text"][:2000]
+        else:
+            assert write_log(events, "espejo").decode() == answer["written"], answer["text"][:2000]
+
+
+def test_the_schema_accepts_what_is_written() -> None:
+    schema = json.loads((ROOT / "docs" / "schema" / "log.json").read_text(encoding="utf-8"))
+    events = make_learner(Random(6), 60).events  # noqa: S311
+    Draft202012Validator(schema).validate(json.loads(write_log(events, "espejo")))

@@ -1,0 +1,246 @@
+"""Sessions of the review in a real Chromium: from what is due to the end, with grades and undo."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from conftest import Open
+from practicing import press, read_log, say, wait_for_log
+from reviewing import (
+    GRADES,
+    LOCALES,
+    NOW,
+    answered,
+    expect_due,
+    go_on,
+    grade,
+    is_open,
+    name_shown,
+    open_review,
+    reply,
+    shown,
+    start,
+    turn_over,
+)
+
+JUDGED = ("q-01-01", "q-01-02", "q-01-03", "q-02-02", "q-02-07", "pt-02-02", "pt-03-01")
+ONLY_DUE = {"fresh": 0}
+"""Settings under which nothing new is asked."""
+
+
+def expect_left(page: Page, count: int, locale: str = "en") -> None:
+    expect(page.locator(".round-left")).to_contain_text(say("review_left", locale, count=count))
+
+
+def write_day(ahead: int, locale: str) -> str:
+    """The day so many days from now, as a page writes it."""
+    day = NOW.date() + timedelta(ahead)
+    months = {"en": ("November", "December"), "es": ("noviembre", "diciembre")}
+    month = months[locale][day.month - 11]
+    return f"{month} {day.day}, {day.year}" if locale == "en" else f"{day.day} de {month} de {day.year}"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str) -> None:
+    """A wrong answer given surely comes back after three others, a wrong guess at the end of a short session.
+
+    The end says how many were known at first and when the next review is; the log has each answer.
+    """
+    page = open_review(visit, locale, answered(*JUDGED), settings=ONLY_DUE)
+    expect_due(page, 7, locale)
+    start(page, locale)
+    expect_left(page, 7, locale)
+    asked = []
+    for number in range(9):
+        id_ = reply(page, right=number > 1, guess=number == 1)
+        asked.append(id_)
+        expect_left(page, 7 if number < 2 else 8 - number, locale)
+        go_on(page)
+    assert sorted(asked[:4] + asked[5:8]) == sorted(JUDGED)
+    assert (asked[4], asked[8]) == (asked[0], asked[1])
+    result = page.locator(".review-result")
+    expect(result).to_be_focused()
+    expect(result.locator("h2")).to_have_text(say("review_done", locale))
+    expect(result).to_contain_text(say("review_result", locale, right=5, count=7))
+    expect(page.locator(".review-today")).to_have_text(say("review_none", locale, day=write_day(1, locale)))
+    events = wait_for_log(page, len(JUDGED) + 9)[len(JUDGED) :]
+    keys = page.request.get(page.url.partition(LOCALES[locale] + "/review")[0] + "/practice.json").json()[
+        "items"
+    ]
+    assert [(one["id"], one["right"], one["guess"]) for one in events] == [
+        (id_, number > 1, number == 1) for number, id_ in enumerate(asked)
+    ]
+    assert {(one["where"], one["lang"], "grade" in one) for one in events} == {("review", locale, False)}
+    assert [one["key"] for one in events] == [keys[id_] for id_ in asked]
+    assert [one["n"] for one in events] == list(range(1, 10))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("id_", ["d-01-01", "q-01-04"])
+def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale: str) -> None:
+    """Of a card and of a free answer. Undo at the end brings back the item, its dates and its schedule."""
+    page = open_review(visit, locale, answered(id_, days=3), settings=ONLY_DUE)
+    before = read_log(page)
+    start(page, locale)
+    dates = read_dates(page, locale)
+    assert 0 < dates["forgot"] < dates["hard"] < dates["good"] < dates["easy"]
+    for name in GRADES[1:]:
+        grade(page, name)
+        day = write_day(dates[name], locale)
+        expect(page.locator(".review-today")).to_have_text(say("review_none", locale, day=day))
+        assert [one["grade"] for one in wait_for_log(page, 2)[1:]] == [name]
+        press(page, "review_undo", locale)
+        expect(page.locator(".round-left")).to_contain_text(say("review_undone", locale))
+        assert read_log(page) == before
+        assert read_dates(page, locale) == dates
+    grade(page, "forgot")
+    expect(shown(page)).to_have_attribute("id", id_)
+    expect_left(page, 1, locale)
+
+
+def read_dates(page: Page, locale: str) -> dict[str, int]:
+    """In how many days what is asked comes back, by grade."""
+    turn_over(page)
+    said = shown(page).locator(".grading small")
+    expect(said).to_have_text([re.compile(r"\w")] * 4)
+    tomorrow = {"en": "tomorrow", "es": "mañana"}[locale]
+    texts = ["1" if text == tomorrow else re.sub(r"\D", "", text) for text in said.all_inner_texts()]
+    return dict(zip(GRADES, map(int, texts), strict=True))
+
+
+def pressed(page: Page) -> Locator:
+    return shown(page).locator("[data-grade][aria-pressed=true]")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_grade_is_changed_and_every_answer_taken_back(visit: Open, locale: str) -> None:
+    """The grade that follows from an answer, and another one in one tap; what was wrong need not come back.
+
+    Undo takes answers back one by one, to the first: also one that is still shown, and one graded anew.
+    """
+    page = open_review(visit, locale, answered(*JUDGED[:3]), settings=ONLY_DUE)
+    before = read_log(page)
+    start(page, locale)
+    undo = page.get_by_role("button", name=say("review_undo", locale), exact=True)
+    expect(undo).to_be_disabled()
+    first = reply(page)
+    expect(pressed(page)).to_have_attribute("data-grade", "good")
+    grade(page, "easy")
+    go_on(page)
+    reply(page, right=False)
+    expect(pressed(page)).to_have_attribute("data-grade", "forgot")
+    expect_left(page, 2, locale)
+    grade(page, "hard")
+    expect_left(page, 1, locale)
+    go_on(page)
+    reply(page, guess=True)
+    expect(pressed(page)).to_have_attribute("data-grade", "hard")
+    events = wait_for_log(page, 6)[3:]
+    assert [(one["right"], one.get("grade")) for one in events] == [
+        (True, "easy"),
+        (False, "hard"),
+        (True, None),
+    ]
+    for left in (1, 2, 3):
+        undo.evaluate("button => { button.click(); button.click(); }")  # twice at once is once
+        expect_left(page, left, locale)
+        expect(shown(page)).not_to_have_attribute("data-state", re.compile("."))
+    expect(undo).to_be_disabled()
+    assert name_shown(page) == first
+    assert read_log(page) == before
+    press(page, "review_stop", locale)
+    expect_due(page, 3, locale)
+    expect(page.locator(".review-result p")).to_have_count(0)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_session_is_stopped_and_gone_on_with_later(visit: Open, locale: str) -> None:
+    """What was answered counts, also the answer that is still shown; the rest is due, after a reload too."""
+    page = open_review(visit, locale, answered(*JUDGED[:4]), settings=ONLY_DUE)
+    start(page, locale)
+    done = [reply(page, right=False)]
+    go_on(page)
+    done.append(reply(page))
+    press(page, "review_stop", locale)
+    expect(page.locator(".review-result")).to_contain_text(say("review_result", locale, right=1, count=2))
+    expect_due(page, 3, locale)
+    page.reload()
+    expect_due(page, 3, locale)
+    expect(page.locator(".review-result")).to_have_count(0)
+    start(page, locale)
+    expect(page.locator(".review-marks")).to_have_text(say("review_missed_mark", locale))
+    assert name_shown(page) == done[0]
+    for _ in range(3):
+        assert reply(page) != done[1]
+        go_on(page)
+    expect(page.locator(".review-result")).to_contain_text(say("review_result", locale, right=3, count=3))
+    assert len({(one["device"], one["n"]) for one in wait_for_log(page, 9)}) == 9
+
+
+def test_a_session_by_keyboard_alone(visit: Open) -> None:
+    """Digits choose and grade, Enter checks, n goes on; Undo and Stop are reached; no focus is lost."""
+    page = open_review(visit, "en", answered("q-01-01", "q-02-02", "d-01-01"), settings=ONLY_DUE)
+    page.get_by_role("button", name=say("review_start"), exact=True).focus()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        expect(shown(page)).to_be_focused()
+        id_ = name_shown(page)
+        if is_open(id_):
+            page.keyboard.press("s")
+            page.keyboard.press("3")
+        else:
+            page.keyboard.press("2")
+            page.keyboard.press("Enter")
+            expect(pressed(page)).to_have_count(1)
+            page.keyboard.press("4")
+            expect(pressed(page)).to_have_attribute("data-grade", "easy")
+            page.keyboard.press("n")
+        expect(page.locator(f"[id='{id_}']")).to_have_count(0)
+    expect(page.locator(".review-result")).to_be_focused()
+    for word in ("review_more_new", "review_undo"):
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name=say(word, count=10), exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(shown(page)).to_be_focused()
+    for word in ("review_stop", "review_undo"):
+        page.keyboard.press("Shift+Tab")
+        expect(page.get_by_role("button", name=say(word), exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_left(page, 2)
+    expect(shown(page)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".review-result")).to_be_focused()
+    (event,) = wait_for_log(page, 4)[3:]
+    assert event["grade"] == ("good" if is_open(event["id"]) else "easy")
+
+
+def test_missed_ones_come_first_and_topics_take_turns(visit: Open) -> None:
+    """What was missed in a quiz opens the session, then what is due with new ones between; no topic twice
+    in a row while there is another."""
+    missed = answered("q-01-02", right=False, days=1) + answered("q-02-03", right=False, guess=True, days=1)
+    due = answered("q-01-01", "q-01-03", "q-02-07", "q-02-02", "q-02-04", "q-01-05", days=50)
+    known = answered("q-01-06", "q-01-07", days=1)
+    settings = {"fresh": 3, "parts": ["quizzes", "drills"]}
+    page = open_review(visit, "en", [*due, *missed, *known], settings=settings)
+    topics = page.request.get(page.url.replace("review/", "practice.json")).json()["topics"]
+    start(page)
+    asked, marks = [], []
+    for _ in range(11):
+        marks.append(page.locator(".review-marks").all_inner_texts())
+        asked.append(reply(page))
+        if not is_open(asked[-1]):
+            go_on(page)
+    expect(page.locator(".review-result")).to_be_visible()
+    assert asked[:2] == ["q-01-02", "q-02-03"]
+    assert marks[:2] == [[say("review_missed_mark")]] * 2
+    new = [id_ for id_, mark in zip(asked, marks, strict=True) if mark == [say("review_new_mark")]]
+    assert sorted(new) == ["d-01-01", "q-01-04", "q-02-01"], "collections take turns as well"
+    assert asked[2] not in new
+    found = [next((name for name, one in topics.items() if id_ in one["items"]), id_) for id_ in asked]
+    assert [pair for pair in pairwise(found) if pair[0] == pair[1]] == []

@@ -1,0 +1,137 @@
+"""Calendar file of the coming review days, read by a real parser of calendars, `icalendar`."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from test_scripts import run_node
+
+TODAY = date(2026, 11, 17)
+NOW = datetime(2026, 11, 17, 21, 30, 5, tzinfo=UTC)
+FORECAST = [12, 0, 1, *[0] * 24, 1234]
+ADDRESS = "https://espejo.test/es/review/?language=español"
+
+LONG = "electroencefalografistas"
+WORDS = {
+    "en": {
+        "forecast_review_one": "1 review",
+        "forecast_review_many": "{count} reviews",
+        "calendar_event": "{name}: {reviews}",
+        "calendar_about": "Expected on {day}. What is due now: {address}",
+    },
+    "es": {
+        "forecast_review_one": "1 repaso",
+        "forecast_review_many": "{count} repasos",
+        "calendar_event": f"{{name}}: {{reviews}}, de {LONG} y más {LONG}; después, ¿qué? \\ «sí»\nñandú 😀",
+        "calendar_about": f"{'Previsión ' * 30}del {{day}}: {{address}}",
+    },
+}
+
+_WRITER = """
+import { readFileSync } from "node:fs";
+import { writeCalendar } from "./docs/assets/js/review/calendar.js";
+const { language, zone, words, reviews, now } = JSON.parse(readFileSync(0, "utf-8"));
+globalThis.document = { documentElement: { lang: language } };
+process.env.TZ = zone;
+console.log(JSON.stringify(writeCalendar(words, reviews, now)));
+"""
+
+
+def write_calendar(
+    language: str = "en",
+    *,
+    zone: str = "UTC",
+    forecast: list[int] = FORECAST,
+    today: date = TODAY,
+    now: datetime = NOW,
+    bank: str = "espejo",
+) -> str:
+    """The file that the page would give on this day."""
+    reviews = {
+        **{"forecast": forecast, "today": (today - date(1970, 1, 1)).days},
+        **{"bank": bank, "name": "Espejo", "address": ADDRESS},
+    }
+    given = {
+        **{"language": language, "zone": zone, "words": WORDS[language], "reviews": reviews},
+        "now": now.timestamp() * 1000,
+    }
+    done = run_node("--input-type=module", "--eval", _WRITER, text=json.dumps(given))
+    assert done.returncode == 0, done.stdout
+    text: str = json.loads(done.stdout)
+    return text
+
+
+def read_events(text: str) -> list[Any]:
+    """The events that the parser finds; it must find nothing wrong with them."""
+    calendar = Calendar.from_ical(text)
+    assert calendar["VERSION"] == "2.0" and calendar["PRODID"]
+    assert [error for part in calendar.walk() for error in part.errors] == []
+    return list(calendar.walk("VEVENT"))
+
+
+def list_values(events: list[Any], name: str) -> list[Any]:
+    return [event.decoded(name) for event in events]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/Santiago"])
+def test_each_day_with_something_due_is_an_event_of_that_day(zone: str) -> None:
+    """It lasts all day, wherever the reader is, leaves the day free, has no alarm, and leads to the page."""
+    events = read_events(write_calendar(zone=zone))
+    days = [TODAY, TODAY + timedelta(2), TODAY + timedelta(27)]
+    assert list_values(events, "DTSTART") == days
+    assert list_values(events, "DTEND") == [day + timedelta(1) for day in days]
+    assert list_values(events, "DTSTAMP") == [NOW] * 3
+    assert {str(event["TRANSP"]) for event in events} == {"TRANSPARENT"}
+    assert {str(event["URL"]) for event in events} == {ADDRESS}
+    assert not any(event.subcomponents for event in events)
+
+
+def test_an_event_says_how_many_reviews_there_are_in_each_language() -> None:
+    """Whatever is in the words comes out as it went in: accents, commas, backslashes, ends of lines."""
+    english, spanish = (read_events(write_calendar(language)) for language in WORDS)
+    assert [str(event["SUMMARY"]) for event in english] == [
+        *("Espejo: 12 reviews", "Espejo: 1 review", "Espejo: 1,234 reviews")
+    ]
+    about = f"Expected on November 17, 2026. What is due now: {ADDRESS}"
+    assert {str(event["DESCRIPTION"]) for event in english} == {about}
+    said = WORDS["es"]["calendar_event"]
+    assert [str(event["SUMMARY"]) for event in spanish] == [
+        said.format(name="Espejo", reviews=reviews) for reviews in ("12 repasos", "1 repaso", "1234 repasos")
+    ]
+    about = WORDS["es"]["calendar_about"].format(day="17 de noviembre de 2026", address=ADDRESS)
+    assert {str(event["DESCRIPTION"]) for event in spanish} == {about}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_lines_are_as_short_as_the_format_asks(language: str) -> None:
+    """At most 75 octets, ended by CR and LF, and each is UTF-8 by itself."""
+    text = write_calendar(language).encode()
+    assert text.endswith(b"END:VCALENDAR\r\n")
+    lines = text.removesuffix(b"\r\n").split(b"\r\n")
+    assert [line for line in lines if len(line) > 75 or b"\n" in line or b"\r" in line] == []
+    assert all(line.decode() for line in lines)
+    assert any(line.startswith(b" ") for line in lines), "no line was folded"
+
+
+def test_a_later_file_replaces_the_events_of_an_earlier_one() -> None:
+    """A day is the same event in every file and language, with a higher number; another bank has others."""
+    first = read_events(write_calendar())
+    day = timedelta(1)
+    later = read_events(write_calendar("es", today=TODAY + day, now=NOW + day, forecast=[2, 5, 0, 7]))
+    known = {event["UID"]: event for event in first}
+    assert len(known) == 3
+    (again,) = (event for event in later if event["UID"] in known)
+    assert again.decoded("DTSTART") == TODAY + timedelta(2)
+    assert again["SEQUENCE"] > known[again["UID"]]["SEQUENCE"]
+    other = read_events(write_calendar(bank="other"))
+    assert {event["UID"] for event in other}.isdisjoint(known)
+
+
+def test_without_anything_due_there_are_no_events() -> None:
+    """The parser still reads a calendar."""
+    assert read_events(write_calendar(forecast=[0] * 28)) == []

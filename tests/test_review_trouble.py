@@ -1,0 +1,309 @@
+"""Review in bad weather, in a real Chromium: clocks, zones, storage and networks that fail, other tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from conftest import PATIENCE, Open
+from practicing import choose, find, press, read_log, say, wait_for_log
+from reviewing import (
+    LOCALES,
+    NOW,
+    WORKER,
+    answered,
+    expect_due,
+    go_on,
+    grade,
+    open_review,
+    reply,
+    set_clock,
+    shown,
+    start,
+)
+from site_server import Server
+from test_browser import run_axe
+
+ONLY_DUE = {"fresh": 0}
+ONE = "/quizzes/phase-01-arithmetic/"
+BLOCKED = """Object.defineProperty(globalThis, "indexedDB", {
+  get() { throw new DOMException("blocked", "SecurityError"); }
+});"""
+FULL = """for (const name of ["add", "put"]) {
+  IDBObjectStore.prototype[name] = () => { throw new DOMException("no room", "QuotaExceededError"); };
+}"""
+DATABASES = "() => indexedDB.databases().then((all) => all.map(({ name }) => name).sort())"
+
+
+@pytest.fixture
+def shaky(browser: Browser, server: Server) -> Iterator[Open]:
+    """Opens a page in a window of its own, where requests may fail."""
+    contexts = []
+
+    def open_page(path: str, **options: Any) -> Page:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto(server.address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+# Clocks and zones
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_clock_that_was_set_back_a_year_loses_nothing(visit: Open, locale: str) -> None:
+    """One sentence counts the answers that are still to come; a session works, and later all count."""
+    page = open_review(
+        visit,
+        locale,
+        answered("q-01-01", "q-01-02") + answered("q-01-03", days=500),
+        settings=ONLY_DUE,
+        now=NOW - timedelta(365),
+    )
+    day = {"en": "August 9, 2026", "es": "9 de agosto de 2026"}[locale]
+    expect(page.get_by_role("alert")).to_have_text(say("review_future", locale, count=2, day=day))
+    expect_due(page, 1, locale)
+    start(page, locale)
+    assert reply(page) == "q-01-03"
+    go_on(page)
+    expect(page.locator(".review-result")).to_contain_text(say("review_result", locale, right=1, count=1))
+    expect(page.get_by_role("alert")).to_have_count(1)
+    set_clock(page, NOW)
+    page.reload()
+    expect_due(page, 3, locale)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert [one["id"] for one in wait_for_log(page, 4)] == ["q-01-03", "q-01-03", "q-01-01", "q-01-02"]
+
+
+def test_days_are_those_of_the_zone_in_which_they_are_looked_at(shaky: Open) -> None:
+    """After a journey every answer is counted on its day there; what was kept before is worked out anew."""
+    late = answered("q-01-01", "d-01-01", at="2026-11-15T20:00:00.000Z")
+    page = open_review(shaky, "en", late, settings=ONLY_DUE, timezone_id=None)
+    zones = page.context.new_cdp_session(page)
+    for zone, day, due in (
+        ("Europe/Madrid", 15, True),
+        ("Asia/Tokyo", 16, False),
+        ("Europe/Madrid", 15, True),
+    ):
+        zones.send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        page.reload()
+        expect(page.locator(".heat-map figcaption")).to_contain_text(f"November {day}, 2026")
+        expect(page.locator(".review p.today")).to_have_count(int(due))
+        assert "espejo-review" in page.evaluate(DATABASES)
+    start(page)
+    reply(page)
+    assert len(wait_for_log(page, 3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "morning"),
+    [("2026-10-24T10:00", "2026-10-26T03:00"), ("2027-03-27T11:00", "2027-03-29T02:00")],
+)
+def test_a_day_begins_at_four_also_when_summer_time_begins_or_ends(
+    visit: Open, given: str, morning: str
+) -> None:
+    """What is due two days later in Madrid is due from four o'clock there, with a night of 23 or 25 hours."""
+    event = answered("q-01-01", at=f"{given}:00.000Z")
+    begins = datetime.fromisoformat(morning).replace(tzinfo=UTC)
+    page = open_review(
+        visit, "en", event, settings=ONLY_DUE, now=begins - timedelta(minutes=5), timezone_id="Europe/Madrid"
+    )
+    expect(page.locator(".review-today")).to_contain_text(say("review_none", day="").strip())
+    set_clock(page, begins + timedelta(minutes=5))
+    page.reload()
+    expect_due(page, 1)
+
+
+# Storage
+
+
+def test_who_only_looks_leaves_nothing_behind(visit: Open) -> None:
+    """No database, nothing in the other storages, in either language."""
+    for locale in LOCALES:
+        page = open_review(visit, locale)
+        expect(page.get_by_role("button", name=say("review_start", locale), exact=True)).to_be_visible()
+        assert page.evaluate(DATABASES) == []
+        assert page.evaluate("[localStorage.length, document.cookie]") == [0, ""]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_who_erases_everything_erases_the_schedule(visit: Open, locale: str) -> None:
+    """What was derived from the answers goes with them."""
+    page = open_review(visit, locale, answered("q-01-01", "d-01-01"), settings=ONLY_DUE)
+    expect_due(page, 2, locale)
+    assert page.evaluate(DATABASES) == ["espejo", "espejo-review"]
+    page.goto(page.url.replace("/review/", "/you/"))
+    page.locator(".you section:has(select) button").click()
+    page.locator("dialog.ask button").last.click()
+    expect(page.locator(".told")).to_be_focused()
+    assert page.evaluate(DATABASES) == ["espejo"]
+    page.goto(page.url.replace("/you/", "/review/"))
+    expect(page.locator(".review p.today")).to_have_text(say("review_new_many", locale, count=10))
+    assert page.evaluate(DATABASES) == ["espejo"]
+
+
+@pytest.mark.parametrize(("trouble", "script"), [("blocked", BLOCKED), ("full", FULL)])
+def test_without_storage_a_review_counts_until_the_page_is_left(
+    visit: Open, trouble: str, script: str
+) -> None:
+    """The page says what is wrong, once; what was answered is not asked again, and can be taken back."""
+    page = open_review(visit, "en", further=script)
+    start(page)
+    asked = [reply(page)]
+    expect(page.locator(".trouble")).to_contain_text(say(f"trouble_{trouble}"))
+    go_on(page)
+    asked.append(reply(page, right=False))
+    press(page, "review_stop")
+    counts = f"{say('review_due_one')} · {say('review_new_many', count=8)}"
+    expect(page.locator(".review p.today")).to_have_text(counts)
+    press(page, "review_undo")
+    expect(shown(page)).to_have_attribute("id", asked[1])
+    press(page, "review_stop")
+    expect(page.locator(".review p.today")).to_have_text(say("review_new_many", count=9))
+    assert page.evaluate("document.querySelectorAll('.trouble').length") == 1
+
+
+# What cannot be loaded
+
+
+@pytest.mark.parametrize("address", [WORKER, "**/practice.json"])
+def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None:
+    """The worker, or the list of questions: one sentence, and a button that works when they are there."""
+    page = open_review(shaky, "es", answered("q-01-01"), settings=ONLY_DUE)
+    expect_due(page, 1, "es")
+    page.route(address, lambda route: route.abort())
+    page.reload()
+    alert = page.get_by_role("alert").filter(has_text=say("review_failed", "es"))
+    expect(alert).to_be_visible()
+    alert.evaluate("one => { one.dataset.first = ''; }")
+    press(page, "try_again", "es")
+    expect(page.locator("[data-first]")).to_have_count(0)
+    expect(alert).to_be_visible()
+    page.unroute(address)
+    set_clock(page, NOW)
+    press(page, "try_again", "es")
+    expect_due(page, 1, "es")
+    expect(page.locator("[name=fresh]")).to_have_value("0")
+
+
+def test_a_page_that_fails_is_tried_again_and_what_is_gone_left_out(shaky: Open) -> None:
+    """The session goes on where it was; undo steps over what is gone."""
+    page = open_review(
+        shaky, "en", answered("q-01-01", days=50) + answered("q-01-02", "q-02-02"), settings=ONLY_DUE
+    )
+    page.route("**/quizzes/*/", lambda route: route.abort())
+    press(page, "review_start")
+    expect(page.get_by_role("alert")).to_have_text(say("run_failed"))
+    expect(page.get_by_role("button", name=say("try_again"), exact=True)).to_be_focused()
+
+    def remove(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('id="q-01-02"', 'id="gone"'))
+
+    page.unroute("**/quizzes/*/")
+    page.route(f"**{ONE}", remove)
+    press(page, "try_again")
+    asked = [reply(page)]
+    go_on(page)
+    asked.append(reply(page))
+    expect(page.locator(".round .run-note")).to_have_text(say("review_gone"))
+    go_on(page)
+    assert sorted(asked) == ["q-01-01", "q-02-02"]
+    expect(page.locator(".review-result")).to_contain_text(say("review_result", right=2, count=2))
+    press(page, "review_undo")
+    expect(shown(page)).to_have_attribute("id", asked[1])
+    assert [one["id"] for one in wait_for_log(page, 4)[3:]] == asked[:1]
+
+
+# Other tabs
+
+
+def test_answers_in_another_tab_count_here(visit: Open) -> None:
+    """At once while nothing is asked; during a session it goes on, and its end knows of them."""
+    page = open_review(visit, "en", answered("q-01-01", "q-01-06", "q-02-02", "q-02-07"), settings=ONLY_DUE)
+    expect_due(page, 4)
+    start_button = page.get_by_role("button", name=say("review_start"), exact=True)
+    quiz = page.context.new_page()
+    set_clock(quiz, NOW + timedelta(minutes=1))
+    quiz.goto(page.url.replace("/review/", ONE))
+    choose(find(quiz, "q-01-01"), 2)
+    press(find(quiz, "q-01-01"), "check")
+    expect_due(page, 3)
+    start_button.click()
+    asked = reply(page)
+    choose(find(quiz, "q-01-06"), 1)
+    press(find(quiz, "q-01-06"), "check")
+    wait_for_log(quiz, 7)
+    expect(shown(page)).to_have_attribute("data-state", "right")
+    assert shown(page).get_attribute("id") == asked
+    grade(page, "hard")
+    press(page, "review_undo")
+    expect(shown(page)).not_to_have_attribute("data-state", re.compile("."))
+    reply(page)
+    press(page, "review_stop")
+    expect_due(page, 1 if asked != "q-01-06" else 2)
+    assert len(read_log(page)) == 7
+
+
+# All states
+
+
+@pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
+def test_axe_finds_nothing_and_a_thumb_hits_everything(
+    visit: Open, locale: str, width: int, theme: str
+) -> None:
+    """Start with charts, asked, judged, a card turned over, and the end; nothing is wider than the window."""
+    past = [
+        *answered("q-01-02", "d-01-01", days=30),
+        *answered("q-01-01", "q-01-06", "q-01-03", lang="es"),
+        *answered("q-02-01", days=-3),
+    ]
+    page = open_review(
+        visit, locale, past, settings=ONLY_DUE, width=width, color_scheme=theme, bypass_csp=True
+    )
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    check(page, width)
+    start(page, locale)
+    judged = turned = False
+    while shown(page).count():
+        id_ = shown(page).get_attribute("id")
+        if id_ == "d-01-01":
+            shown(page).locator(".answer > summary").click()
+            check(page, width)
+            turned = True
+            grade(page, "easy")
+            continue
+        if not judged:
+            check(page, width)
+        reply(page)
+        if not judged:
+            check(page, width)
+        judged = True
+        go_on(page)
+    assert turned
+    expect(page.locator(".review-result")).to_be_visible()
+    check(page, width)
+
+
+def check(page: Page, width: int) -> None:
+    """What axe says, how wide the page is, and how high is what a thumb has to hit."""
+    assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    targets = page.locator(".review :is(button, summary, .choices label):visible")
+    small = [
+        one.inner_text() for one in targets.all() if (one.bounding_box() or {"height": 0})["height"] < 44
+    ]
+    assert small == []

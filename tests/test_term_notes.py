@@ -1,0 +1,233 @@
+"""The glossary in the real Anki: every term as two notes, neither of which gives its answer away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import anki.lang
+import pytest
+from anki.collection import Collection
+
+from espejo.exports.files import list_exports
+from espejo.exports.term_notes import TermNotes
+from espejo.ledger.deck_names import suggest_names
+from espejo.model.bank import Bank
+from espejo.model.ledger import DeckName
+from espejo.model.reference import Term
+from espejo.passages.fragments import block, inline
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from project import ROOT
+from small_bank import SITE_URL, load_small_bank, make_word
+from test_anki import (
+    EDITIONS,
+    accept_edit,
+    export,
+    import_package,
+    import_text,
+    load_site,
+    make_site,
+    notes_by_guid,
+)
+
+MEANING = "What a division of whole numbers leaves over."
+"""The meaning of `remainder` in English, which the edits of these tests change."""
+
+SELF_NAMING = """\
+  - id: own-list
+    term: {en: list, es: lista}
+    meaning:
+      en: "A list of lists, `list_of`, *list* &amp; **Lists**; what a sublist is to a mini-list, or lista."
+      es: "Una lista de listas, `list_of`, *lista* y **Listas**, o list."
+  - id: own-unit
+    term: {en: "rectified linear unit (ReLU)", es: "unidad lineal (ReLU)"}
+    also: [{en: ramp function, es: rampa}]
+    meaning:
+      en: |
+        The *rectified* linear unit, ReLU for short, or ramp functions: $\\operatorname{ReLU}(x)$.
+
+        - [ReLU](https://example.org/relu)
+      es: "La unidad lineal ReLU, o rampa, es la [rampa](https://example.org/rampa)."
+  - id: own-loss
+    term: {en: loss, es: pérdida}
+    meaning: {en: A loss function has a loss., es: Las pérdidas de una función de pérdida.}
+  - id: own-qa
+    term: Q&A
+    meaning: {en: A Q&A page., es: Una página de Q&A.}
+"""
+
+
+@pytest.fixture(scope="module")
+def bank() -> Bank:
+    return load_small_bank().bank
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    anki.lang.set_lang("en")
+    opened = Collection(str(tmp_path / "learner.anki2"))
+    yield opened
+    opened.close()
+
+
+def edit_meaning(data: Path) -> None:
+    glossary = data / "glossary.yaml"
+    text = glossary.read_text(encoding="utf-8")
+    assert text.count(MEANING) == 1
+    glossary.write_text(text.replace(MEANING, "What is left over."), encoding="utf-8")
+
+
+def load_self_naming(data: Path) -> tuple[Site, list[Term]]:
+    """The small bank with further terms, each of which is named in its own meaning."""
+    glossary = data / "glossary.yaml"
+    glossary.write_text(glossary.read_text(encoding="utf-8") + SELF_NAMING, encoding="utf-8")
+    site = load_site(data)
+    return site, [term for term in site.bank.reference.terms if term.id.startswith("own-")]
+
+
+def read_text(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def list_names(term: Term) -> Iterator[str]:
+    """All that may not be on the front of the note that asks for a term, in any language."""
+    for text in (term.term, *term.also):
+        for passage in text.passages.values():
+            yield from re.split(r"\s*[()]", passage.rstrip(")"))
+
+
+def find_names(term: Term, front: str) -> list[str]:
+    """The names of a term that a front has as words of their own or as parts of compounds, also in a link."""
+    words = " ".join(re.findall(r"[^\W_]+|&", unescape(front).lower()))
+    return [name for name in list_names(term) if re.search(rf"\b{name.lower().replace('&', ' & ')}", words)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_term_is_two_notes(collection: Collection, bank: Bank, edition: str, tmp_path: Path) -> None:
+    """One shows the term, one the meaning, in the first language; the back has the rest, in every one."""
+    package = f"anki/espejo-{edition}.apkg"
+    import_package(collection, export(make_site(bank), tmp_path, package) / package)
+    found = notes_by_guid(collection)
+    first, *others = edition.split("-")
+    title = make_word("glossary_title", first)
+    for term in bank.reference.terms:
+        term_note, meaning_note = (
+            found[f"espejo/{edition}/{asked}/{term.id}"] for asked in ("term", "meaning")
+        )
+        name, meaning = inline(term.term.show(first).markdown), block(term.meaning.show(first).markdown)
+        assert read_text(term_note.fields[0]) == f"{title} {read_text(name)}"
+        assert read_text(meaning_note.fields[0]) == f"{title} {read_text(meaning)}"
+        assert meaning in term_note.fields[1]
+        assert f'<p class="title">{name}</p>' in meaning_note.fields[1]
+        for note in (term_note, meaning_note):
+            for locale in others:
+                assert block(term.meaning.show(locale).markdown) in note.fields[1]
+            for locale in bank.locales:
+                assert locale == first or inline(term.term.show(locale).markdown) in note.fields[1]
+            assert f'href="{SITE_URL}{"es/" if first == "es" else ""}glossary/#{term.id}"' in note.fields[1]
+
+
+def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
+    """The deck is named after the glossary in the first language, and its name is frozen like any other."""
+    notes = {
+        edition.name: list(TermNotes(make_site(bank)).make_all(edition)) for edition in list_variants(bank)
+    }
+    assert {note.tags for made in notes.values() for note in made} == {("espejo::glossary",)}
+    assert {name: {note.deck for note in made} for name, made in notes.items()} == {
+        "en": {("Espejo · English", "glossary_title")},
+        "es": {("Espejo · Español", "glossary_title-es")},
+        "en-es": {("Espejo · English + Español", "glossary_title")},
+    }
+    frozen = DeckName(path="glossary", name={"en": "Words"}, place=bank.ledger.place)
+    decks = (*(deck for deck in bank.ledger.decks if deck.path != "glossary"), frozen)
+    changed = replace(bank, ledger=replace(bank.ledger, decks=decks))
+    note = next(TermNotes(make_site(changed)).make_all(list_variants(bank)[0]))
+    assert note.deck == ("Espejo · English", "Words")
+
+
+def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -> None:
+    """Anki asks new notes in this order: beside the other one, the answer would just have been read."""
+    guids = [note.guid for note in TermNotes(make_site(bank)).make_all(list_variants(bank)[0])]
+    ids = [term.id for term in bank.reference.terms]
+    assert guids == [f"espejo/en/{asked}/{id_}" for asked in ("term", "meaning") for id_ in ids]
+
+
+def test_an_edit_updates_both_notes_of_a_term_and_keeps_their_history(
+    collection: Collection, data: Path, tmp_path: Path
+) -> None:
+    """After an English edit the English notes and those in both languages change, and no Spanish one."""
+    packages = [f"anki/espejo-{name}.apkg" for name in ("en-glossary", "es-glossary", "en-es")]
+    before = export(load_site(data), tmp_path / "before", *packages)
+    for package in packages:
+        import_package(collection, before / package)
+    card = notes_by_guid(collection)["espejo/en/meaning/remainder"].cards()[0]
+    collection.decks.select(card.did)
+    card.start_timer()
+    collection.sched.answerCard(card, 3)
+    edit_meaning(data)
+    accept_edit(data)
+    later = export(load_site(data), tmp_path / "later", *packages)
+    logs = [import_package(collection, later / package) for package in packages]
+    assert [(len(log.new), len(log.updated)) for log in logs] == [(0, 2), (0, 0), (0, 2)]
+    after = notes_by_guid(collection)["espejo/en/meaning/remainder"]
+    assert "What is left over." in after.fields[0]
+    assert (after.cards()[0].reps, after.cards()[0].due) == (1, collection.get_card(card.id).due)
+
+
+@pytest.mark.parametrize("edition", ["en", "es"])
+def test_the_text_file_brings_the_same_notes(
+    collection: Collection, bank: Bank, edition: str, tmp_path: Path
+) -> None:
+    """With deck and tag; whoever imports the package afterwards gets no second ones."""
+    text, package = f"anki/{edition}/glossary.tsv", f"anki/espejo-{edition}-glossary.apkg"
+    folder = export(make_site(bank), tmp_path, text, package)
+    count = 2 * len(bank.reference.terms)
+    assert len(import_text(collection, folder / text).new) == count
+    note = notes_by_guid(collection)[f"espejo/{edition}/term/hash"]
+    assert note.tags == ["espejo::glossary"]
+    deck = collection.decks.name(note.cards()[0].did)
+    assert deck.endswith(f"::{make_word('glossary_title', edition)}")
+    assert len(import_package(collection, folder / package).new) == 0
+
+
+def test_a_bank_without_terms_has_no_such_files(bank: Bank) -> None:
+    """Nor will its ledger name a deck for them."""
+    bare = replace(bank, reference=replace(bank.reference, terms=()))
+    paths = {
+        name: [one.path for one in list_exports(Site(made, home=SITE_URL), ROOT / "node_modules")]
+        for name, made in (("bare", bare), ("whole", bank))
+    }
+    assert set(paths["whole"]) - set(paths["bare"]) == {
+        *(f"anki/espejo-{locale}-glossary.apkg" for locale in bank.locales),
+        *(f"anki/{locale}/glossary.tsv" for locale in bank.locales),
+    }
+    assert "glossary" not in {path for path, *_ in suggest_names(bare)}
+
+
+def test_no_front_gives_its_answer_away(data: Path) -> None:
+    """Neither in the small bank, nor where a meaning names its own term in all ways there are.
+
+    Names are looked for in both languages, in words, code, formulas and the addresses of links.
+    """
+    site, named = load_self_naming(data)
+    notes = TermNotes(site)
+    for edition in list_variants(site.bank):
+        for term in site.bank.reference.terms:
+            front = notes.make(edition, "meaning", term).front
+            assert find_names(term, front) == [], (edition.name, term.id, front)
+            assert ("…" in front) == (term in named), "only names are blanked out"
+    for term in named:
+        assert find_names(term, block(term.meaning.show("en").markdown)), "without blanks it is found"
+
+
+def test_where_something_was_blanked_out_the_back_says_all(data: Path) -> None:
+    """The front stays as it is when the answer is shown, so that the back has the whole meaning."""
+    site, named = load_self_naming(data)
+    loss = next(term for term in named if term.id == "own-loss")
+    note = TermNotes(site).make(list_variants(site.bank)[0], "meaning", loss)
+    assert "<p>A … function has a ….</p>" in note.front
+    assert "<p>A loss function has a loss.</p>" in note.back
