@@ -36,7 +36,7 @@ NPM_PURPOSES = {
     "dictionary-es": "the Spanish words of the spelling lint",
     "esbuild": "bundles the scripts",
     "fake-indexeddb": "stores the log in tests without a browser",
-    "idb": "stores the log in the browser",
+    "idb": "the types of our IndexedDB with promises, and another program that writes to it in the tests",
     "ts-fsrs": "schedules reviews in the browser",
     "katex": "what the benchmark measures beside",
     "typescript": "checks the types of the scripts",
@@ -205,7 +205,7 @@ def write_page() -> str:
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
-        f"and {len(fonts)} fonts, esbuild, idb and ts-fsrs from npm; "
+        f"and {len(fonts)} fonts, esbuild and ts-fsrs from npm; "
         f"checking it takes {len(dictionaries)} dictionaries more.",
         "",
     ]
@@ -215,7 +215,7 @@ def write_page() -> str:
     lines += [
         "## npm",
         "",
-        "Fonts for the site and the book, a bundler for scripts and what they store the log with,",
+        "Fonts for the site and the book, a bundler for scripts and what they schedule reviews with,",
         "dictionaries for the check, and what the tests need. A dictionary is only read where the bank",
         "is checked: no word of it gets into the site or the repository. Of the programs of esbuild, npm",
         "installs the one for the machine's platform.",

@@ -182,6 +182,21 @@ def test_a_session_is_stopped_and_gone_on_with_later(visit: Open, locale: str) -
     assert len({(one["device"], one["n"]) for one in wait_for_log(page, 9)}) == 9
 
 
+def test_keys_do_nothing_to_what_is_being_replaced(visit: Open) -> None:
+    """While an answer is taken back or the next item is fetched, what is still in sight cannot be graded."""
+    page = open_review(visit, "en", answered("d-01-01", "d-01-02"), settings=ONLY_DUE)
+    start(page)
+    turn_over(page)
+    stage = page.locator(".review-stage")
+    stage.evaluate("stage => { stage.inert = true }")
+    page.keyboard.press("3")
+    stage.evaluate("stage => { stage.inert = false }")
+    assert len(read_log(page)) == 2
+    shown(page).focus()
+    page.keyboard.press("3")
+    wait_for_log(page, 3)
+
+
 def test_a_session_by_keyboard_alone(visit: Open) -> None:
     """Digits choose and grade, Enter checks, n goes on; Undo and Stop are reached; no focus is lost."""
     page = open_review(visit, "en", answered("q-01-01", "q-02-02", "d-01-01"), settings=ONLY_DUE)

@@ -100,6 +100,22 @@ def test_settings_count_at_once_and_in_both_languages(visit: Open, locale: str) 
     assert reply(page).startswith("meaning/")
 
 
+def test_settings_of_another_tab_count_here(visit: Open) -> None:
+    """At once, and in the form as well: what is changed here afterwards does not bring the old ones back."""
+    page = open_review(visit, "en")
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
+    other = page.context.new_page()
+    set_clock(other, NOW)
+    other.goto(page.url)
+    other.get_by_text(say("review_settings"), exact=True).click()
+    other.locator("[name=fresh]").fill("3")
+    other.locator("[name=fresh]").press("Enter")
+    expect(find_counts(other)).to_have_text(say("review_new_many", count=3))
+    page.bring_to_front()
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=3))
+    expect(page.locator("[name=fresh]")).to_have_value("3")
+
+
 def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
     """What is due changes at once, and so do the dates of the grades."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})

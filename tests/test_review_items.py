@@ -58,10 +58,8 @@ _TAKE = """async ({ item, languages }) => {
   window.question = question;
   const said = (selector) => question.element.querySelector(selector)?.textContent.trim() ?? "";
   const { id, kind, key, lang, answerLang } = question;
-  const title = document.createElement("p");
-  title.append(question.title());
   return {
-    ...{ id, kind, key, lang, answerLang, title: title.textContent, asked: said(".asked") },
+    ...{ id, kind, key, lang, answerLang, asked: said(".asked") },
     ...{ hint: said(".hint-body"), answer: said(".answer-body"), opener: said(".answer > summary") },
   };
 }"""
@@ -430,7 +428,6 @@ def test_the_glossary_is_cards_both_ways(
     (event,) = stage.page.evaluate("recorded")
     key = json.loads(stage.page.request.get(f"{stage.home}/practice.json").text())["items"]["d-01-01"]
     assert (event["id"], event["kind"], event["key"], event["grade"]) == (id_, "card", key, "hard")
-    assert stage.take(id_, ask, answer)["title"] == back[0]
 
 
 def test_a_card_without_a_key_is_none(begin: Begin) -> None:

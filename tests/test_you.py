@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
+from espejo.learner.log_file import MAX_SIZE
 from espejo.model.words import BLANK
 from project import ROOT
 from small_bank import make_word
@@ -250,7 +251,7 @@ def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, 
     load_file(page, make_file(event))
     large = tmp_path / "large.json"
     with large.open("wb") as file:
-        file.truncate(256 * 1024 * 1024 + 1)
+        file.truncate(MAX_SIZE + 1)
     refused: dict[str, list[str | Path]] = {
         "damaged": ["", "{", make_file(event)[:-20], make_file({}), make_file(event, events={})],
         "foreign": ["[]", "null", '"text"', make_file(event, bank=HTML), '{"__proto__": {"espejo_log": 1}}'],

@@ -89,6 +89,14 @@ const HAPPENINGS = {
   async reopen(tab, { Tried }) {
     tab.learner = new Tried(tab.log); // as another visit does
   },
+  async unreadable(tab, context) {
+    await context.random.pick([HAPPENINGS.reopen, HAPPENINGS.erase, HAPPENINGS.file, HAPPENINGS.undo, HAPPENINGS.zone])(tab, context);
+    const read = mock.method(IDBIndex.prototype, "getAll", () => {
+      throw new DOMException("no answer", "UnknownError");
+    });
+    await tab.learner.update().catch(() => {});
+    read.mock.restore();
+  },
   async zone(tab, { random }) {
     process.env.TZ = random.pick(ZONES);
   },
@@ -104,7 +112,7 @@ const HAPPENINGS = {
     isFull = false;
   },
 };
-const OFTEN = ["full", "free", "free", "answer", "answer", "answer", "answer", "time", "time", "reopen", "file", "undo", "regrade", "erase", "zone"];
+const OFTEN = ["full", "free", "free", "answer", "answer", "answer", "answer", "time", "time", "reopen", "file", "undo", "regrade", "erase", "zone", "unreadable"];
 
 /**
  * Let things happen to a log that two tabs have open, and compare after each. The clock is that of Node's tests.

@@ -83,3 +83,8 @@ test("a reader of one language is told nothing about the other one", () => {
   assert.deepEqual(listOneSided(TOPICS, stand(langs)), []);
   assert.deepEqual(listOneSided(TOPICS, new Map()), []);
 });
+
+test("a language that the bank does not have is not one to know a topic in", () => {
+  const known = Object.fromEntries(["a-1", "a-2", "a-3"].map((id) => [id, { en: true, es: true }]));
+  assert.deepEqual(listOneSided(TOPICS, stand({ ...known, "a-4": { fr: true } })), []);
+});

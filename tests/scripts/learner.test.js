@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { START, tryLearner } from "../fuzz/learner.js";
-import { addEvents } from "../../docs/assets/js/memory/changes.js";
+import { addEvents, undoAnswer } from "../../docs/assets/js/memory/changes.js";
 import { openLog } from "../../docs/assets/js/memory/log.js";
 import { dayOf } from "../../docs/assets/js/memory/days.js";
 import { Learner } from "../../docs/assets/js/review/learner.js";
@@ -139,6 +139,49 @@ test("an answer from the future counts when its day has come", async () => {
   const other = new Learner(log);
   await other.update();
   assert.deepEqual([other.future.count, other.states.get(EVENTS[0].id).at], [0, "2027-11-17T14:00:00.000Z"]);
+});
+
+test("a state that leaves out answers from the future is kept as well", async () => {
+  await addEvents(log, [...EVENTS, makeEvent({ n: 9, at: "2027-11-17T14:00:00.000Z" })]);
+  await new Learner(log).update();
+  const read = mock.method(IDBIndex.prototype, "getAll");
+  const learner = new Learner(log);
+  await learner.update();
+  assert.equal(read.mock.callCount(), 0);
+  assert.deepEqual([learner.states.size, learner.future.count], [7, 1]);
+});
+
+test("a log that cannot be read as a whole leaves nothing behind that counts", async () => {
+  await addEvents(log, Array.from({ length: 5000 }, (_, n) => makeEvent({ id: `q-01-${10 + (n % 50)}`, n: n + 1 })));
+  let reads = 0;
+  const getAll = IDBIndex.prototype.getAll;
+  const read = mock.method(IDBIndex.prototype, "getAll", function (...values) {
+    if (++reads > 1) throw new DOMException("no answer", "UnknownError");
+    return getAll.apply(this, values);
+  });
+  const learner = new Learner(log);
+  await assert.rejects(learner.update(), /cannot be read/);
+  read.mock.restore();
+  for (const one of [learner, new Learner(log)]) {
+    await one.update();
+    assert.equal(one.states.size, 50);
+  }
+});
+
+test("an answer that is taken back while the log cannot be read is taken back in the end", async () => {
+  await addEvents(log, EVENTS);
+  const event = await log.append(ANSWERS[0]);
+  const learner = new Learner(log);
+  await learner.update();
+  const read = mock.method(IDBIndex.prototype, "getAll", () => {
+    throw new DOMException("no answer", "UnknownError");
+  });
+  await learner.followEdit(event, true, await undoAnswer(log, event));
+  read.mock.restore();
+  for (const one of [learner, new Learner(log)]) {
+    await one.update();
+    assert.equal(one.states.get(event.id).at, EVENTS[0].at);
+  }
 });
 
 test("a day begins at four in the morning, also on the days on which the clock is changed", () => {

@@ -442,6 +442,36 @@ test("the grade of an answer is corrected in its place", async () => {
   assert.notEqual(edit.after, before);
 });
 
+test("a review of an item that the bank did not have counts once it is read again with a newer bank", async () => {
+  const log = await openTab();
+  const known = makeEvent({ n: 7, device: "ankireviews0", answer: null, grade: "good", where: "anki" });
+  const unknown = { ...known, kind: "card", key: "00000000" };
+  assert.deepEqual(await addEvents(log, [unknown]), { added: 1, known: 0 });
+  assert.deepEqual(await addEvents(log, [unknown]), { added: 0, known: 1 });
+  assert.deepEqual(await addEvents(log, [known]), { added: 1, known: 0 });
+  for (const again of [known, unknown]) assert.deepEqual(await addEvents(log, [again]), { added: 0, known: 1 });
+  assert.deepEqual(await log.all(), [known]);
+});
+
+test("a grade that an answer cannot have is refused", async () => {
+  const log = await openTab();
+  const unknown = await log.append({ ...ANSWER, answer: null, right: false, grade: "forgot" });
+  assert.equal(await regradeAnswer(log, unknown, "good"), null);
+  assert.deepEqual(await log.all(), [unknown]);
+});
+
+test("a number is not given again after an answer of an earlier visit was taken back", async () => {
+  const log = await openTab();
+  const empty = fillStorage();
+  const unsaved = await log.append(ANSWER);
+  empty();
+  const [, second] = [await log.append(OTHER), await log.append(OTHER)];
+  assert.notEqual(unsaved.device, second.device);
+  await undoAnswer(log, second);
+  await undoAnswer(log, unsaved);
+  assert.equal((await log.append(OTHER)).n, second.n + 1);
+});
+
 test("a review that comes back from Anki is known by its item and its time", async () => {
   const log = await openTab();
   await addEvents(log, EVENTS);

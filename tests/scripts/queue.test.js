@@ -115,6 +115,7 @@ test("the pool has the items of the chosen parts, each with its page and first t
   assert.deepEqual(ids(listPool(MAP, ["drill", "gone"])), ["d-01-01"]);
   assert.deepEqual(ids(listPool(MAP, ["glossary"])), ["term/adam", "meaning/adam"]);
   assert.deepEqual(listPool({ ...MAP, glossary: undefined }, ["glossary"]), []);
+  assert.deepEqual(listPool(MAP, ["gone"]), listPool(MAP, undefined), "none that was chosen is left");
 });
 
 const queueOf = (letters) => [...letters].map((id) => ({ id, fresh: true, missed: false }));
@@ -140,6 +141,21 @@ test("the last one that is missed comes back at once, and the session ends when 
   assert.equal(left(session), "a");
   session.answer(true, true);
   assert.deepEqual([session.current, session.asked, session.known], [undefined, 1, 0]);
+});
+
+test("what comes back again and again can be taken back step by step", () => {
+  const session = new Session(queueOf("ab"));
+  const seen = [left(session)];
+  for (let step = 0; step < 5; step++) {
+    session.answer(false, true);
+    seen.push(left(session));
+  }
+  assert.deepEqual([session.asked, session.known], [2, 0]);
+  for (const before of seen.slice(0, -1).reverse()) {
+    session.undo();
+    assert.equal(left(session), before);
+  }
+  assert.deepEqual([session.asked, session.known], [0, 0]);
 });
 
 test("each step can be taken back, to the first", () => {

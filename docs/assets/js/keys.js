@@ -73,7 +73,7 @@ export function areKeysOn() {
  */
 function listSeen(selector, root) {
   const found = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(selector) ?? [])]);
-  return found.filter((one) => one.checkVisibility());
+  return found.filter((one) => one.checkVisibility() && !one.closest("[inert]"));
 }
 
 /** @returns the questions that can be answered; and the one that has the focus, or else is being read */

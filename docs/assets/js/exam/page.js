@@ -3,7 +3,7 @@
 import { build, makeButton } from "../dom.js";
 import { openLog } from "../memory/log.js";
 import { Answering } from "../practice/answering.js";
-import { dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
+import { DRAFTS, dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
 import { shuffle } from "../practice/shuffle.js";
 import { recordIn } from "../practice/record.js";
 import { fill } from "../words.js";
@@ -115,7 +115,7 @@ function begin(run, fresh) {
 function makeAnswerings(questions, state, words, record) {
   /** @type {import("../practice/answering.js").Session} */
   const session = {
-    ...{ words, record, where: state.where, next: () => {} },
+    ...{ words, record, where: state.where, drafts: DRAFTS, next: () => {} },
     waits: state.mode === "exam" && !state.end,
   };
   return { session, answerings: questions.map((question) => new Answering(question, session)) };

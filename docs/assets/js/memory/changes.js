@@ -3,7 +3,7 @@
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./log.js").Log} Log */
 /** @typedef {import("./writes.js").Edit} Edit */
-import { identityOf, readEvents } from "./event.js";
+import { identityOf, readEvent, readEvents } from "./event.js";
 import { findNew, isFromAnki } from "./new_events.js";
 import { findKeys } from "./queries.js";
 import { noteEdit, readNext } from "./writes.js";
@@ -107,8 +107,7 @@ export async function undoAnswer(log, { device, n }) {
   log.unsaved.delete(identityOf({ device, n }));
   const edit = await log.write(async (events, about) => {
     if (!(await events.getKey([device, n]))) return null; // it was erased meanwhile
-    const next = Math.max(await readNext(about, device), n + 1);
-    await about.put({ device, n: next }, "next");
+    if (device === (await about.get("device"))) await about.put({ device, n: Math.max(await readNext(about, device), n + 1) }, "next");
     const edit = await noteEdit(about);
     await events.delete([device, n]);
     return edit;
@@ -118,14 +117,15 @@ export async function undoAnswer(log, { device, n }) {
 }
 
 /**
- * Correct the grade of an answer.
+ * Correct the grade of an answer, if it is one that such an answer can have.
  * @param {Log} log
  * @param {LogEvent} event
  * @param {import("./event.js").Grade} grade
  * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage does not answer
  */
 export async function regradeAnswer(log, event, grade) {
-  const graded = { ...event, grade };
+  const graded = readEvent({ ...event, grade });
+  if (!graded) return null;
   if (log.unsaved.has(identityOf(event))) log.unsaved.set(identityOf(event), graded);
   const edit = await log.write(async (events, about) => {
     if (!(await events.getKey([event.device, event.n]))) return null; // it was erased meanwhile

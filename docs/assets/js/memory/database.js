@@ -1,5 +1,5 @@
 // @ts-check
-import { openDB } from "idb";
+import { openDatabase } from "./indexed_db.js";
 
 /**
  * The stores of the database: events, and what is known about the log itself.
@@ -16,7 +16,7 @@ const STORES = ["events", "about"];
  * The database of the log. It is opened when it is needed and, if another tab or the browser closed it, once more.
  */
 export function makeDatabase() {
-  /** @type {Promise<import("idb").IDBPDatabase<any>> | undefined} */
+  /** @type {Promise<import("./indexed_db.js").Database> | undefined} */
   let opened;
 
   const close = () => {
@@ -29,13 +29,10 @@ export function makeDatabase() {
 
   /**
    * @param {"readonly" | "readwrite"} mode
-   * @returns {Promise<import("idb").IDBPDatabase<any>>} rejected if there is nothing to read: only writing creates it
+   * @returns {Promise<import("./indexed_db.js").Database>} rejected if there is nothing to read: only writing creates it
    */
   const open = (mode) => {
-    opened ??= openDB("espejo", 1, {
-      upgrade: (database, _before, _after, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)),
-      ...{ blocking: close, terminated: close },
-    });
+    opened ??= openDatabase("espejo", (database, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)), close);
     return opened;
   };
 
@@ -47,7 +44,7 @@ export function makeDatabase() {
   const transact = async (mode, work) => {
     const transaction = (await open(mode)).transaction(STORES, mode);
     transaction.done.catch(() => {}); // whoever waits for it below is told
-    const [events, about] = STORES.map((name) => /** @type {any} */ (transaction.objectStore(name)));
+    const [events, about] = STORES.map((name) => transaction.objectStore(name));
     const result = await work(events, about);
     await transaction.done;
     return result;
@@ -75,14 +72,14 @@ export function makeDatabase() {
 
 /**
  * Leave no database where there was none.
- * @param {{ abort: () => void, done: Promise<void> }} transaction
+ * @param {import("./indexed_db.js").Transaction} transaction
  */
 export function giveUp(transaction) {
   transaction.done.catch(() => {}); // whoever opens it is told
   transaction.abort();
 }
 
-/** @param {import("idb").IDBPDatabase<any>} database */
+/** @param {IDBDatabase} database */
 function create(database) {
   database.createObjectStore(STORES[0], { keyPath: ["device", "n"] }).createIndex("by_item", ["id", "at"]);
   database.createObjectStore(STORES[1]);

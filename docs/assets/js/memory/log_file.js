@@ -11,7 +11,7 @@ const VERSION = 2;
 const MAX_EVENTS = 1000000;
 
 /** The most characters of a file: room for as many events as one may have. Compare it with the size before reading. */
-export const MAX_SIZE = 256 * 1024 * 1024;
+export const MAX_SIZE = 384 * 1024 * 1024;
 
 /**
  * @param {LogEvent[]} events

@@ -9,6 +9,9 @@ const ANKI = "ankireviews0";
 /** A review in Anki is the same as an answer to the same item at most so many milliseconds before or after it. */
 const NEAR = 1000;
 
+/** The key of a review of an item that the bank did not have when it was read out of Anki. */
+const UNKNOWN_KEY = "00000000";
+
 /** @param {LogEvent} event */
 export function isFromAnki({ device }) {
   return device === ANKI;
@@ -16,11 +19,15 @@ export function isFromAnki({ device }) {
 
 /**
  * The events that are not known yet. A review that went from the log to Anki and came back has another identity by then:
- * it is known by its item and its time, which Anki may have moved by a few milliseconds.
+ * it is known by its item and its time, which Anki may have moved by a few milliseconds. And one of an item that was not
+ * known then is new if the item is known now.
  * @param {LogEvent[]} events
- * @param {Pick<LogEvent, "device" | "n">[]} known whole events, if there are any from Anki among `events`
+ * @param {(Pick<LogEvent, "device" | "n"> & Partial<LogEvent>)[]} stored whole events, if there are any from Anki among
+ *   `events`
  */
-export function findNew(events, known) {
+export function findNew(events, stored) {
+  const named = new Set(events.filter(({ key }) => key !== UNKNOWN_KEY).map(identityOf));
+  const known = stored.filter((one) => one.key !== UNKNOWN_KEY || !named.has(identityOf(one)));
   const identities = new Set(known.map(identityOf));
   const again = new Set(events.map(identityOf).filter((identity) => identities.has(identity)));
   const fresh = uniteLists([], events).filter((event) => !again.has(identityOf(event)));

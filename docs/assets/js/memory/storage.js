@@ -81,7 +81,7 @@ export async function noteBackup(log) {
  */
 export async function askToPersist(log) {
   if (await askBrowser("persisted")) return true;
-  if (log.trouble || (await log.count()) < WORTH_KEEPING || (await log.about(ASKED))) return false;
+  if (log.trouble || (await log.about(ASKED)) || (await log.count()) < WORTH_KEEPING) return false;
   await log.setAbout(ASKED, true);
   return askBrowser("persist");
 }

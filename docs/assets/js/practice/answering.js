@@ -2,7 +2,6 @@
 // Answering: one question from being asked to its verdict, and again.
 import { build } from "../dom.js";
 import { fill } from "../words.js";
-import { loadDraft, saveDraft } from "./draft.js";
 import { showFeedback } from "./feedback.js";
 import { KINDS } from "./kinds.js";
 import { GRADES } from "./kinds/open.js";
@@ -24,6 +23,7 @@ export const ANSWERED = "espejo:answered";
  * @property {string} where quiz, topic, exam, review or card
  * @property {(answer: object) => Promise<LogEvent>} record adds an answer to the log
  * @property {(answering: Answering) => void} next goes to the next question
+ * @property {typeof import("./draft.js").DRAFTS} [drafts] what was selected, typed and shown before, where that is kept
  * @property {boolean} [waits] whether no answer is checked before all are handed in, as in an exam
  * @property {number} [since] when the last answer was given
  * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which lead to the next one
@@ -278,8 +278,8 @@ export class Answering {
   }
 
   #restore() {
-    const draft = loadDraft(this.question);
-    if (!draft || (draft.answered && this.session.review)) return; // a review asks anew what was answered
+    const draft = this.session.drafts?.load(this.question);
+    if (!draft) return;
     const { question, fields } = this;
     const values = question.choices.map((choice) => choice.value);
     const order = Array.isArray(draft.order) ? draft.order : [];
@@ -295,7 +295,7 @@ export class Answering {
   }
 
   #save() {
-    saveDraft(this.question.id, {
+    this.session.drafts?.save(this.question.id, {
       ...{ key: this.question.key, answer: this.fields.read(), written: this.fields.written?.() ?? "" },
       ...{ answered: this.state === "right" || this.state === "wrong", grade: this.#grade },
       ...{ guess: this.#guess, hint: this.#hint, seen: this.#seen, order: this.#order },

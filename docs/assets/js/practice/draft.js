@@ -48,6 +48,9 @@ export function saveDraft(id, draft) {
   changed.set(id, draft);
 }
 
+/** Drafts, for the questions of a page that keeps them. */
+export const DRAFTS = { load: loadDraft, save: saveDraft };
+
 /** @param {string[]} ids of questions that begin anew */
 export function dropDrafts(ids) {
   for (const id of ids) changed.set(id, undefined);

@@ -13,7 +13,7 @@ export function recordIn(opening, words) {
     const log = await opening;
     const event = await log.append(answer);
     showTrouble(log, words);
-    askToPersist(log); // a browser may ask its user, who takes her time
+    askToPersist(log).catch(() => {}); // a browser may ask its user, who takes her time
     return event;
   };
 }

@@ -4,6 +4,7 @@ import { readEnds } from "../memory/ends.js";
 import { openLog } from "../memory/log.js";
 import { noteRestart, readRestart } from "../memory/restarts.js";
 import { Answering } from "./answering.js";
+import { DRAFTS } from "./draft.js";
 import { KINDS } from "./kinds.js";
 import { Pass } from "./pass.js";
 import { readQuestions } from "./question.js";
@@ -16,7 +17,7 @@ export function startPractice(words) {
   if (!questions.length) return;
   const opening = openLog();
   const session = {
-    ...{ words, where: findWhere() },
+    ...{ words, where: findWhere(), drafts: DRAFTS },
     record: recordIn(opening, words),
     next: (/** @type {Answering} */ answering) => (pass ? pass.next(answering) : leaveHome()),
   };

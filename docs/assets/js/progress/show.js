@@ -21,8 +21,9 @@ const MOST_MARKS = 10;
  * @param {ShowDue} showDue what is due for review
  */
 export function showProgress(words, showDue) {
-  let updating = update(words, showDue);
-  const again = () => (updating = updating.then(() => update(words, showDue)));
+  let updating = Promise.resolve();
+  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // the page stays as it is
+  again();
   addEventListener("pageshow", ({ persisted }) => persisted && again());
   openChannel(again); // without one, the next page shows it
 }
@@ -39,7 +40,9 @@ async function update(words, showDue) {
     const shown = map && (part ? describePart(map, log, part, words) : describeNext(map, log, words));
     element.replaceChildren(...(shown ?? []));
   }
-  if (map && document.querySelector("[data-due]")) await showDue(map, findMapAddress());
+  const due = document.querySelectorAll("[data-due]");
+  if (!map) due.forEach((place) => place.setAttribute("hidden", ""));
+  else if (due.length) await showDue(map, findMapAddress());
 }
 
 /** @type {Promise<BankMap | null> | undefined} */

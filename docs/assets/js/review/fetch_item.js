@@ -4,7 +4,7 @@ import { GLOSSARY } from "../memory/map.js";
 import { readTaken, takePart } from "../practice/taken.js";
 import { exchangeAnswer, markLanguages, nameAnswer } from "./across.js";
 import { cachePages } from "./page_cache.js";
-import { buildTermCard, copyTerm } from "./term_card.js";
+import { buildTermCard } from "./term_card.js";
 /** @typedef {import("../practice/question.js").Question} Question */
 /** @typedef {{id: string, unit: string}} Item `unit` is the path of its page in every language */
 /** @typedef {{ask: string, answer: string}} Languages of what is asked, and of what is answered */
@@ -34,8 +34,7 @@ export function makeFetcher(roots, words, key = "") {
     markLanguages(element, ask, isAcross ? answer : ask);
     nameAnswer(element, words);
     const question = readTaken(element);
-    const title = isTerm && { title: () => copyTerm(element) };
-    return question && { ...question, ...title, lang: ask, answerLang: isAcross ? answer : undefined };
+    return question && { ...question, lang: ask, answerLang: isAcross ? answer : undefined };
   };
 
   /** Fetch the pages of the item that comes next. If that fails, it is tried again when the item has come. */

@@ -69,8 +69,9 @@ function goOnOnceGraded(answering) {
  * @param {Answering} answering
  */
 function countAsForgotten(answering) {
-  const forget = () => answering.state === "shown" && answering.finish(null, { grade: GRADES[0] });
-  answering.after.addEventListener("click", forget, { capture: true }); // before the button goes on
+  answering.after.querySelector("[data-act=next]")?.addEventListener("click", () => {
+    if (answering.state === "shown") answering.finish(null, { grade: GRADES[0] }); // before the click goes on
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 // @ts-check
 // Kept state: what the log adds up to, stored beside it so that it need not be read again as a whole. It may be erased at
 // any time, and always equals what a full replay gives.
-import { openDB } from "idb";
 import { SCHEDULE } from "../memory/changes.js";
 import { giveUp } from "../memory/database.js";
+import { openDatabase } from "../memory/indexed_db.js";
 import { randomName } from "../memory/writes.js";
 /** @typedef {import("./item_state.js").ItemState} ItemState */
 
@@ -16,6 +16,7 @@ const VERSION = 1;
  * @property {Map<string, number>} heads the highest number of each device
  * @property {number} count of events
  * @property {Map<number, number>} days how many answers each day had
+ * @property {{ count: number, earliest: string, latest: string }} future the answers with a date that has not come yet
  * @property {string} origin how these days were counted, and by which code
  * @property {string} [stamp] a name for what is stored, by which a tab sees that another one has stored something else
  */
@@ -33,13 +34,10 @@ export function findOrigin() {
  */
 async function run(mode, work) {
   try {
-    const database = await openDB(SCHEDULE, 1, {
-      upgrade(created, _before, _after, transaction) {
-        if (mode === "readonly") return giveUp(transaction);
-        created.createObjectStore("items", { keyPath: "id" });
-        created.createObjectStore("headers");
-      },
-      blocking: () => database.close(),
+    const database = await openDatabase(SCHEDULE, (created, transaction) => {
+      if (mode === "readonly") return giveUp(transaction);
+      created.createObjectStore("items", { keyPath: "id" });
+      created.createObjectStore("headers");
     });
     try {
       const transaction = database.transaction(["items", "headers"], mode);

@@ -40,8 +40,9 @@ export function listOneSided(topics, states) {
   if (languages.length < 2) return [];
   return Object.keys(topics).sort().flatMap((topic) => {
     const { title, items } = topics[topic];
-    const known = languages.filter((lang) => isKnown(items, lang, states));
-    const open = languages.filter((lang) => known.length && !known.includes(lang));
+    const written = languages.filter((lang) => lang in title); // a log may come from a bank with others
+    const known = written.filter((lang) => isKnown(items, lang, states));
+    const open = written.filter((lang) => known.length && !known.includes(lang));
     return open.map((lang) => ({ topic, title, known: known[0], open: lang }));
   });
 }

@@ -3,6 +3,7 @@
 // if the log was edited, the zone changed or nothing is kept, the log is replayed as a whole.
 import { compareEvents, identityOf, readEvents } from "../memory/event.js";
 import { DAY, dayOf } from "../memory/days.js";
+import { findAll } from "../memory/queries.js";
 import { follow } from "./item_state.js";
 import { findOrigin, loadState, saveAll, saveChanges } from "./kept_state.js";
 import { makeSchedule } from "./schedule.js";
@@ -25,10 +26,7 @@ export class Learner {
   states = new Map();
 
   /** @type {Header} */
-  #header = { edit: undefined, heads: new Map(), count: 0, days: new Map(), origin: findOrigin() };
-
-  /** The answers with a date that has not come yet: the clock was ahead then, or is behind now. */
-  future = { count: 0, earliest: "", latest: "" };
+  #header = makeHeader();
 
   #isLoaded = false;
 
@@ -40,6 +38,11 @@ export class Learner {
   /** How many answers each day had. */
   get days() {
     return this.#header.days;
+  }
+
+  /** The answers with a date that has not come yet: the clock was ahead then, or is behind now. */
+  get future() {
+    return this.#header.future;
   }
 
   /**
@@ -61,8 +64,20 @@ export class Learner {
     return all;
   }
 
-  /** Bring everything up to date with the log. */
+  /**
+   * Bring everything up to date with the log.
+   * @throws if the log cannot be read
+   */
   async update() {
+    try {
+      await this.#update();
+    } catch (error) {
+      this.#distrust();
+      throw error;
+    }
+  }
+
+  async #update() {
     if (!this.#isLoaded) {
       this.#isLoaded = true;
       const kept = await loadState();
@@ -83,14 +98,23 @@ export class Learner {
    */
   async followEdit({ id, at }, removed, edit) {
     const isNext = this.#isLoaded && edit && edit.before === this.#header.edit;
-    if (!isNext || this.future.count || this.#isOutdated()) return; // then the log is replayed later
+    if (!isNext || isFuture({ at }) || this.#isOutdated()) return; // then the log is replayed later
     const { days } = this.#header;
     const day = dayOf(Date.parse(at));
     this.#header.edit = edit.after;
     this.#header.count -= Number(removed);
     days.set(day, (days.get(day) ?? 0) - Number(removed));
-    await this.#replayItem(id);
-    await this.#save([id]);
+    try {
+      await this.#replayItem(id);
+      await this.#save([id]);
+    } catch {
+      this.#distrust();
+    }
+  }
+
+  /** Something could not be read: have the log replayed before anything counts again. */
+  #distrust() {
+    this.#header.count = NaN;
   }
 
   /**
@@ -132,11 +156,10 @@ export class Learner {
   }
 
   /**
-   * Keep what changed. What leaves out events with a date that has not come yet is not kept.
+   * Keep what changed.
    * @param {string[]} ids
    */
   async #save(ids) {
-    if (this.future.count) return;
     const { stamp } = this.#header;
     if (stamp === undefined) await saveAll(this.#header, this.states.values());
     else if (stamp) await saveChanges(this.#header, ids.map((id) => [id, this.states.get(id)]));
@@ -145,10 +168,9 @@ export class Learner {
   /** Read the whole log, item by item, each in the order of time. */
   async #replay() {
     const found = await this.log.read((events, about) => findFresh(events, about));
-    const { edit, count = 0, heads = new Map() } = found ?? {};
-    this.#header = { edit, count, heads, days: new Map(), origin: findOrigin() };
+    this.#header = makeHeader(found);
     this.states = new Map();
-    this.future = { count: 0, earliest: "", latest: "" };
+    if (!found?.count) return;
     for await (const events of readByItem(this.log)) {
       for (const event of events) {
         if (!this.#isCounted(event)) continue;
@@ -159,13 +181,15 @@ export class Learner {
         }
       }
     }
-    if (!this.future.count && this.#header.count) await saveAll(this.#header, this.states.values());
+    await saveAll(this.#header, this.states.values());
   }
 
   /** @param {string} id */
   async #replayItem(id) {
+    const found = await this.log.read((events) => findAll(events, [id]));
+    if (!found) throw unreadable();
     this.states.delete(id);
-    for (const event of await this.log.of([id])) if (this.#isCounted(event) && !isFuture(event)) this.#add(event);
+    for (const event of readEvents(found).sort(compareEvents)) if (this.#isCounted(event) && !isFuture(event)) this.#add(event);
   }
 
   /**
@@ -184,8 +208,21 @@ export class Learner {
   /** @param {LogEvent} event */
   #setAside({ at }) {
     const { count, earliest, latest } = this.future;
-    this.future = { count: count + 1, earliest: !count || at < earliest ? at : earliest, latest: at > latest ? at : latest };
+    this.#header.future = { count: count + 1, earliest: !count || at < earliest ? at : earliest, latest: at > latest ? at : latest };
   }
+}
+
+/**
+ * The header of a state that nothing was added to yet.
+ * @param {Pick<Header, "edit" | "count" | "heads">} [source] what it is derived from
+ * @returns {Header}
+ */
+function makeHeader({ edit, count, heads } = { edit: undefined, count: 0, heads: new Map() }) {
+  return { edit, count, heads, days: new Map(), future: { count: 0, earliest: "", latest: "" }, origin: findOrigin() };
+}
+
+function unreadable() {
+  return new Error("the log cannot be read");
 }
 
 /**
@@ -214,7 +251,7 @@ function isFuture({ at }) {
  */
 async function findFresh(events, about, header) {
   const [edit, count] = await Promise.all([about.get("edit"), events.count()]);
-  const isFew = header && count - header.count <= BATCH;
+  const isFew = header && edit === header.edit && count - header.count <= BATCH;
   const heads = new Map();
   /** @type {unknown[]} */
   const fresh = [];
@@ -233,6 +270,7 @@ async function findFresh(events, about, header) {
 /**
  * All stored events in lists: those of an item together, in the order of time.
  * @param {Log} log
+ * @throws if the log cannot be read
  */
 async function* readByItem(log) {
   /** @type {any} */
@@ -240,7 +278,8 @@ async function* readByItem(log) {
   let [size, seen, isMore] = [BATCH, new Set(), true];
   while (isMore) {
     const rest = last ? IDBKeyRange.lowerBound([last.id, last.at]) : null;
-    const found = (await log.read((events) => events.index("by_item").getAll(rest, size))) ?? [];
+    const found = await log.read((events) => events.index("by_item").getAll(rest, size));
+    if (!found) throw unreadable();
     const news = found.filter((event) => !seen.has(identityOf(event)));
     isMore = found.length === size;
     if (!news.length) size *= 2; // so many have the same time, as nobody answers, but a file may say

@@ -2,14 +2,13 @@
 // Page of the review: what is due, a session that asks it, and what the coming days bring.
 import { build, makeButton } from "../dom.js";
 import { openChannel } from "../memory/channel.js";
-import { keepDraftsAs } from "../practice/draft.js";
 import { fill } from "../words.js";
 import { showCount } from "../you/phrases.js";
 import { makeDayWriter } from "./chart.js";
 import { makeFetcher } from "./fetch_item.js";
 import { makeKeeper } from "./keeper.js";
 import { runSession } from "./run.js";
-import { offerSettings, readSettings } from "./settings.js";
+import { offerSettings, readSettings, showSettings } from "./settings.js";
 /** @typedef {import("../words.js").Words} Words */
 /** @typedef {import("./overview.js").Overview} Overview */
 
@@ -27,7 +26,6 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   const form = /** @type {HTMLFormElement} */ (document.querySelector(".review-settings"));
   const { map = "", roots = "{}" } = box.dataset;
   const address = new URL(map, location.href).href;
-  keepDraftsAs("review-drafts");
   box.replaceChildren(build("p", { class: "run-note", role: "status" }, words.review_loading));
   const keeper = makeKeeper(startWorker);
   /** @type {import("./settings.js").Settings} */
@@ -38,17 +36,17 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   let more = 0;
   let shown = "";
 
+  /** Another tab may have changed the settings since they were read. */
   const open = async () => {
-    if (!settings) {
-      settings = readSettings(await keeper.about("review"));
-      offerSettings(form, settings, change);
-    }
+    const isFirst = !settings;
+    settings = readSettings(await keeper.about("review"));
+    if (isFirst) offerSettings(form, settings, change);
+    else if (!form.contains(document.activeElement)) showSettings(form, settings);
     return keeper.open(address, settings, more);
   };
 
   const change = (/** @type {typeof settings} */ changed) => {
-    settings = changed;
-    keeper.setAbout("review", changed);
+    keeper.setAbout("review", changed).catch(() => {}); // then the review cannot be shown either, and says so
     show();
   };
 
@@ -124,7 +122,9 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   };
 
   await show();
-  openChannel(() => isAsking || show());
+  const update = () => isAsking || document.hidden || show();
+  openChannel(update);
+  document.addEventListener("visibilitychange", update); // another day may have begun
 }
 
 /**

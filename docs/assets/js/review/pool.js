@@ -11,12 +11,14 @@ import { GLOSSARY, listTermCards } from "../memory/map.js";
  */
 export function listPool(map, parts) {
   const topics = nameTopics(map);
-  const folders = Object.keys(map.collections).filter((folder) => parts?.includes(folder) ?? true);
+  const isThere = (/** @type {string} */ part) => part === GLOSSARY || Object.hasOwn(map.collections, part);
+  const chosen = parts?.some(isThere) ? parts : undefined; // collections may have gone since they were chosen
+  const folders = Object.keys(map.collections).filter((folder) => chosen?.includes(folder) ?? true);
   const units = folders.flatMap((part) => map.collections[part].units.map((unit) => ({ part, unit })));
   const items = units.flatMap(({ part, unit }) =>
     map.units[unit].items.map((id) => ({ id, key: map.items[id], part, unit, topic: topics.get(id) ?? unit })),
   );
-  if (!parts?.includes(GLOSSARY)) return items;
+  if (!chosen?.includes(GLOSSARY)) return items;
   return [...items, ...listTermCards(map).map((card) => ({ ...card, part: GLOSSARY, unit: GLOSSARY, topic: GLOSSARY }))];
 }
 

@@ -47,9 +47,8 @@ class SessionPage {
     this.left = build("p", { class: "round-left", role: "status" });
     this.gone = build("p", { class: "run-note", role: "status" });
     this.undo = makeButton(words.review_undo, () => this.#undo());
-    this.undo.dataset.act = "undo";
-    const stop = makeButton(words.review_stop, () => this.#finish());
-    this.bar = build("div", { class: "round act", tabindex: -1 }, this.left, build("div", { class: "buttons" }, this.undo, stop), this.gone);
+    this.stop = makeButton(words.review_stop, () => this.#finish());
+    this.bar = build("div", { class: "round act", tabindex: -1 }, this.left, build("div", { class: "buttons" }, this.undo, this.stop), this.gone);
     this.stage = build("div", { class: "review-stage" });
     this.answering = {
       ...{ words, where: "review" },
@@ -78,12 +77,14 @@ class SessionPage {
     const item = session.current;
     if (!item) return this.#finish();
     this.#update();
+    stage.inert = true; // what stands there was answered, or is not to be answered any more
     try {
       const question = await run.fetchItem(item, this.#choose(item));
       if (session.current !== item) return; // it was taken back meanwhile
       if (!question) return this.#leaveOut();
       const answering = new Answering(question, this.answering);
       stage.replaceChildren(...this.#mark(item, question.lang), question.element);
+      stage.inert = false;
       run.serveNewParts();
       answering.again(); // in another order, and the time begins
       goTo(question.element);
@@ -91,6 +92,7 @@ class SessionPage {
       if (session.following) run.fetchItem.prefetch(session.following, this.#choose(session.following));
     } catch {
       const again = makeButton(run.words.try_again, () => this.ask(), true);
+      stage.inert = false;
       stage.replaceChildren(build("p", { class: "run-note", role: "alert" }, run.words.run_failed), build("div", { class: "act" }, again));
       again.focus();
     }
@@ -100,7 +102,7 @@ class SessionPage {
   #choose({ id, langs }) {
     const { mirror, other } = this.run.settings;
     const page = document.documentElement.lang;
-    const all = other ? [page, other].filter((lang) => this.languages.includes(lang)) : this.languages;
+    const all = other && other !== page ? [page, other].filter((lang) => this.languages.includes(lang)) : this.languages;
     return chooseLanguages(mirror, page, all, langs, id);
   }
 
@@ -113,7 +115,7 @@ class SessionPage {
   /** @param {LogEvent & { event: Promise<LogEvent> }} detail */
   #take(detail) {
     this.#given = { event: detail.event, rating: rate(detail), sure: !detail.guess };
-    detail.event.catch(() => showTrouble({ trouble: "blocked" }, this.run.words)); // the worker stopped
+    this.#tellTrouble(detail.event);
     this.#update();
   }
 
@@ -128,7 +130,15 @@ class SessionPage {
       await keeper.regrade(event, grade);
       return { ...event, grade };
     });
-    await given.event;
+    await this.#tellTrouble(given.event);
+  }
+
+  /** @param {Promise<unknown>} work that fails if the worker stopped */
+  #tellTrouble(work) {
+    return work.then(() => true, () => {
+      showTrouble({ trouble: "blocked" }, this.run.words);
+      return false;
+    });
   }
 
   #goOn() {
@@ -155,14 +165,17 @@ class SessionPage {
   /** Take the last answer back, and ask its item again. */
   async #undo() {
     const { keeper, words } = this.run;
-    const given = this.#given?.event ?? this.#past.pop();
+    const given = this.#given?.event ?? this.#past.at(-1);
     if (!given) return;
-    this.undo.disabled = true; // until it is done: a second press means the answer before
-    this.stage.inert = true; // what is asked now is not to be answered any more
-    const isDone = await given.then((event) => keeper.undo(event)).then(() => true, () => false);
-    this.stage.inert = false;
-    if (!this.#given) this.session.undo();
-    this.#given = undefined;
+    this.undo.disabled = this.stop.disabled = true; // until it is done: a second press means the answer before
+    this.stage.inert = true;
+    const isDone = await this.#tellTrouble(given.then((event) => keeper.undo(event)));
+    if (!isDone) this.#settle(); // the answer stays, and the session goes on
+    else if (this.#given) this.#given = undefined;
+    else {
+      this.#past.pop();
+      this.session.undo();
+    }
     await this.ask();
     if (isDone) this.left.textContent = `${words.review_undone} ${this.left.textContent}`;
   }
@@ -171,6 +184,7 @@ class SessionPage {
     const { words } = this.run;
     this.left.textContent = fill(words.review_left, { count: this.session.queue.length - Number(!!this.#given && this.#given.rating > 1) });
     this.undo.disabled = !this.#given && !this.#past.length;
+    this.stop.disabled = false;
   }
 
   /**
@@ -197,7 +211,8 @@ class SessionPage {
       this.#enter();
       this.#undo();
     });
-    const section = build("section", { class: "review-result", tabindex: -1 }, build("h2", {}, words.review_done), ...(count ? [result] : []));
+    const title = build("h2", { id: "review-result" }, words.review_done);
+    const section = build("section", { class: "review-result", tabindex: -1, "aria-labelledby": title.id }, title, ...(count ? [result] : []));
     onEnd(section, count ? [undo] : []);
   }
 }

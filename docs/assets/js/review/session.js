@@ -12,11 +12,11 @@ export class Session {
   known = 0;
 
   #missed = new Set();
-  #past = /** @type {{ queue: QueueItem[], asked: number, known: number, missed: Set<string> }[]} */ ([]);
+  #past = /** @type {{ item: QueueItem, again?: QueueItem, isFirst: boolean, isKnown: boolean }[]} */ ([]);
 
   /** @param {QueueItem[]} queue */
   constructor(queue) {
-    this.queue = queue;
+    this.queue = [...queue];
   }
 
   /** What is asked now; nothing at the end. */
@@ -34,29 +34,38 @@ export class Session {
    * @param {boolean} sure
    */
   answer(isKnown, sure) {
-    const [item, ...rest] = this.queue;
-    this.#past.push({ queue: this.queue, asked: this.asked, known: this.known, missed: new Set(this.#missed) });
-    if (!this.#missed.has(item.id)) {
-      this.asked += 1;
-      this.known += Number(isKnown);
-    }
-    if (!isKnown) {
-      this.#missed.add(item.id);
-      rest.splice(sure ? SOON : LATER, 0, { ...item, fresh: false, missed: true });
-    }
-    this.queue = rest;
+    const item = /** @type {QueueItem} */ (this.queue.shift());
+    const isFirst = !this.#missed.has(item.id);
+    const again = isKnown ? undefined : { ...item, fresh: false, missed: true };
+    this.#past.push({ item, again, isFirst, isKnown });
+    if (isFirst) this.#count(1, isKnown);
+    if (!again) return;
+    this.#missed.add(item.id);
+    this.queue.splice(sure ? SOON : LATER, 0, again);
   }
 
   /** Leave out what is asked now. */
   drop() {
-    this.queue = this.queue.slice(1);
+    this.queue.shift();
   }
 
   /** Take the last step back: its item is asked again. */
   undo() {
     const past = this.#past.pop();
     if (!past) return;
-    ({ queue: this.queue, asked: this.asked, known: this.known } = past);
-    this.#missed = past.missed;
+    const { item, again, isFirst, isKnown } = past;
+    this.queue = [item, ...this.queue.filter((one) => one !== again)];
+    if (!isFirst) return;
+    this.#count(-1, isKnown);
+    this.#missed.delete(item.id);
+  }
+
+  /**
+   * @param {1 | -1} by
+   * @param {boolean} isKnown
+   */
+  #count(by, isKnown) {
+    this.asked += by;
+    if (isKnown) this.known += by;
   }
 }

@@ -80,7 +80,7 @@ export function offerSettings(form, settings, onChange) {
  * @param {HTMLFormElement} form
  * @param {Settings} settings
  */
-function showSettings(form, settings) {
+export function showSettings(form, settings) {
   showNumbers(form, settings);
   const boxes = listBoxes(form);
   const chosen = boxes.filter(({ value }) => settings.parts?.includes(value)); // a collection may have gone since

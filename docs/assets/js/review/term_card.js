@@ -58,16 +58,6 @@ function blankTerm(meaning) {
   return [...copy.childNodes];
 }
 
-/**
- * @param {HTMLElement} card
- * @returns {DocumentFragment} a copy of its term, in the language of its answer
- */
-export function copyTerm(card) {
-  const copy = document.createDocumentFragment();
-  copy.append(...copyContent(/** @type {Element} */ (card.querySelector(".answer-body strong > a"))));
-  return copy;
-}
-
 /** @param {Element} element */
 function copyContent(element) {
   return [...element.cloneNode(true).childNodes];

@@ -1,6 +1,6 @@
 // @ts-check
-// Worker of the review: it has the log and the state of the learner, beside the page, and does what the page asks one
-// after the other.
+// Worker of the review: it has the log and the state of the learner, beside the page. It does what the page asks one
+// after the other; only an answer is stored at once, whatever else is going on.
 import { regradeAnswer, undoAnswer } from "../memory/changes.js";
 import { openLog } from "../memory/log.js";
 import { fetchMap } from "../memory/map.js";
@@ -19,15 +19,22 @@ const making = makeCalls();
 /** @type {Promise<unknown>} */
 let before = Promise.resolve();
 
+/** @param {() => Promise<unknown>} act what comes after all that was asked before */
+function queue(act) {
+  before = before.then(act);
+}
+
 addEventListener("message", ({ data: { number, name, values } }) => {
-  before = before.then(async () => {
+  const act = async () => {
     try {
       const { calls, log } = await making;
       postMessage({ number, result: await /** @type {any} */ (calls)[name](...values), trouble: log.trouble });
     } catch (error) {
       postMessage({ number, error: String(error) });
     }
-  });
+  };
+  if (name === "append") act();
+  else queue(act);
 });
 
 /** What the page may ask for. */
@@ -78,7 +85,7 @@ async function makeCalls() {
     /** @type {typeof log.append} */
     async append(answer) {
       const event = await log.append(answer);
-      await learner.update();
+      queue(() => learner.update().catch(() => {})); // whoever asks next is told
       return event;
     },
 

@@ -1,0 +1,62 @@
+// @ts-check
+// IndexedDB with promises, as the package `idb` has it, with what we use of it alone: it is a tenth of the script of a
+// page with questions. Requests to a store can be awaited, and so can the end of a transaction.
+
+/**
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function finish(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error); // and the transaction is aborted
+  });
+}
+
+/**
+ * @param {any} source a store or an index
+ * @returns {any} whose requests are promises
+ */
+function wrap(source) {
+  return new Proxy(source, {
+    get: (target, name) => (/** @type {unknown[]} */ ...values) => {
+      const result = target[name](...values);
+      return result instanceof IDBRequest ? finish(result) : wrap(result);
+    },
+  });
+}
+
+/** @param {IDBTransaction} transaction */
+function wrapTransaction(transaction) {
+  return {
+    /** Rejected if nothing of it was stored. */
+    done: new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
+    }),
+    abort: () => transaction.abort(),
+    objectStore: (/** @type {string} */ name) => wrap(transaction.objectStore(name)),
+  };
+}
+
+/** @typedef {ReturnType<typeof wrapTransaction>} Transaction */
+/** @typedef {Awaited<ReturnType<typeof openDatabase>>} Database */
+
+/**
+ * @param {string} name
+ * @param {(database: IDBDatabase, transaction: Transaction) => void} create makes the stores of a new database
+ * @param {() => void} [onClose] told when another tab asks for it to be closed, or the browser has closed it
+ */
+export async function openDatabase(name, create, onClose) {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => create(request.result, wrapTransaction(/** @type {IDBTransaction} */ (request.transaction)));
+  const database = await finish(request);
+  const close = () => database.close();
+  database.onversionchange = onClose ?? close;
+  database.onclose = onClose ?? close;
+  return {
+    close,
+    transaction: (/** @type {string[]} */ stores, /** @type {IDBTransactionMode} */ mode) => wrapTransaction(database.transaction(stores, mode)),
+  };
+}
