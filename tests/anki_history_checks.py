@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from math import isclose
 
@@ -18,10 +19,17 @@ LEARNED, REVIEWED = 0, 1  # types of reviews in Anki
 NEW, REVIEW = 0, 2  # types of cards
 
 
-def pack(learner: Learner, variant: str = "en", *, zone: tzinfo = UTC, now: int = NOW) -> bytes:
+def pack(
+    learner: Learner,
+    variant: str = "en",
+    *,
+    zone: tzinfo = UTC,
+    now: int = NOW,
+    variants: Sequence[str] = VARIANTS,
+) -> bytes:
     """The package of a variant with the learner's history."""
-    history = History(learner.events, learner.keys, variants=len(VARIANTS), now=now, schedule=Schedule(zone))
-    learned = LearnedCards(history, VARIANTS.index(variant))
+    history = History(learner.events, learner.keys, variants=variants, now=now, schedule=Schedule(zone))
+    learned = LearnedCards(history, variant)
     return write_package(learner.notes(variant), NOTE_TYPE, {}, learned.learning())
 
 

@@ -75,9 +75,9 @@ class Learner:
     def take_decks(self, variants: Iterable[str]) -> None:
         """Delete what is in Anki, as the command says, and import packages with the history of the log."""
         self.anki.collection.remove_notes(self.anki.collection.find_notes(""))
-        history = History(self.log, list_keys(BANK), variants=3, now=NOW, schedule=Schedule())
+        history = History(self.log, list_keys(BANK), variants=VARIANTS, now=NOW, schedule=Schedule())
         for variant in variants:
-            self.import_deck(variant, LearnedCards(history, VARIANTS.index(variant)).learning())
+            self.import_deck(variant, LearnedCards(history, variant).learning())
 
     def import_deck(self, variant: str, learning: Learning = NOTHING_LEARNED) -> None:
         notes = [Note(f"espejo/{variant}/{item}", ("Espejo", variant), item, "", (), 0) for item in ITEMS]
@@ -92,8 +92,8 @@ class Learner:
             file = self.anki.export_collection(self.folder / "out.colpkg", legacy=self.dice.random() < 0.5)
         found = read_reviews(file, "espejo")
         assert found.unreadable == 0
-        self.log = unite(self.log, make_events(BANK, found.reviews, VARIANTS))
-        assert unite(self.log, make_events(BANK, found.reviews, VARIANTS)) == self.log
+        self.log = unite(self.log, make_events(BANK, found.reviews))
+        assert unite(self.log, make_events(BANK, found.reviews)) == self.log
 
     def study_anki(self, least: int) -> None:
         """Answer some cards in Anki, and read them into the log, which has every answer once then."""

@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -122,9 +123,10 @@ def make_lzma(_: Path, folder: Path) -> Path:
 
 
 NOT_ANKI = "is neither a collection of Anki (collection.anki2) nor a package (.apkg or .colpkg)."
-DAMAGED = "is damaged. In Anki, “Check Database” may repair the collection."
-TOO_NEW = "comes from a newer version of Anki than Espejo knows."
-NO_NOTE = "has no note of this bank, whose notes begin with espejo/."
+DAMAGED = "is damaged. In Anki, run Tools → Check Database, then try again or export again."
+TOO_NEW = "comes from a version of Anki that is too new for Espejo."
+NO_NOTE = "has no notes of this bank (their ids begin with espejo/)."
+ENDLESS_NAME = "update notes set guid = 'espejo/' || replace(hex(zeroblob(2000000)), '00', 'en-') || 'en'"
 ENDLESS_VIEW = """create view notes as
 with recursive endless(id) as (select 1 union all select id + 1 from endless)
 select id, 'x' guid from endless"""
@@ -156,6 +158,11 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "no note of the bank": (edit("update notes set guid = 'other' || id"), NO_NOTE),
     "notes of another bank": (edit("update notes set guid = 'other/' || guid"), NO_NOTE),
     "no reviews": (lambda files, _: files / "bare.apkg", "has notes of this bank, but no review of them."),
+    "languages without end": (edit(ENDLESS_NAME), NO_NOTE),
+    "only reviews that Anki does not write": (
+        edit("update revlog set ease = 9"),
+        "none of them is as Anki writes",
+    ),
     "not closed properly": (make_hot_journal, "was not closed properly. Open it in Anki"),
     "an endless view": (edit("drop table notes", ENDLESS_VIEW), DAMAGED),
     "a view of too many rows": (edit("drop table notes; drop table cards", MANY_ROWS), DAMAGED),
@@ -273,7 +280,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpack
 ) -> None:
     """Only as much is written as the limit allows, whatever sizes the package claims."""
     monkeypatch.setattr(anki_file, "MAX_SIZE", 2_000_000)
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     large = b"SQLite format 3\0" + bytes(50_000_000)
     content = zstd.compress(large) if name.endswith("b") else large
     output = io.BytesIO()

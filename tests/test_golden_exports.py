@@ -13,7 +13,7 @@ import pytest
 
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note, Notes
-from espejo.exports.term_notes import Asked, TermNotes
+from espejo.exports.term_notes import Side, TermNotes
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card
 from espejo.rendering.site import Site
@@ -69,7 +69,7 @@ def test_term(pages: Site, request: pytest.FixtureRequest) -> None:
     """Both notes of one term of the glossary, in every edition."""
     term = next(one for one in pages.bank.reference.terms if one.id == TERM)
     notes, editions = TermNotes(pages), list_variants(pages.bank)
-    made = [notes.make(edition, asked, term) for asked in get_args(Asked) for edition in editions]
+    made = [notes.make(edition, asked, term) for asked in get_args(Side) for edition in editions]
     compare(GOLDEN / "notes" / "term.txt", "\n".join(map(write_note, made)), request)
 
 

@@ -273,23 +273,26 @@ FOREIGN = [
 
 @pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content[:40]))
 def test_a_file_with_anything_malformed_is_refused_as_a_whole(content: bytes) -> None:
-    refuse(content, "a.json is damaged: it is not what Espejo writes as a log.")
+    refuse(content, "a.json is damaged and cannot be read as a log. Download it again.")
 
 
 @pytest.mark.parametrize("content", FOREIGN)
 def test_another_file_is_no_log(content: bytes) -> None:
-    refuse(content, "a.json is not a log of Espejo.")
+    refuse(content, "a.json is not an Espejo log. Download yours on the page “Your practice” of the site.")
 
 
 def test_files_of_other_banks_and_later_versions_are_refused_as_such() -> None:
     refuse(make_file(bank="other"), "a.json is the log of another bank, other, not of espejo.")
-    refuse(make_file(espejo_log=3), "a.json was written by a newer version of Espejo.")
-    refuse(b'{"espejo_log": 99, "years": {}}', "a.json was written by a newer version of Espejo.")
+    newer = (
+        "a.json was written by a newer version of Espejo. Update your copy of the repository and try again."
+    )
+    refuse(make_file(espejo_log=3), newer)
+    refuse(b'{"espejo_log": 99, "years": {}}', newer)
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """By its bytes, of which no more are read, and by its events."""
-    sentence = "a.json is too large for a log: it may have {:,} bytes and {:,} events."
+    sentence = "a.json is too large: a log may have at most {:,} bytes and {:,} events."
     monkeypatch.setattr(log_file, "MAX_EVENTS", 12)
     refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
     monkeypatch.setattr(log_file, "MAX_SIZE", 100)
@@ -306,7 +309,7 @@ def refuse(content: bytes, sentence: str) -> None:
 
 def test_a_million_events_fit_into_a_file() -> None:
     longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
-    assert (longest + 2) * log_file.MAX_EVENTS < 2 * log_file.MAX_SIZE
+    assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE
 
 
 def test_of_events_with_the_same_identity_the_first_counts() -> None:
@@ -463,7 +466,7 @@ console.log(JSON.stringify(read));
 """
 SENTENCES = {
     "damaged": "is damaged",
-    "foreign": "is (not a log|the log of another)",
+    "foreign": "is (not an Espejo log|the log of another)",
     "future": "newer version",
     "large": "too large",
 }

@@ -168,6 +168,7 @@ def test_an_edit_updates_both_notes_of_a_term_and_keeps_their_history(
     collection.decks.select(card.did)
     card.start_timer()
     collection.sched.answerCard(card, 3)
+    due = collection.get_card(card.id).due
     edit_meaning(data)
     accept_edit(data)
     later = export(load_site(data), tmp_path / "later", *packages)
@@ -175,7 +176,7 @@ def test_an_edit_updates_both_notes_of_a_term_and_keeps_their_history(
     assert [(len(log.new), len(log.updated)) for log in logs] == [(0, 2), (0, 0), (0, 2)]
     after = notes_by_guid(collection)["espejo/en/meaning/remainder"]
     assert "What is left over." in after.fields[0]
-    assert (after.cards()[0].reps, after.cards()[0].due) == (1, collection.get_card(card.id).due)
+    assert (after.cards()[0].reps, after.cards()[0].due) == (1, due)
 
 
 @pytest.mark.parametrize("edition", ["en", "es"])

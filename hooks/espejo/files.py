@@ -23,7 +23,10 @@ def replace_file(path: Path, content: bytes) -> None:
     A new file gets the permissions that `umask` leaves. An existing one keeps its own, and a link stays a
     link. What is no file, such as /dev/stdout, is written to.
     """
-    path = path.resolve()
+    try:
+        path = path.resolve()
+    except RuntimeError:  # so Python 3.11 and 3.12 say it
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not path.is_file():
         path.write_bytes(content)

@@ -19,13 +19,13 @@ from espejo.site.settings import read_settings
 NAME = "anki"
 HELP = message("write Anki packages that already have your own history: reviews, intervals and due dates")
 DETAILS = message("""\
-Takes the log that the site downloads (on the page about your practice) and writes a package of the whole bank
-for each language. The same log and data always give the same bytes. The packages are yours: do not publish
-them.
+Takes the log that you download on the page "Your practice" of the site and writes packages of the whole bank,
+one for each language and one for each pair. The same log and data give the same bytes in the same time
+zone. The packages are yours: do not publish them.
 
-In Anki, turn on "Import any learning progress" when you import. Anki does not change cards that it has. If
-you have the deck already, first read your reviews out of it into the log (espejo log --from-anki), then write
-the packages, delete the deck in Anki and import.
+In Anki, turn on "Import any learning progress" when you import. Anki does not change cards that it already
+has. If you have the deck already, first read your reviews out of it into the log (espejo log --from-anki),
+then write the packages, delete the deck in Anki and import.
 
 examples:
   espejo anki --log espejo-log.json
@@ -35,7 +35,11 @@ examples:
 
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--log", type=Path, required=True, metavar=message("FILE"), help=message("the log of the learner")
+        "--log",
+        type=Path,
+        required=True,
+        metavar=message("FILE"),
+        help=message("your log, as downloaded from the site"),
     )
     parser.add_argument(
         "--to", type=Path, default=Path("decks"), help=message("the folder to write to (default: decks)")
@@ -54,7 +58,7 @@ def configure(parser: ArgumentParser) -> None:
         default=90,
         choices=range(80, 96),
         metavar="80-95",
-        help=message("how many of 100 to remember, as in the settings of the site (default: 90)"),
+        help=message("how many answers out of 100 to remember, as in the settings of the site (default: 90)"),
     )
 
 
@@ -74,15 +78,14 @@ def run(args: Namespace, inspection: Inspection) -> int:
     known = _keep_known(events, keys, str(args.log))
     future = sum(is_future(event, now) for event in known)
     schedule = Schedule(retention=args.retention / 100)
-    history = History(known, keys, variants=len(names), now=now, schedule=schedule)
+    history = History(known, keys, variants=names, now=now, schedule=schedule)
     project = args.data.resolve().parent
     site = Site(bank, home=read_settings(project).home, stale=inspection.stale)
     for package in list_learned_packages(site, project / "node_modules", history, wanted):
         content, path = package.make(), args.to / package.path
         replace_file(path, content)
         say(message("{step} ({size} bytes)", step=str(path), size=len(content)))
-    packed = history.count_packed()
-    _summarize(packed, gone=len(events) - future - packed, future=future)
+    _summarize(len(known) - future, gone=len(events) - len(known), future=future)
     return 0
 
 
@@ -98,7 +101,7 @@ def _choose(wanted: Collection[str], names: Sequence[str]) -> Collection[str]:
 def _keep_known(events: Sequence[LogEvent], keys: Collection[str], file: str) -> list[LogEvent]:
     known = [event for event in events if event.id in keys]
     if not known:
-        raise MessageError(message("{file} has no answer to anything in this bank.", file=file))
+        raise MessageError(message("{file} has no answers to questions or cards of this bank.", file=file))
     return known
 
 
@@ -115,8 +118,8 @@ def _summarize(count: int, *, gone: int, future: int) -> None:
     if future:
         warn(
             plural(
-                "{count} answer was left out until its day has come: it is dated in the future.",
-                "{count} answers were left out until their day has come: they are dated in the future.",
+                "{count} answer is dated in the future and is left out until its day comes.",
+                "{count} answers are dated in the future and are left out until their day comes.",
                 future,
             )
         )

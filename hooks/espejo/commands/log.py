@@ -9,7 +9,6 @@ from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.messages.message import Message, MessageError, message, plural
-from espejo.rendering.variants import list_variants
 
 NAME = "log"
 HELP = message("read your reviews of this bank's notes out of Anki, into a log that the site can load")
@@ -51,34 +50,48 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     from espejo.learner.anki_collection import read_reviews
     from espejo.learner.anki_events import is_gone, make_events
-    from espejo.learner.log_file import MAX_EVENTS, load_log, unite, write_log
+    from espejo.learner.log_file import MAX_EVENTS, MAX_SIZE, load_log, unite, write_log
 
     bank, namespace = inspection.bank, inspection.bank.identity.namespace
     target = _choose_target(args.to, args.from_anki, f"{namespace}-log.json")
     log = load_log(args.log, namespace) if args.log else []
     found = read_reviews(args.from_anki, namespace)
-    reviews = make_events(bank, found.reviews, [variant.name for variant in list_variants(bank)])
+    reviews = make_events(bank, found.reviews)
     if not reviews:
-        raise MessageError(_no_reviews(str(args.from_anki)))
+        raise MessageError(_no_reviews(str(args.from_anki), unreadable=found.unreadable))
     events = unite(log, reviews)
-    if len(events) > MAX_EVENTS:
+    content = write_log(events, namespace)
+    if len(events) > MAX_EVENTS or len(content) > MAX_SIZE:
         raise MessageError(
-            message("together that is more than the {limit} events that a log can have.", limit=MAX_EVENTS)
+            message(
+                "the log and the reviews together have more than the {limit} events that a log can have. "
+                "Leave out --log to write the reviews on their own.",
+                limit=MAX_EVENTS,
+            )
         )
-    replace_file(target, write_log(events, namespace))
+    replace_file(target, content)
     say(_describe(str(target), new=len(events) - len(log), total=len(events)))
     _tell_oddities(gone=sum(map(is_gone, reviews)), unreadable=found.unreadable)
     return 0
 
 
 def _choose_target(to: Path | None, source: Path, default: str) -> Path:
-    """The file to write: what was asked for, but never the collection, and without being asked a new file."""
+    """The file to write: what was asked for, but never the collection, and without being asked a new file.
+
+    A collection has files of SQLite beside it, which may hold the latest reviews.
+    """
     target = to or Path(default)
     if not to and target.exists():
         raise MessageError(
-            message("{file} exists already. Say with --to where to write the log.", file=default)
+            message(
+                "{file} already exists. Choose where to write the log with --to (with make: TO=…).",
+                file=default,
+            )
         )
-    if target.exists() and source.exists() and target.samefile(source):
+    if target.is_dir():
+        raise MessageError(message("{file} is a folder, not the file of a log.", file=str(target)))
+    sources = [source, *(source.with_name(f"{source.name}-{end}") for end in ("wal", "shm", "journal"))]
+    if any(target.exists() and one.exists() and target.samefile(one) for one in sources):
         raise MessageError(
             message(
                 "{file} is the collection or package to read. Write the log to another file.", file=str(to)
@@ -97,7 +110,9 @@ def _describe(file: str, *, new: int, total: int) -> Message:
     )
 
 
-def _no_reviews(file: str) -> Message:
+def _no_reviews(file: str, *, unreadable: int) -> Message:
+    if unreadable:
+        return message("{file} has reviews of this bank, but none of them is as Anki writes it.", file=file)
     return message(
         "{file} has notes of this bank, but no review of them. A package has the reviews only if it was "
         "exported with scheduling.",
@@ -109,10 +124,10 @@ def _tell_oddities(*, gone: int, unreadable: int) -> None:
     if gone:
         warn(
             plural(
-                "{count} review is of an item that this bank does not have: it has retired, or is newer. "
-                "It was kept.",
-                "{count} reviews are of items that this bank does not have: they have retired, or are newer. "
-                "They were kept.",
+                "{count} review is of an item that this copy of the bank does not have: the item has "
+                "retired, or is newer than the copy. The review was kept.",
+                "{count} reviews are of items that this copy of the bank does not have: the items have "
+                "retired, or are newer than the copy. The reviews were kept.",
                 gone,
             )
         )

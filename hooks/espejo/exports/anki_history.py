@@ -10,9 +10,9 @@ from datetime import date
 from espejo.exports.anki import CardRows, Learning, RevlogRow, new_card
 from espejo.exports.notes import Note
 from espejo.learner.anki_numbers import ReviewNumbers, number_card
-from espejo.learner.asked import list_asked
 from espejo.learner.event import LogEvent
-from espejo.learner.schedule import Memory, Review, Schedule, is_future
+from espejo.learner.item_keys import list_item_keys
+from espejo.learner.schedule import Memory, Schedule, ScheduledReview, is_future
 from espejo.model.bank import Bank
 
 _CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # of the collection in the package
@@ -26,11 +26,11 @@ _DECAY = 0.1542
 
 def list_keys(bank: Bank) -> dict[str, str]:
     """The fingerprint of the key of every item that a learner can answer."""
-    return {item: asked.key for item, asked in list_asked(bank).items()}
+    return {item: found.key for item, found in list_item_keys(bank).items()}
 
 
 class History:
-    """What a learner's log says about the items of a bank, for packages in so many variants.
+    """What a learner's log says about the items of a bank, for packages in these variants.
 
     `keys` are the fingerprints of what is right today. An item whose last answer has another one is new. What
     is dated later than a day after `now` waits until its day: Anki would take it for a review of the moment
@@ -42,7 +42,7 @@ class History:
         events: Iterable[LogEvent],
         keys: Mapping[str, str],
         *,
-        variants: int,
+        variants: Iterable[str],
         now: int,
         schedule: Schedule,
     ) -> None:
@@ -53,27 +53,23 @@ class History:
         for event in ordered:
             self._events[event.id].append(event)
         self.numbers = ReviewNumbers(ordered, variants)
-        self._reviews: dict[str, list[Review]] = {}
+        self._reviews: dict[str, list[ScheduledReview]] = {}
 
-    def reviews(self, item: str) -> list[Review]:
+    def reviews(self, item: str) -> list[ScheduledReview]:
         """The reviews of an item, in order."""
         if item not in self._reviews:
             self._reviews[item] = list(self._schedule.replay(self._events.get(item, ())))
         return self._reviews[item]
 
-    def last(self, item: str) -> Review | None:
+    def last(self, item: str) -> ScheduledReview | None:
         """The review that decides when an item is asked again; None if it is new."""
         *_, last = (None, *self.reviews(item))
         return last if last and last.event.key == self._keys.get(item) else None
 
-    def first(self, item: str) -> Review | None:
+    def first(self, item: str) -> ScheduledReview | None:
         """The review with which the memory of an item begins; None if it is new."""
         starts = (review for review in reversed(self.reviews(item)) if not review.before)
         return next(starts) if self.last(item) else None
-
-    def count_packed(self) -> int:
-        """How many reviews each package has that was made so far."""
-        return sum(map(len, self._reviews.values()))
 
     @property
     def retention(self) -> float:
@@ -83,7 +79,7 @@ class History:
 class LearnedCards:
     """The cards of one variant, with a learner's history."""
 
-    def __init__(self, history: History, variant: int) -> None:
+    def __init__(self, history: History, variant: str) -> None:
         self._history, self._variant = history, variant
         self._numbers: set[int] = set()
 
@@ -99,7 +95,9 @@ class LearnedCards:
         memory = last.after
         due = memory.due - _CREATED_DAY
         columns = (_REVIEW, _REVIEW, due, memory.interval, _EASE, memory.reps, memory.lapses)
-        return CardRows(number, columns, _describe_memory(last, position, self._history.retention), reviews)
+        answered = self._history.numbers.find(self._variant, last.event)
+        described = _describe_memory(memory, answered, position, self._history.retention)
+        return CardRows(number, columns, described, reviews)
 
     def _number(self, guid: str) -> int:
         number = number_card(guid)
@@ -127,17 +125,17 @@ def _item_of(note: Note) -> str:
     return note.guid.split("/", 2)[2]
 
 
-def _describe_memory(last: Review, position: int, retention: float) -> str:
-    """The memory as Anki keeps it with a card, rounded as Anki does."""
-    memory = {
+def _describe_memory(memory: Memory, answered: int, position: int, retention: float) -> str:
+    """The memory as Anki keeps it with a card, rounded as Anki does; `answered` is its last review."""
+    described = {
         "pos": position,
-        "s": round(last.after.stability, 4),
-        "d": round(last.after.difficulty, 3),
+        "s": round(memory.stability, 4),
+        "d": round(memory.difficulty, 3),
         "dr": round(retention, 2),
         "decay": round(_DECAY, 3),
-        "lrt": last.event.milliseconds // 1000,
+        "lrt": answered // 1000,
     }
-    return json.dumps(memory, separators=(",", ":"))
+    return json.dumps(described, separators=(",", ":"))
 
 
 def _shift_difficulty(memory: Memory) -> int:

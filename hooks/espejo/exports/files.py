@@ -46,7 +46,7 @@ class Export(NamedTuple):
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     """Every file. Those that share notes come first, so that the notes can be freed after them."""
-    font = cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
+    font = _subset_card_font(node_modules)
     notes = Notes(site)
     for variant in list_variants(site.bank):
         yield from _Packer(notes, variant, font).exports()
@@ -64,13 +64,18 @@ def list_learned_packages(
     site: Site, node_modules: Path, history: History, wanted: Container[str]
 ) -> Iterator[Export]:
     """The packages of the whole bank in some variants, with what a learner has learned."""
-    font = cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
+    font = _subset_card_font(node_modules)
     notes = Notes(site)
-    for number, variant in enumerate(list_variants(site.bank)):
+    for variant in list_variants(site.bank):
         if variant.name in wanted:
-            learned = partial(LearnedCards, history, number)
+            learned = partial(LearnedCards, history, variant.name)
             packer = _Packer(notes, variant, font, learned)
             yield Export(learned_package_name(site.bank, variant.name), packer.whole_package)
+
+
+def _subset_card_font(node_modules: Path) -> Callable[[], dict[str, bytes]]:
+    """What makes the font of the formulas on cards, once."""
+    return cache(lambda: {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)})
 
 
 class _Packer:

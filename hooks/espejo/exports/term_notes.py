@@ -16,7 +16,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
 from espejo.rendering.view import View
 
-Asked = Literal["term", "meaning"]
+Side = Literal["term", "meaning"]
 """What the front of a note shows."""
 
 
@@ -34,7 +34,7 @@ class TermNotes:
         yield from (self.make(variant, "term", term) for term in terms)
         yield from (self.make(variant, "meaning", term) for term in terms)
 
-    def make(self, variant: Variant, asked: Asked, term: Term) -> Note:
+    def make(self, variant: Variant, asked: Side, term: Term) -> Note:
         """A note. It asks in the first language of the variant and answers in all of them."""
         identity, (first, *others) = self._bank.identity, variant.locales
         sides = [self._render_back(term, first, asked, variant)]
@@ -49,7 +49,7 @@ class TermNotes:
             changed=self._bank.ledger.changed_term(term.id, variant.locales),
         )
 
-    def _render_back(self, term: Term, locale: str, asked: Asked | Literal[""], variant: Variant) -> str:
+    def _render_back(self, term: Term, locale: str, asked: Side | Literal[""], variant: Variant) -> str:
         """What answers in one language; nothing was asked in the further languages of a variant."""
         elsewhere = [other for other in self._views if other not in variant.locales]
         html = self._back.render(view=self._views[locale], term=term, asked=asked, elsewhere=elsewhere)

@@ -43,12 +43,15 @@ _CONFIG_TABLE = 14
 """The version from which on the settings are in a table of their own."""
 
 _MAX_VALUE = 100 * 1024**2
+_MAX_GUID = 500
+"""The longest name of a note, in bytes. To match a much longer one takes gigabytes."""
+
 _STEPS = 1_000_000
 _STEPS_PER_BYTE = 4
 """How much SQLite may compute: for a row of a sound collection it needs less than a step per byte."""
 
 
-class Review(NamedTuple):
+class AnkiReview(NamedTuple):
     """One answer in Anki. `language` is that of the question."""
 
     item: str
@@ -63,7 +66,7 @@ class Review(NamedTuple):
 class AnkiReviews(NamedTuple):
     """The reviews of a bank's notes in a file, and how many rows about these notes make no sense."""
 
-    reviews: tuple[Review, ...]
+    reviews: tuple[AnkiReview, ...]
     unreadable: int
 
 
@@ -163,7 +166,8 @@ class _Reader:
         if not notes:
             raise AnkiError(
                 message(
-                    "{file} has no note of this bank, whose notes begin with {start}.",
+                    "{file} has no notes of this bank (their ids begin with {start}). "
+                    "Check that it is the right deck or profile.",
                     file=str(file),
                     start=f"{self._namespace}/",
                 )
@@ -188,7 +192,7 @@ class _Reader:
             rf"/({ITEM_ID.pattern}|(?:term|meaning)/{SLUG.pattern})".encode()
         )
         for number, text in self._database.execute("SELECT id, guid FROM notes"):
-            match = pattern.fullmatch(text) if isinstance(text, bytes) else None
+            match = pattern.fullmatch(text) if isinstance(text, bytes) and len(text) <= _MAX_GUID else None
             if match:
                 guid, variant, language, item = (match[group].decode() for group in range(4))
                 yield number, _Note(guid, item, variant, language)
@@ -200,7 +204,8 @@ def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
         if number == MAX_EVENTS:
             raise AnkiError(
                 message(
-                    "{file} has more reviews of this bank than the {limit} events that a log can have.",
+                    "{file} has more notes, cards or reviews of this bank than the {limit} events that a log "
+                    "can have.",
                     file=str(file),
                     limit=MAX_EVENTS,
                 )
@@ -208,7 +213,7 @@ def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
         yield row
 
 
-def _read_row(card: int, note: _Note, first: bool, *values: Any) -> Review | Literal[False] | None:
+def _read_row(card: int, note: _Note, first: bool, *values: Any) -> AnkiReview | Literal[False] | None:
     """A review; False if the row is about something else than an answer, and None if it makes no sense."""
     if not all(isinstance(value, int) for value in values):
         return None
@@ -220,4 +225,4 @@ def _read_row(card: int, note: _Note, first: bool, *values: Any) -> Review | Lit
     if first and type_ in _LEARNING and ease in (2, 3):
         ease += 1
     is_ours = card == number_card(note.guid)
-    return Review(note.item, note.variant, note.language, is_ours, number, ease, ms)
+    return AnkiReview(note.item, note.variant, note.language, is_ours, number, ease, ms)

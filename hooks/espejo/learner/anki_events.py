@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from espejo.learner.anki_collection import LAST_TIME, Review
+from espejo.learner.anki_collection import LAST_TIME, AnkiReview
 from espejo.learner.anki_numbers import date_review
-from espejo.learner.asked import Asked, list_asked
-from espejo.learner.event import ANKI_DEVICE, GRADES, MAX_MS, LogEvent, write_time
+from espejo.learner.event import ANKI_DEVICE, GRADES, MAX_MS, UNKNOWN_KEY, LogEvent, write_time
+from espejo.learner.item_keys import ItemKey, list_item_keys
 from espejo.learner.log_file import unite
 from espejo.model.bank import Bank
 from espejo.model.kinds.fingerprint import CARD
 
-_GONE = Asked(CARD, "0" * 8)
+_UNKNOWN = ItemKey(CARD, UNKNOWN_KEY)
 """Of an item that the bank does not have: it has retired, or is newer than this copy of the bank."""
 
 
-def make_events(bank: Bank, reviews: Iterable[Review], variants: Sequence[str]) -> list[LogEvent]:
-    """The reviews as events, each once: a learner's history may be in the decks of several languages.
-
-    `variants` are the names of the decks, in the order in which packages with a history are numbered.
-    """
-    items = list_asked(bank)
+def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:
+    """The reviews as events, each once: a learner's history may be in the decks of several languages."""
+    keys = list_item_keys(bank)
     by_variant: dict[str, list[LogEvent]] = {}
     for review in reviews:
-        asked = items.get(review.item, _GONE)
-        event = _make_event(review, asked, _date(review, variants))
+        event = _make_event(review, keys.get(review.item, _UNKNOWN))
         by_variant.setdefault(review.variant, []).append(event)
     events: list[LogEvent] = []
     for variant in sorted(by_variant):
@@ -35,24 +31,18 @@ def make_events(bank: Bank, reviews: Iterable[Review], variants: Sequence[str]) 
 
 def is_gone(event: LogEvent) -> bool:
     """Whether a review read out of Anki is of an item that the bank does not have."""
-    return event.key == _GONE.key
+    return event.key == UNKNOWN_KEY
 
 
-def _date(review: Review, variants: Sequence[str]) -> int:
-    """The time of a review, in milliseconds; some of them off, for when it goes back to Anki in a package."""
-    variant = variants.index(review.variant) if review.variant in variants else 0
-    date = date_review(review.number, is_ours=review.is_ours, variant=variant, variants=len(variants))
-    return min(max(date, 1), LAST_TIME)
-
-
-def _make_event(review: Review, asked: Asked, date: int) -> LogEvent:
+def _make_event(review: AnkiReview, key: ItemKey) -> LogEvent:
+    date = date_review(review.number, review.variant, is_ours=review.is_ours)
     grade = GRADES[review.ease - 1]
     return LogEvent(
         id=review.item,
-        at=write_time(date),
+        at=write_time(min(max(date, 1), LAST_TIME)),
         device=ANKI_DEVICE,
         n=review.number,
-        kind=asked.kind,
+        kind=key.kind,
         answer=None,
         right=grade != "forgot",
         grade=grade,
@@ -60,5 +50,5 @@ def _make_event(review: Review, asked: Asked, date: int) -> LogEvent:
         ms=min(max(review.ms, 0), MAX_MS),
         lang=review.language,
         where="anki",
-        key=asked.key,
+        key=key.key,
     )

@@ -80,15 +80,18 @@ def not_anki(file: Path) -> AnkiError:
 
 def damaged(file: Path) -> AnkiError:
     return AnkiError(
-        message("{file} is damaged. In Anki, “Check Database” may repair the collection.", file=str(file))
+        message(
+            "{file} is damaged. In Anki, run Tools → Check Database, then try again or export again.",
+            file=str(file),
+        )
     )
 
 
 def too_new(file: Path) -> AnkiError:
     return AnkiError(
         message(
-            "{file} comes from a newer version of Anki than Espejo knows. "
-            "In Anki, export it with “Support older Anki versions”, and read that.",
+            "{file} comes from a version of Anki that is too new for Espejo. "
+            "In Anki, export it again with “Support older Anki versions” on, and read that file.",
             file=str(file),
         )
     )

@@ -29,6 +29,9 @@ GRADES = ("forgot", "hard", "good", "easy")
 ANKI_DEVICE = "ankireviews0"
 """The device of reviews that were read out of Anki."""
 
+UNKNOWN_KEY = "0" * 8
+"""The key of a review of an item that the bank did not have when it was read out of Anki."""
+
 Answer = tuple[int, ...] | bool | str | None
 """The choices, the points ticked, true or false, a number as typed; None if it is not known."""
 
@@ -73,7 +76,8 @@ class LogEvent:
 _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _DAYS_OF_400_YEARS = 146_097
-_DAY = 86_400_000
+DAY = 86_400_000
+"""A day in milliseconds."""
 
 
 def parse_time(text: str) -> int | None:
@@ -88,12 +92,12 @@ def parse_time(text: str) -> int | None:
         days = date(year or 400, month, day).toordinal() - (0 if year else _DAYS_OF_400_YEARS)
     except ValueError:
         return None
-    return (days - _UNIX_EPOCH) * _DAY + ((hour * 60 + minute) * 60 + second) * 1000 + rest
+    return (days - _UNIX_EPOCH) * DAY + ((hour * 60 + minute) * 60 + second) * 1000 + rest
 
 
 def write_time(milliseconds: int) -> str:
     """The time of an event in the years 1 to 9999, always 24 characters."""
-    days, rest = divmod(milliseconds, _DAY)
+    days, rest = divmod(milliseconds, DAY)
     seconds, thousandths = divmod(rest, 1000)
     minutes, second = divmod(seconds, 60)
     hour, minute = divmod(minutes, 60)

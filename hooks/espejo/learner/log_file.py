@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Never
 
-from espejo.learner.event import ANKI_DEVICE, LogEvent, read_event, write_event
+from espejo.learner.event import ANKI_DEVICE, UNKNOWN_KEY, LogEvent, read_event, write_event
 from espejo.load.data_files import decode_text
 from espejo.messages.message import Message, MessageError, message
 
 VERSION = 2
 MAX_EVENTS = 1_000_000
-MAX_SIZE = 256 * 1024 * 1024
+MAX_SIZE = 384 * 1024 * 1024
 """The most bytes of a file: room for as many events as one may have."""
 
 SAME_REVIEW = 1000
@@ -70,12 +70,23 @@ def _refuse_constant(name: str) -> Never:
 
 def _check_head(file: Any, bank: str, name: str) -> None:
     if not isinstance(file, dict) or "espejo_log" not in file:
-        raise LogFileError(message("{file} is not a log of Espejo.", file=name))
+        raise LogFileError(
+            message(
+                "{file} is not an Espejo log. Download yours on the page “Your practice” of the site.",
+                file=name,
+            )
+        )
     version = file["espejo_log"]
     if not isinstance(version, float) or not version.is_integer() or version < 1:
         raise LogFileError(_damaged(name))
     if version > VERSION:
-        raise LogFileError(message("{file} was written by a newer version of Espejo.", file=name))
+        raise LogFileError(
+            message(
+                "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
+                "again.",
+                file=name,
+            )
+        )
     if not isinstance(file.get("bank"), str):
         raise LogFileError(_damaged(name))
     if file["bank"] != bank:
@@ -95,12 +106,12 @@ def _check_head(file: Any, bank: str, name: str) -> None:
 
 
 def _damaged(name: str) -> Message:
-    return message("{file} is damaged: it is not what Espejo writes as a log.", file=name)
+    return message("{file} is damaged and cannot be read as a log. Download it again.", file=name)
 
 
 def _too_large(name: str) -> Message:
     return message(
-        "{file} is too large for a log: it may have {bytes} bytes and {events} events.",
+        "{file} is too large: a log may have at most {bytes} bytes and {events} events.",
         file=name,
         bytes=MAX_SIZE,
         events=MAX_EVENTS,
@@ -117,7 +128,8 @@ def write_log(events: Iterable[LogEvent], bank: str) -> bytes:
 def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[LogEvent]:
     """The events of both without repetitions: those that are known, then those that are not.
 
-    Of events with the same identity the first counts. A review that was read out of Anki is not added if
+    Of events with the same identity the first counts, unless it is a review of an item that was not known
+    then and is known now. A review that was read out of Anki is not added if
     there is an answer to the same item within a second: it is the same one, which had been taken to Anki.
     Each answer counts for one such review, so that two quick ones in Anki stay two.
     """
@@ -128,6 +140,8 @@ def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[Log
     for event in added:
         if event.identity in united:
             again.add(event.identity)
+            if united[event.identity].key == UNKNOWN_KEY:
+                united[event.identity] = event
         elif event.device == ANKI_DEVICE:
             reviews.append(event)
         else:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from fsrs import Card, Rating, Scheduler
 
-from espejo.learner.event import GRADES, LogEvent
+from espejo.learner.event import DAY, GRADES, LogEvent
 from espejo.model.kinds import KINDS
 
 AGAIN, HARD, GOOD = 1, 2, 3
@@ -21,9 +21,6 @@ RETENTION = 0.9
 
 DAY_BEGINS = 4
 """The hour at which a learner's day begins: who learns past midnight still learns on the same day."""
-
-DAY = 86_400_000
-"""A day in milliseconds."""
 
 _SLOW: Mapping[str, int] = {name: kind.slow_after for name, kind in KINDS.items()}
 _FIRST_DAY = datetime(1, 1, 1, tzinfo=UTC)
@@ -78,7 +75,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class ScheduledReview:
     """An answer as a review: its rating, the memory that it left, and the one before, unless it was new."""
 
     event: LogEvent
@@ -97,7 +94,7 @@ class Schedule:
             desired_retention=retention, learning_steps=(), relearning_steps=(), enable_fuzzing=False
         )
 
-    def replay(self, events: Iterable[LogEvent]) -> Iterator[Review]:
+    def replay(self, events: Iterable[LogEvent]) -> Iterator[ScheduledReview]:
         """The reviews of one item, in order. An answer with another key than the last one starts anew."""
         card, memory, key, first = Card(card_id=0), None, "", 0
         for event in sorted(events, key=lambda one: one.order):
@@ -109,7 +106,7 @@ class Schedule:
             today = _FIRST_DAY + timedelta(days=day - first)
             rating = rate(event)
             card, _ = self._fsrs.review_card(card, Rating(rating), today)
-            review = Review(event, rating, memory, _remember(card, today, day, memory, rating))
+            review = ScheduledReview(event, rating, memory, _remember(card, today, day, memory, rating))
             memory = review.after
             yield review
 
