@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, 
 
 import guard
 from espejo.book.browser import ARGUMENTS, find_or_install
+from espejo.commands.terminal import set_language
+from espejo.messages.catalog import ENGLISH
 from espejo.proofs.run import Isolation
 from project import ROOT
 from proving import MODES
@@ -40,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     speak_english()
+    live_in_utc()
     guard.install()
     expect.set_options(timeout=PATIENCE)
 
@@ -53,6 +57,12 @@ def speak_english() -> None:
         os.environ["LC_CTYPE"] = everything
     os.environ.pop("LANGUAGE", None)
     os.environ["LC_MESSAGES"] = "C"
+
+
+def live_in_utc() -> None:
+    """Has the tests, and all that they start, count days in UTC: Anki counts them as the machine does."""
+    os.environ["TZ"] = "UTC"
+    time.tzset()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -84,6 +94,13 @@ def _refuse_reads(item: pytest.Item) -> None:
     reads = guard.take_reads()
     if reads and not item.path.is_relative_to(CONTENT):
         pytest.fail(guard.explain(item.nodeid, reads), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """Has the next test of this process begin in English, in whatever language this one ran a command."""
+    yield
+    set_language(ENGLISH)
 
 
 @pytest.fixture
@@ -151,13 +168,21 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
     wrong: list[str] = []
 
     def open_page(
-        path: str, *, width: int = 1200, height: int = 800, at: str = "", **options: object
+        path: str,
+        *,
+        width: int = 1200,
+        height: int = 800,
+        at: str = "",
+        fonts: bool = True,
+        **options: object,
     ) -> Page:
         address = at or server.address
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         report_violations(context, wrong)
+        if not fonts:
+            context.route("**/*.woff2", lambda route: route.abort("aborted"))
         page = context.new_page()
         page.on(
             "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
@@ -170,6 +195,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
             lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one, off) else None,
         )
         page.goto(address + path)
+        page.evaluate("document.fonts.ready.then(() => {})")
         return page
 
     yield open_page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -11,6 +12,9 @@ from threading import Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+OPTIONAL = "optional"
+_FONT_DISPLAY = re.compile(rf"(font-display: ?){OPTIONAL}")
+
 
 class Server(NamedTuple):
     """Where the site is to be had."""
@@ -19,9 +23,26 @@ class Server(NamedTuple):
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *arguments: Any, headers: Mapping[str, str], **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, headers: Mapping[str, str], font_display: str, **options: Any
+    ) -> None:
         self._headers = headers
+        self._font_display = font_display
         super().__init__(*arguments, **options)
+
+    def do_GET(self) -> None:
+        file = Path(self.translate_path(self.path))
+        if file.suffix != ".css" or not file.is_file():
+            return super().do_GET()
+        style = file.read_text(encoding="utf-8")
+        return self._send(200, "text/css", _FONT_DISPLAY.sub(rf"\1{self._font_display}", style).encode())
+
+    def _send(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def end_headers(self) -> None:
         for name, value in self._headers.items():
@@ -33,20 +54,21 @@ class _Handler(SimpleHTTPRequestHandler):
         page = Path(self.directory, "404.html")
         if code != 404 or not page.exists():
             return super().send_error(code, message, explain)
-        body = page.read_bytes()
-        self.send_response(404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-        return None
+        return self._send(404, "text/html", page.read_bytes())
 
     def log_message(self, *_: object) -> None: ...
 
 
 @contextmanager
-def serve(site: Path, headers: Mapping[str, str] = MappingProxyType({})) -> Iterator[Server]:
-    handler = partial(_Handler, directory=str(site), headers=headers)
+def serve(
+    site: Path, headers: Mapping[str, str] = MappingProxyType({}), *, font_display: str = "block"
+) -> Iterator[Server]:
+    """Serve a folder. Fonts that are `optional` in it are shown as `font_display` says.
+
+    Left `optional`, a font that is not there after a tenth of a second is not used on that page, and what a
+    test measures depends on how busy the machine is.
+    """
+    handler = partial(_Handler, directory=str(site), headers=headers, font_display=font_display)
     http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=http.serve_forever, daemon=True).start()
     try:

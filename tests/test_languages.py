@@ -19,8 +19,6 @@ from edits import cut_record, remove_references, replace_once, write_bank_withou
 from espejo.commands import parser as command_line
 from espejo.commands import status
 from espejo.commands.cli import COMMANDS, INTERNAL_ERROR, main
-from espejo.commands.terminal import set_language
-from espejo.messages.catalog import ENGLISH
 from golden_files import GOLDEN, compare
 from project import ROOT
 from pseudo import find_prose, mark, speak_pseudo
@@ -123,12 +121,6 @@ REPORTS = [
     ["retire", "q-01-01"],
     ["retire", DECK],
 ]
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    set_language(ENGLISH)
 
 
 @pytest.fixture

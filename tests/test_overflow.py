@@ -40,6 +40,27 @@ def test_what_is_too_wide_scrolls_in_its_own_box(visit: Open, part: str) -> None
     assert page.evaluate("scrollX") == 0
 
 
+PAGES = (
+    *("/", "/quizzes/", "/study-guide/", "/drills/", "/topics/", "/reference/", "/downloads/", "/status/"),
+    *("/proofs/", "/glossary/", "/search/", "/practice/", "/review/", "/you/", "/topics/division/"),
+    *(QUIZ, f"{QUIZ}side-by-side/", "/study-guide/quiz-01-division/", "/drills/chapter-01-facts/"),
+)
+
+
+@pytest.mark.parametrize(("width", "size"), [(320, "100%"), (640, "200%")])
+def test_nothing_is_wider_than_the_window_in_the_fonts_of_the_system(
+    visit: Open, width: int, size: str
+) -> None:
+    """Readers whose network is slow see the first page in these, and they may be wider than ours."""
+    page = visit("/es/", width=width, fonts=False)
+    wide = {}
+    for path in PAGES:
+        page.goto(page.url.split("/es/")[0] + f"/es{path}")
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        wide[path] = page.evaluate("document.documentElement.scrollWidth")
+    assert {path: pixels for path, pixels in wide.items() if pixels > width} == {}
+
+
 def test_a_formula_that_fits_is_as_high_as_it_was(visit: Open) -> None:
     """Being able to scroll neither clips a formula in a sentence nor changes the height of its line."""
     page = visit_wide(visit, 1200)

@@ -22,7 +22,7 @@ from playwright.sync_api import BrowserContext, Page, Response, sync_playwright
 
 from browser_trace import read_script_times, record_trace
 from espejo.book.browser import ARGUMENTS, find_or_install
-from site_server import serve
+from site_server import OPTIONAL, serve
 
 from .banks import LOCALES, make_long_quiz
 from .measure import BenchError, build
@@ -160,9 +160,8 @@ def _make_cases(folder: Path, stack: ExitStack) -> dict[str, Case]:
     plugin = build_quiz_page(quiz, folder / "plugin")
 
     def ours(*amounts: int) -> Case:
-        address = (
-            f"{stack.enter_context(serve(folder / 'ours' / 'site')).address}/{quiz.parent.name}/{quiz.stem}/"
-        )
+        server = stack.enter_context(serve(folder / "ours" / "site", font_display=OPTIONAL))
+        address = f"{server.address}/{quiz.parent.name}/{quiz.stem}/"
         answered = ".strip a:not([data-standing=open])"
         return Case(address, _MARK_OURS, "form.practice", answered, _FILL_LOG if amounts else "", amounts)
 

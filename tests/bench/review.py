@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from browser_trace import read_longest_task, read_script_times, read_worker_time, record_trace
 from espejo.model.addresses import PRACTICE_MAP, REVIEW
-from site_server import serve
+from site_server import OPTIONAL, serve
 
 from .banks import LOCALES, make_long_quiz
 from .measure import build
@@ -122,7 +122,7 @@ def measure_review(rounds: int) -> dict[str, Review]:
         build(folder / "site", pages=len(LOCALES))
         site = folder / "site" / "site"
         (site / PRACTICE_MAP).write_text(json.dumps(make_map()), encoding="utf-8")
-        with serve(site) as server:
+        with serve(site, font_display=OPTIONAL) as server:
             with browse(folder / "profile") as browser:
                 _prepare(browser, server.address)
             with browse(folder / "profile") as browser:
