@@ -16,8 +16,8 @@ from espejo.learner.log_file import load_log, write_log
 
 
 def test_random_round_trips_lose_no_review_and_invent_none(tmp_path: Path) -> None:
-    """30 learners, several times there and back. Reading the same reviews again adds nothing."""
-    for number in range(30):
+    """12 learners, several times there and back. Reading the same reviews again adds nothing."""
+    for number in range(12):
         travel(tmp_path, number)
 
 

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edits import find_record, replace_once
-from espejo.authoring.schema import make_schema
+from espejo.authoring.schema import make_schemas
 from espejo.check.balance.collections import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.exports.bank_json import write_bank, write_schema
@@ -121,7 +121,7 @@ def test_no_heading_stands_over_nothing(data: Path) -> None:
 
 def test_an_editor_accepts_ten_choices_and_no_more(data: Path) -> None:
     bank = write_ten_choices(data, "letters").bank
-    choices = make_schema("quiz", bank)["$defs"]["Question"]["properties"]["choices"]
+    choices = make_schemas(bank)["quiz"]["$defs"]["Question"]["properties"]["choices"]
     assert (choices["minItems"], choices["maxItems"]) == (2, 10)
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import BuildOnce, Open
 from practicing import choose, find, press, read_log, say, wait_for_log
-from project import ROOT
+from review_site import make_trial
 from site_server import Server, serve
 from test_browser import run_axe
 from test_keys import open_list
@@ -34,20 +32,9 @@ RULES = {
 }
 
 
-def try_grades(project: Path) -> None:
-    """Has every page with questions or cards review them, one at a time, as the page of review does."""
-    scripts = project / "docs" / "assets" / "js"
-    shutil.copy(ROOT / "tests" / "review_trial.js", scripts / "review" / "trial.js")
-    (scripts / "cards.js").write_text("export function showCards() {}\n", encoding="utf-8")
-    main = (scripts / "main.js").read_text(encoding="utf-8")
-    assert main.count('import("./practice/start.js")') == 1
-    main = main.replace('import("./practice/start.js")', 'import("./review/trial.js")')
-    (scripts / "main.js").write_text(main, encoding="utf-8")
-
-
 @pytest.fixture(scope="module")
 def trial(build_once: BuildOnce) -> Iterator[Server]:
-    with serve(build_once("review-trial", try_grades) / "site") as running:
+    with serve(build_once("review-trial", make_trial) / "site") as running:
         yield running
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,6 +13,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 from conftest import PATIENCE, BuildOnce, Open
 from practicing import DRAW_THE_FIRST, choose, find, press, say
 from project import ROOT
+from review_site import make_trial
 from site_server import Server, serve
 from test_browser import run_axe
 
@@ -440,18 +440,9 @@ def test_a_card_without_a_key_is_none(begin: Begin) -> None:
     assert stage.page.evaluate(taken, stage.home + SCRIPT) is None
 
 
-def name_itself(project: Path) -> None:
-    path = project / "data" / "glossary.yaml"
-    text = path.read_text(encoding="utf-8")
-    meaning = "en: Text between quotation marks in a program."
-    assert meaning in text
-    other = "en: A string or `substring` of *strings*, a cadena, see [the docs](https://docs.test/string)."
-    path.write_text(text.replace(meaning, other), encoding="utf-8")
-
-
 def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: BuildOnce, script: str) -> None:
     """Neither in its text, in any language, nor by a link or a name that a screen reader would say."""
-    with serve(build_once("own-term", name_itself) / "site") as server:
+    with serve(build_once("review-trial", make_trial) / "site") as server:
         page = browser.new_page()
         page.goto(server.address + "/practice/")
         stage = prepare(page, server.address, script, "en")

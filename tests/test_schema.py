@@ -15,7 +15,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from edits import replace_once
-from espejo.authoring.schema import _list_constraints, make_schema
+from espejo.authoring.schema import _list_constraints, make_schemas
 from espejo.authoring.schema_files import write_schemas
 from espejo.check.notices import find_missing_schema_lines
 from espejo.check.project import inspect_project
@@ -174,8 +174,7 @@ def bank() -> Bank:
 def judge(bank: Bank) -> Judge:
     """Validates with the schemas of the small bank."""
     validators = {}
-    for name in FILE_KINDS:
-        schema = make_schema(name, bank)
+    for name, schema in make_schemas(bank).items():
         Draft202012Validator.check_schema(schema)
         validators[name] = Draft202012Validator(schema)
 
@@ -333,7 +332,7 @@ def test_every_limit_is_for_a_field_that_exists() -> None:
 def test_a_schema_describes_each_key_in_the_root_language(bank: Bank, root: str) -> None:
     """In the words of the bank, and each kind of question with words of its own."""
     locales = {name: replace(locale, root=name == root) for name, locale in bank.locales.items()}
-    question = make_schema("quiz", replace(bank, locales=locales))["$defs"]["Question"]["properties"]
+    question = make_schemas(replace(bank, locales=locales))["quiz"]["$defs"]["Question"]["properties"]
     assert question["title"]["description"] == make_field("Question.title", root)
     assert question["kind"]["enum"] == list(KINDS)
     assert len(question["kind"]["enumDescriptions"]) == len(question["kind"]["enum"])
@@ -344,7 +343,7 @@ def test_a_description_has_no_markdown(bank: Bank) -> None:
     english = bank.locales["en"]
     fields = {**english.fields, "Question.id": "Such as `q-01-01`, **once**."}
     locales = {**bank.locales, "en": replace(english, fields=fields)}
-    schema = make_schema("quiz", replace(bank, locales=locales))
+    schema = make_schemas(replace(bank, locales=locales))["quiz"]
     described = schema["$defs"]["Question"]["properties"]["id"]["description"]
     assert described == "Such as q-01-01, once."
 

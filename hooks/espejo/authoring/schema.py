@@ -53,10 +53,14 @@ _DESTINATION = re.compile(f"{SLUG.pattern}(?:[/#]{SLUG.pattern})?")
 _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
-def make_schema(name: str, bank: Bank) -> Schema:
-    """The schema of a kind of data file, with descriptions in the root language."""
-    shape = FILE_KINDS[name]
+def make_schemas(bank: Bank) -> dict[str, Schema]:
+    """The schema of each kind of data file, by its name, with descriptions in the root language."""
     maker = _SchemaMaker(tuple(bank.locales), bank.locales[bank.root].fields)
+    return {name: _make_schema(name, maker) for name in FILE_KINDS}
+
+
+def _make_schema(name: str, maker: _SchemaMaker) -> Schema:
+    shape = FILE_KINDS[name]
     records = {record.__name__: maker.record(record) for record in list_records(shape)}
     file = records.pop(shape.__name__)
     return {"$schema": _DIALECT, "title": name, **file, "$defs": {**maker.base_types(), **records}}

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 
-from espejo.authoring.schema import make_schema
-from espejo.load.file_kinds import FILE_KINDS, SCHEMAS
+from espejo.authoring.schema import make_schemas
+from espejo.load.file_kinds import SCHEMAS
 from espejo.model.bank import Bank
 
 
 def write_schemas(bank: Bank) -> dict[str, bytes]:
     """The contents of the schema files, by their path in the project."""
-    schemas = {name: make_schema(name, bank) for name in FILE_KINDS}
     return {
         f"{SCHEMAS}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
-        for name, schema in schemas.items()
+        for name, schema in make_schemas(bank).items()
     }

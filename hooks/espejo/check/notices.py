@@ -16,7 +16,7 @@ from espejo.ledger.drift import Stale
 from espejo.ledger.same_meaning import write_declaration
 from espejo.lints.dictionary import find_dictionary
 from espejo.load.data_files import read_lines
-from espejo.load.file_kinds import list_files, schema_line
+from espejo.load.file_kinds import SCHEMAS, list_files, schema_line
 from espejo.load.parse import MAX_BYTES
 from espejo.load.yaml_text import quote_text
 from espejo.messages.message import message
@@ -179,6 +179,8 @@ def find_missing_dictionaries(project: Path, bank: Bank) -> Iterator[Notice]:
 
 def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
     """The schemas for editors that differ from the model and the words they are made from."""
+    if not (project / SCHEMAS).is_dir():
+        return
     for path, content in write_schemas(bank).items():
         file = project / path
         if file.is_file() and file.read_bytes() != content:
