@@ -124,7 +124,7 @@ def test_answers_open_one_by_one_and_all_together(visit: Open) -> None:
     find_button(page, "open_all").click()
     assert page.locator("details[open]").count() == page.locator(".question").count() > 1
     find_button(page, "close_all").click()
-    assert page.locator("details[open]").count() == 0
+    expect(page.locator("details[open]")).to_have_count(0)
 
 
 def test_an_answer_opens_from_the_keyboard_without_moving_what_is_above(visit: Open) -> None:
@@ -204,7 +204,7 @@ def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> 
     page = visit(prefix + QUIZ, java_script_enabled=False)
     page.locator("#q-01-01 .answer > summary").click()
     expect(page.locator("#q-01-01 .verdict")).to_be_visible()
-    assert page.locator("button:visible:not([popovertarget])").count() == 0
+    expect(page.locator("button:visible:not([popovertarget])")).to_have_count(0)
     page.locator("#q-01-02 .foot > summary").click()
     page.locator("#q-01-02 .foot a[hreflang]").click()
     other = QUIZ if prefix else f"/es{QUIZ}"
@@ -231,7 +231,7 @@ def test_a_missing_passage_is_shown_labeled_in_its_language(visit: Open) -> None
     spanish = visit(f"/es{QUIZ}")
     prompt = spanish.locator("#q-01-06 .prompt")
     expect(prompt).to_have_text(re.compile(r"^\s*prompt-es \(EN\):\s*It is nine o'clock\."))
-    assert prompt.locator("[lang=en]").count() == 1
+    expect(prompt.locator("[lang=en]")).to_have_count(1)
     choice = spanish.locator("#q-01-06 .choices li").first
     expect(choice).to_have_text(re.compile(r"^\s*1\.\s+EN\s+It shows twelve\.\s*$"))
     assert spanish.locator("#q-01-01 [lang=en]").all_text_contents() == [make_word("in_this_language", "en")]

@@ -141,7 +141,7 @@ def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
         expect_card(page, number)
         find_button(page, "turn_over").tap()
         expect_card(page, number, turned=True)
-        assert page.locator(".card .grading:visible").count() == 0
+        expect(page.locator(".card .grading:visible")).to_have_count(0)
         grade(page, word).tap()
     end = page.locator(".end-card")
     expect(end).to_be_focused()
@@ -256,7 +256,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
     page = visit(DECK, java_script_enabled=False)
     for number in range(1, len(CARDS) + 1):
         expect(find_card(page, number)).to_be_visible()
-    assert page.locator("button:visible").count() == 0
+    expect(page.locator("button:visible")).to_have_count(0)
     find_card(page, 2).locator("summary").first.click()
     expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
 

@@ -192,7 +192,7 @@ def test_the_filter_finds_terms_of_both_languages(visit: Open) -> None:
     assert rows(page) == []
     field.fill("")
     assert len(rows(page)) == count
-    assert page.locator(".letters [inert]").count() == 0
+    expect(page.locator(".letters [inert]")).to_have_count(0)
     assert page.url.endswith("/es/glossary/")
 
 

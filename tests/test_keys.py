@@ -124,7 +124,7 @@ def test_a_chord_is_no_key_of_ours(visit: Open) -> None:
     page = open_quiz(visit, f"{QUIZ}#q-01-01")
     for chord in ("Control+1", "Alt+1", "Meta+1", "Control+h", "Alt+s", "Shift+S", "Shift+N"):
         press(page, chord)
-    assert page.locator("#q-01-01 input:checked, #q-01-01 details[open]").count() == 0
+    expect(page.locator("#q-01-01 input:checked, #q-01-01 details[open]")).to_have_count(0)
     assert page.evaluate("document.activeElement === document.body")
 
 
@@ -161,8 +161,8 @@ def test_keys_are_switched_off_and_on(visit: Open) -> None:
     opener = page.get_by_role("contentinfo").get_by_role("button", name=make_word("keys_title", "en"))
     opener.click()
     expect(dialog).to_be_visible()
-    assert page.locator("dialog").count() == 1
-    assert page.locator("input[type=radio]:checked:visible, details[open]").count() == 0
+    expect(page.locator("dialog")).to_have_count(1)
+    expect(page.locator("input[type=radio]:checked:visible, details[open]")).to_have_count(0)
     expect(switch).not_to_be_checked()
     switch.check()
     press(page, "Escape")

@@ -49,7 +49,7 @@ def expect_place(page: Page) -> None:
     """The same things are open, nothing else is, and the same line is being read."""
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         expect(page.locator(fold)).to_have_attribute("open", "")
-    assert page.locator(".question details[open]").count() == 4
+    expect(page.locator(".question details[open]")).to_have_count(4)
     page.wait_for_load_state()
     wait_for_place(page)
     top = page.locator(LINE).evaluate("line => line.getBoundingClientRect().top")
@@ -147,7 +147,7 @@ def test_a_link_begins_afresh(visit: Open, hash_: str) -> None:
     link.click()
     page.wait_for_url(re.compile(rf"{QUIZ}{hash_}$"))
     page.wait_for_load_state()
-    assert page.locator(".question details[open]").count() == 0
+    expect(page.locator(".question details[open]")).to_have_count(0)
     if hash_:
         expect(page.locator(f"{hash_} h2")).to_be_in_viewport(ratio=1)
     else:
@@ -165,7 +165,7 @@ def test_a_switch_in_another_tab_leaves_no_trace(visit: Open) -> None:
     page.goto(page.url.replace(QUIZ, OTHER))
     page.goto(page.url.replace(OTHER, f"/es{QUIZ}"))
     page.wait_for_load_state()
-    assert page.locator(".question details[open]").count() == 0
+    expect(page.locator(".question details[open]")).to_have_count(0)
 
 
 def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open) -> None:
@@ -195,7 +195,7 @@ def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
     page.reload()
     page.wait_for_load_state()
     assert page.evaluate("Object.values(sessionStorage)") == [garbage]
-    assert page.locator(".question details[open]").count() == 0
+    expect(page.locator(".question details[open]")).to_have_count(0)
 
 
 def test_a_question_that_is_gone_does_no_harm(visit: Open) -> None:

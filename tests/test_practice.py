@@ -338,7 +338,7 @@ def test_a_quiz_is_printed_as_without_a_script(visit: Open) -> None:
     press(find(page, "q-01-01"), "check")
     page.emulate_media(media="print")
     for selector in (".bar", ".act", ".field", ".grading", ".practice input"):
-        assert page.locator(f"{selector}:visible").count() == 0
+        expect(page.locator(f"{selector}:visible")).to_have_count(0)
 
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}

@@ -78,7 +78,7 @@ def test_open_all_leaves_the_programs_closed(visit: Open) -> None:
     page.get_by_role("button", name=make_word("open_all", "en"), exact=True).click()
     assert page.locator(".answer[open]").count() == page.locator(".question").count() > 1
     assert page.locator(".proof").count() > 1
-    assert page.locator(".proof[open]").count() == 0
+    expect(page.locator(".proof[open]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [320, 1440])

@@ -166,7 +166,7 @@ def test_what_a_page_is_about_is_said_once_above_its_questions(visit: Open, pref
 def test_other_pages_carry_no_note_and_say_at_their_foot_where_they_come_from(visit: Open, path: str) -> None:
     """Guide, drill and reference pages: the file, and the same page in the other language."""
     page = visit(path)
-    assert page.locator(".note, .head .source").count() == 0
+    expect(page.locator(".note, .head .source")).to_have_count(0)
     about = page.locator(".about-page")
     expect(about.get_by_role("heading", name=make_word("about_page", "en"), exact=True)).to_be_visible()
     source = about.get_by_role("link", name=SOURCES[path], exact=True)
@@ -179,7 +179,7 @@ def test_other_pages_carry_no_note_and_say_at_their_foot_where_they_come_from(vi
 
 
 def test_a_phase_has_no_second_word_about_its_source_at_its_foot(visit: Open) -> None:
-    assert visit(QUIZ).locator(".about-page").count() == 0
+    expect(visit(QUIZ).locator(".about-page")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [320, 1200])
@@ -327,7 +327,7 @@ def test_the_next_quiz_is_a_large_link(visit: Open, path: str, following: str, s
 def test_the_end_names_the_topics_that_were_asked_about(visit: Open) -> None:
     """Each once, as a link to its page; the last deck of all has nothing else to lead to."""
     page = visit(DECK)
-    assert page.locator("a[rel=next]").count() == 0
+    expect(page.locator("a[rel=next]")).to_have_count(0)
     links = page.locator(".by-topic a")
     names = links.all_inner_texts()
     assert len(set(names)) == len(names) > 1

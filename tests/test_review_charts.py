@@ -109,7 +109,7 @@ def test_the_forecast_has_a_bar_for_each_day_with_something_due(visit: Open, loc
     due = [number for number in FORECAST if number]
     heights = read_numbers(chart.locator("rect"), "height")
     assert heights == pytest.approx([max(0.2, 7 * number / 41) for number in due])
-    assert chart.locator("rect.today").count() == 1
+    expect(chart.locator("rect.today")).to_have_count(1)
     expect(chart.locator("line")).to_have_count(4)
     texts = chart.locator("svg text").all_text_contents()
     assert texts[0] == {"en": "today", "es": "hoy"}[locale]

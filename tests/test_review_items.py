@@ -277,7 +277,7 @@ def test_every_copy_is_new(begin: Begin) -> None:
         stage.show(id_, "en", "es").evaluate("one => { one.dataset.state = 'wrong'; window.first = one; }")
         again = stage.show(id_, "en", "es")
         assert again.evaluate("one => one !== first && !('state' in one.dataset)")
-        assert again.locator("form.practice").count() == 1
+        expect(again.locator("form.practice")).to_have_count(1)
         fields = again.locator("label").evaluate_all(
             "all => all.map(one => one.control.closest('section').id)"
         )

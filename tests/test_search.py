@@ -91,7 +91,7 @@ def test_results_are_in_groups(visit: Open) -> None:
     assert [heading.split()[0] for heading in headings] == [make_word(name, "en") for name in names]
     for section in page.locator(".results section").all():
         count = int(section.locator(".count").inner_text())
-        assert section.locator("li").count() == min(count, 5)
+        expect(section.locator("li")).to_have_count(min(count, 5))
     search(page, "set")
     first = page.locator(".results section").first
     assert first.locator("h2").inner_text().split()[0] == make_word("glossary_title", "en")
@@ -133,13 +133,13 @@ def test_a_term_of_the_other_language_leads_to_its_pair(
     expect(page.get_by_role("searchbox")).to_be_focused()
     expect(page.locator(".found")).to_contain_text(term)
     assert page.locator(".results section li a").first.inner_text() == term
-    assert page.locator(".pair").count() == 0
+    expect(page.locator(".pair")).to_have_count(0)
 
 
 def test_a_term_that_is_the_same_in_both_languages_has_no_pair(visit: Open) -> None:
     page = visit("/es/search/")
     assert "hash" in search(page, "hash")
-    assert page.locator(".pair").count() == 0
+    expect(page.locator(".pair")).to_have_count(0)
 
 
 def _read_before_the_answer(question: Question) -> str:
@@ -169,7 +169,7 @@ def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
     """It is shown as it was typed, and becomes no element of the page."""
     page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
     expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
-    assert page.locator("article img").count() == 0
+    expect(page.locator("article img")).to_have_count(0)
 
 
 def test_results_take_the_place_of_the_description(visit: Open) -> None:
@@ -190,7 +190,7 @@ def test_search_without_javascript_says_so(visit: Open) -> None:
     """And leads to the collections instead."""
     page = visit("/search/", java_script_enabled=False)
     expect(page.get_by_text(make_word("search_needs_script", "en"), exact=True)).to_be_visible()
-    assert page.locator(".quizzes a:visible").count() == len(load_small_bank().bank.collections)
+    expect(page.locator(".quizzes a:visible")).to_have_count(len(load_small_bank().bank.collections))
 
 
 def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Server) -> None:

@@ -55,7 +55,7 @@ def test_a_click_that_asks_for_a_new_tab_gets_one(visit: Open) -> None:
     with page.context.expect_page() as opened:
         page.locator("a.search-link").first.click(modifiers=["Control"])
     opened.value.wait_for_url("**/search/")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize("key", ["Alt+/", "Control+/", "Control+Shift+K", "Control+Alt+k", "k"])
@@ -75,7 +75,7 @@ def test_a_slash_that_is_typed_into_a_field_is_a_slash(visit: Open) -> None:
     text.press_sequentially("1/2")
     page.keyboard.press("Control+k")
     expect(text).to_have_value("1/2")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
     field = open_dialog_by_link(page)
     field.press_sequentially("7 // 2")
     expect(field).to_have_value("7 // 2")
@@ -99,7 +99,7 @@ def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox")).to_be_focused()
     expect(page.get_by_role("searchbox")).to_have_value("clock")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_nothing_of_the_search_is_loaded_before_it_is_opened(visit: Open) -> None:

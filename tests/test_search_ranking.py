@@ -138,7 +138,7 @@ def test_when_nothing_has_all_the_words_it_is_said(visit: Open, address: str) ->
     words = make_word("search_partial", "en").format(query="strategy workflowing workshop")
     expect(page.locator(".found")).to_have_text(words)
     assert read_ids(page)[0] == "q-01-02"  # it has two of the words
-    assert page.locator(".results > button").count() == 0
+    expect(page.locator(".results > button")).to_have_count(0)
 
 
 def test_a_misspelled_word_shows_what_was_probably_meant(visit: Open, address: str) -> None:
@@ -173,5 +173,5 @@ def test_a_few_results_are_shown_and_loaded_at_first(visit: Open, address: str) 
         expect(page.locator(".results li a").nth(shown - 10)).to_be_focused()
     more.click()
     expect(page.locator(".results li")).to_have_count(30)
-    assert more.count() == 0
+    expect(more).to_have_count(0)
     assert len(set(read_ids(page))) == 30

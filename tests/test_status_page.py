@@ -174,10 +174,10 @@ def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server
     page.locator(".status", has=page.locator("#many")).get_by_role("link").click()
     page.wait_for_url("**/es/status/many/")
     assert page.title().startswith("status_group-es Muchos quizzes · page_of-es 1 2")
-    assert page.locator(".files-status > li").count() == FILES_PER_PAGE
+    expect(page.locator(".files-status > li")).to_have_count(FILES_PER_PAGE)
     page.get_by_role("navigation", name=make_word("pages", "es")).locator("[rel=next]").click()
     page.wait_for_url("**/es/status/many/2/")
-    assert page.locator(".files-status > li").count() == 5
+    expect(page.locator(".files-status > li")).to_have_count(5)
     expect(page.locator(".pages [aria-current=page]")).to_have_text("2")
     page.locator(".crumbs").get_by_role("link").last.click()
     page.wait_for_url("**/es/status/")
@@ -194,7 +194,7 @@ def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, p
 
 def test_status_pages_are_not_searched(visit: Open, large: Server) -> None:
     """They repeat the names of what is found elsewhere."""
-    assert visit("/status/many/", at=large.address).locator("[data-pagefind-body]").count() == 0
+    expect(visit("/status/many/", at=large.address).locator("[data-pagefind-body]")).to_have_count(0)
 
 
 def test_files_are_folded_below_their_collection(visit: Open) -> None:
