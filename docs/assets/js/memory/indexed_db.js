@@ -20,9 +20,12 @@ function finish(request) {
  */
 function wrap(source) {
   return new Proxy(source, {
-    get: (target, name) => (/** @type {unknown[]} */ ...values) => {
-      const result = target[name](...values);
-      return result instanceof IDBRequest ? finish(result) : wrap(result);
+    get(target, name) {
+      if (typeof target[name] !== "function") return target[name]; // a promise asks for `then`
+      return (/** @type {unknown[]} */ ...values) => {
+        const result = target[name](...values);
+        return result instanceof IDBRequest ? finish(result) : wrap(result);
+      };
     },
   });
 }
