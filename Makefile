@@ -125,8 +125,8 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
-	@# four, also on two cores: a test often waits for a browser or another program
-	$(RUN)/pytest --numprocesses 4 --dist loadgroup
+	@# three, also on two cores: a test often waits for a browser or another program
+	$(RUN)/pytest --numprocesses 3 --dist loadgroup
 
 # The proofs have their own environment: torch is large, and the site does not need it.
 $(PROVE)/ready: requirements-prove.txt requirements-torch.txt

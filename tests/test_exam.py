@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import Open
-from practicing import OPEN, QUESTIONS, fill_in
+from practicing import OPEN, QUESTIONS, fill_in, wait_for_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import run_axe
@@ -184,6 +184,7 @@ def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> Non
         expect(section).to_have_attribute("data-state", "wrong" if id_ == closed[0] else "right")
     card = page.locator(".end-card")
     expect(card.locator(".weak-topics a")).to_have_attribute("href", re.compile("/topics/strings/$"))
+    wait_for_log(page, len(ids))
     page.reload()
     expect(card.locator("ul").first.locator("a")).to_have_count(1)
     card.locator("button.primary").click()

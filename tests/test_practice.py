@@ -236,6 +236,7 @@ def test_the_language_can_be_switched_in_the_middle_of_a_question(visit: Open) -
     find(page, "q-02-07").locator("input").fill("3,9")
     choose(find(page, "q-02-02"), 1)
     press(find(page, "q-02-02"), "check")
+    wait_for_log(page, 1)
     for locale, name in (("en", "Español"), ("es", "English")):
         find_switch(page, locale).get_by_role("link", name=name).click()
         expect(find(page, "q-02-02")).to_have_attribute("data-state", "wrong")

@@ -33,8 +33,8 @@ addEventListener("message", ({ data: { number, name, values } }) => {
       postMessage({ number, error: String(error) });
     }
   };
-  if (name === "append") act();
-  else queue(act);
+  const done = name === "append" && act();
+  queue(done ? () => done : act); // what is asked after an answer knows of it
 });
 
 /** What the page may ask for. */
