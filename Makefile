@@ -18,7 +18,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes sources export anki log schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes sources quiz export anki log schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -34,6 +34,10 @@ $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
 	$(call install_espejo,$(RUN))
 	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)
+	@touch $@
+
+$(VENV)/quiz: requirements-quiz.txt $(VENV)/site
+	$(PIP) --require-hashes -r requirements-quiz.txt
 	@touch $@
 
 $(VENV)/test: requirements-test.txt $(VENV)/site
@@ -82,6 +86,9 @@ changes: $(VENV)/site base ## list what changed in the data since main (BASE=som
 sources: $(VENV)/site ## list the pages that records cite (ASK=1 asks whether each still answers, which needs a network)
 	@$(RUN)/espejo sources $(if $(ASK),--ask) $(if $(SUMMARY),--summary '$(SUMMARY)')
 
+quiz: $(VENV)/quiz ## be asked in the terminal (AT=quizzes/phase-07-scalar-autograd, IN=es, LOG=espejo-log.json, EXAM=1 or REVIEW=1, FROM=the address of a site)
+	@$(RUN)/espejo quiz $(if $(AT),'$(AT)') $(if $(IN),--in '$(IN)') $(if $(LOG),--log '$(LOG)') $(if $(EXAM),--exam) $(if $(REVIEW),--review) $(if $(FROM),--from '$(FROM)')
+
 export: $(VENV)/site ## write the downloads, such as Anki packages (TO=decks, ONLY=anki, text or json)
 	@$(RUN)/espejo export $(if $(TO),--to '$(TO)') $(if $(ONLY),--only '$(ONLY)')
 
@@ -123,6 +130,7 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(RUN)/ruff format --check hooks tests
 	$(RUN)/mypy
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.json
+	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.worker.json
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
 	@# three, also on two cores: a test often waits for a browser or another program
@@ -143,10 +151,12 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank, learners' logs and Anki files at random, take random histories to Anki, and look for failures (MINUTES=10 or MUTANTS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, SEED=1, WORKERS=2)
+fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, SEED=1, WORKERS=2)
 	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
 	@$(NODE) node tests/fuzz/learner.js --rounds $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.queues --rounds $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.published --files $(or $(BANKS),5000) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
@@ -194,13 +204,14 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists o
 licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready ## list all packages with their licenses in DEPENDENCIES.md
 	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
 
-picture: $(VENV)/test ## regenerate the pictures in the README
+picture: $(VENV)/test ## regenerate the pictures in the README and on the page about learning anywhere
 	$(RUN)/python tests/picture.py
 
 # torch has no hash: which of its files is installed, and which CUDA packages with it, depends on the platform.
 lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (for proofs, those in pyproject.toml)
 	$(LOCK) pyproject.toml --group setup --output-file requirements.txt
-	$(LOCK) pyproject.toml --group setup --group test --constraint requirements.txt --output-file requirements-test.txt
+	$(LOCK) pyproject.toml --extra quiz --constraint requirements.txt --output-file requirements-quiz.txt
+	$(LOCK) pyproject.toml --group setup --group test --extra quiz --constraint requirements.txt --output-file requirements-test.txt
 	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
 	$(LOCK) --group audit --output-file requirements-audit.txt
 	$(LOCK) --group bench --constraint requirements.txt --output-file requirements-bench.txt

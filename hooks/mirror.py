@@ -31,7 +31,9 @@ from espejo.messages.message import Message, comma_separated, message
 from espejo.model.addresses import (
     CONTRIBUTING,
     PAGES,
+    PRACTICE_MAP,
     STATUS,
+    STATUS_JSON,
     list_data_pages,
     list_further_pages,
     list_views,
@@ -42,19 +44,19 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
+from espejo.site.assets import AssetsError, make_assets, take_version
 from espejo.site.build_folder import BuildFolder, BuildFolderError
 from espejo.site.frame import Frame, HandWritten
 from espejo.site.handbook import finish_html, name_file, rewrite_links
-from espejo.site.math_font import find_characters, subset_font
+from espejo.site.offline_list import OFFLINE_LIST, WORKER, finish_worker, make_offline_list
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.pages.titles import find_trail
 from espejo.site.pictures import make_pictures
 from espejo.site.redirect_pages import list_redirect_pages
 from espejo.site.scripts import LIVE_RELOAD, Bundle, ScriptsError, bundle_scripts
-from espejo.site.search_index import SearchIndexError, make_search_index
-from espejo.site.search_records import list_search_records
+from espejo.site.search.search_index import SEARCH_SCRIPT, SearchIndexError, make_search_index, name_version
+from espejo.site.search.search_records import list_search_records
 from espejo.site.settings import read_settings
 
 if TYPE_CHECKING:
@@ -64,8 +66,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("mkdocs.hooks.espejo")
 
+_OTHER_FORM = ("assets/javascripts/", "assets/stylesheets/", "assets/js/", "assets/css/")
+
 _PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
-_NO_FONTS = message("The fonts are missing. Run: make setup")
+_VERSION = 'data-version=""'
+"""Where a page says which version of it this is. The value is known when the page is finished."""
 _NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
 
 
@@ -79,6 +84,7 @@ class _State:
     downloads: Downloads
     pdfs: MadePdfs
     scripts: Bundle
+    assets: dict[str, bytes]
     pages: dict[str, Page]
     handbook: dict[str, Path]
 
@@ -117,11 +123,14 @@ def on_config(config: MkDocsConfig) -> None:
             raise _abort(_NOTHING_BUILT)
         log.error(_say(message("Serving the last good pages until the data is fixed.")))
         return
-    if not (_node_modules() / MATH_FONT).is_file():
-        raise _abort(_NO_FONTS)
     state.scripts = _bundle_scripts(_project(config))
+    state.assets = _make_assets(config, inspection.bank)
     site = Site(
-        inspection.bank, home=str(config.site_url), forge=_forge_links(config), stale=inspection.stale
+        inspection.bank,
+        home=str(config.site_url),
+        forge=_forge_links(config),
+        stale=inspection.stale,
+        offline=bool(config.extra.get("offline", True)),
     )
     state.site, state.pdfs = site, find_pdfs(site.bank, _project(config))
     if notice := state.pdfs.notice():
@@ -134,20 +143,19 @@ def on_config(config: MkDocsConfig) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the bank, which are not on disk, and the fonts, which the setup installs.
+    """Add the pages of the bank, which are not on disk.
 
     The downloads are made now: MkDocs has emptied the folder, and the pages will show their sizes.
     """
     if not _i18n(config).building:
         sizes = _write_exports(state.site, Path(config.site_dir)) | state.pdfs.sizes
         state.downloads = Downloads(sizes, state.pdfs.dates)
+        state.site.versions = _list_versions(Path(config.site_dir))
     for src_uri in (*state.pages, *state.handbook):
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
-    for font in _fonts(config):
-        files.append(font)
     for file in list(files):
-        # No page loads the scripts and styles of Material; our own scripts are published as a bundle.
-        if file.src_uri.startswith(("assets/javascripts/", "assets/stylesheets/", "assets/js/")):
+        # No page loads the scripts and styles of Material; our own are published in another form.
+        if file.src_uri.startswith(_OTHER_FORM):
             files.remove(file)
     return files
 
@@ -193,8 +201,14 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
         page=bank_page,
         hand_written=None if bank_page else _hand_written(page, path, locale),
         modules=state.scripts.modules,
+        worker=_has_worker(),
     )
     return context
+
+
+def on_post_page(output: str, page: pages.Page, config: MkDocsConfig) -> str:
+    """Have a page say which version of it this is: a hash of all the rest of it."""
+    return output.replace(_VERSION, f'data-version="{take_version(output.encode())}"', 1)
 
 
 def on_template_context(context: Any, template_name: str, config: MkDocsConfig) -> Any:
@@ -212,17 +226,14 @@ def on_post_build(config: MkDocsConfig) -> None:
     if _i18n(config).building:
         return
     folder = Path(config.site_dir)
-    _join_styles(folder / "assets" / "css")
-    if characters := find_characters(state.site.bank):
-        font = subset_font(_node_modules() / MATH_FONT, characters)
-        write_file(folder / SUBSET_FONT, font)
     mark = Path(config.docs_dir, "assets", "mark.svg")
     for path, content in make_pictures(state.site, mark=mark, node_modules=_node_modules()):
         write_file(folder / path, content)
-    for path, content in (*state.scripts.files.items(), *state.pdfs.contents.items()):
+    for path, content in {**state.assets, **state.scripts.files, **state.pdfs.contents}.items():
         write_file(folder / path, content)
     _write_redirects(folder)
     _write_search_index(folder)
+    _write_worker(folder)
     state.complete = True
 
 
@@ -289,6 +300,13 @@ def _bundle_scripts(project: Path) -> Bundle:
         return state.scripts
 
 
+def _make_assets(config: MkDocsConfig, bank: Bank) -> dict[str, bytes]:
+    try:
+        return make_assets(bank, _project(config), _node_modules())
+    except AssetsError as error:
+        raise _abort(error.text) from error
+
+
 def _write_exports(site: Site, folder: Path) -> dict[str, int]:
     """Write the downloads into the site. Returns their sizes by path."""
     sizes = {}
@@ -297,6 +315,35 @@ def _write_exports(site: Site, folder: Path) -> dict[str, int]:
         sizes[export.path] = len(content)
         write_file(folder / export.path, content)
     return sizes
+
+
+def _list_versions(folder: Path) -> dict[str, str]:
+    """The hash of each file that pages name with one, and that has none in its name."""
+    practice_map = take_version((folder / PRACTICE_MAP).read_bytes())
+    return {
+        **{address: take_version(content) for address, content in state.assets.items()},
+        **state.scripts.versions,
+        **{PRACTICE_MAP: practice_map, SEARCH_SCRIPT: name_version()},
+    }
+
+
+def _has_worker() -> bool:
+    """Whether pages start a service worker: what is served locally is not kept."""
+    return state.site.offline and not state.serving
+
+
+def _write_worker(folder: Path) -> None:
+    """Write the service worker, after everything that it may keep, or the one that removes it.
+
+    While serving, the one that removes it is right too: a browser may have kept a site that was served at the
+    same address before.
+    """
+    if not _has_worker():
+        return write_file(folder / WORKER, state.scripts.workers["remove_worker.js"])
+    downloads = set(state.downloads.sizes) - {PRACTICE_MAP, STATUS_JSON}
+    listed = make_offline_list(state.site, folder, downloads)
+    write_file(folder / OFFLINE_LIST, listed)
+    return write_file(folder / WORKER, finish_worker(state.scripts.workers["service_worker.js"], listed))
 
 
 def _write_redirects(folder: Path) -> None:
@@ -308,15 +355,6 @@ def _write_redirects(folder: Path) -> None:
             raise _abort(
                 message("data/redirects.yaml: there is already a page at {path}.", path=redirect.path)
             )
-
-
-def _join_styles(folder: Path) -> None:
-    """Join the style sheets into one file per kind of page, so that a page loads only one."""
-    joined = join_styles(folder)
-    for part in folder.glob("*.css"):
-        part.unlink()
-    for name, sheet in joined.items():
-        (folder / name).write_text(sheet, encoding="utf-8")
 
 
 def _write_search_index(folder: Path) -> None:
@@ -410,12 +448,3 @@ def _forge_links(config: MkDocsConfig) -> ForgeLinks:
 
 def _node_modules() -> Path:
     return Path(__file__).parent.parent / "node_modules"
-
-
-def _fonts(config: MkDocsConfig) -> Iterator[File]:
-    for address, path in list_fonts(_node_modules()):
-        if not path.is_file():
-            raise _abort(_NO_FONTS)
-        font = File(path.name, str(path.parent), config.site_dir, use_directory_urls=False)
-        font.dest_uri = address
-        yield font

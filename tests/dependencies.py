@@ -85,6 +85,7 @@ class Section(NamedTuple):
 
 SECTIONS = (
     Section("The site", "What `make site` needs.", ("requirements.txt",)),
+    Section("Quiz in the terminal", "What `make quiz` needs besides.", ("requirements-quiz.txt",)),
     Section("Tests and book", "What `make test` and `make pdf` need besides.", ("requirements-test.txt",)),
     Section(
         "Proofs",

@@ -1,4 +1,4 @@
-"""Pictures for the README: the review, and one answered question in every language, along the axis."""
+"""Pictures for the README and the site: a question in every language, the review, and learning anywhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from anywhere_pictures import draw_offline, draw_terminals
 from bench.banks import copy_published
 from conftest import build
 from espejo.book.browser import ARGUMENTS, find_or_install
@@ -52,6 +53,8 @@ def draw() -> None:
             addresses = [f"{server.address}/{prefix}{QUIZ}" for prefix in ("", "es/")]
             _frame(browser, [_photograph(browser, address) for address in addresses])
             draw_review(browser, server.address, project / "site")
+            draw_offline(browser, project / "site")
+            draw_terminals(browser, project)
             browser.close()
 
 

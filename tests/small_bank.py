@@ -52,6 +52,7 @@ def write_bank(target: Path) -> Path:
     return target
 
 
+@cache
 def _write_words(locale: str) -> str:
     lines = ["words:", *(f"  {_write_key(name)}: {json.dumps(make_word(name, locale))}" for name in WORDS)]
     lines += ["fields:", *(f"  {name}: {json.dumps(make_field(name, locale))}" for name in sorted(FIELDS))]

@@ -28,7 +28,7 @@ PAGES = [
     *("/study-guide/print/", PRINT),
     *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
     *("/search/", "/practice/", "/review/", "/you/", "/you/log/", "/status/", "/proofs/"),
-    *("/contributing/", "/contributing/fields/"),
+    *("/offline/", "/anywhere/", "/contributing/", "/contributing/fields/"),
 ]
 WIDTHS = (320, 768, 1440)
 
@@ -214,7 +214,7 @@ def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> 
 
 def test_a_lost_reader_finds_the_way_in_both_languages(browser: Browser, server: Server) -> None:
     """An address that does not exist gets a page with a heading and a way home in each language."""
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     answer = page.goto(f"{server.address}/es/no/such/page/")
     assert answer
     assert answer.status == 404

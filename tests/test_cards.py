@@ -263,7 +263,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
 
 def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, server: Server) -> None:
     """The others are hidden until it loads by an animation, which ends by itself."""
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())
     page.goto(server.address + DECK)
     expect(find_card(page, 1)).to_be_visible()

@@ -59,7 +59,10 @@ def test_the_json_says_what_the_yaml_says(site: Path, bank: Bank, name: str, lan
     made, schema = read_json(site / f"{name}.json"), read_json(site / "bank.schema.json")
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(made)
-    assert made["version"] == 1
+    assert (made["version"], made["bank"]) == (2, bank.identity.namespace)
+    assert [term["id"] for term in made["terms"]] == [term.id for term in bank.reference.terms]
+    labels = [unit["labels"] for collection in made["collections"] for unit in collection["units"]]
+    assert labels == [getattr(unit, "labels", "numbers") for _, _, unit in bank.units()]
     assert made["languages"] == languages
     assert made["$schema"] == schema["$id"] == f"{SITE_URL}bank.schema.json"
 

@@ -13,6 +13,8 @@ from edits import write_bank_without_items
 from espejo.check import fixes
 from espejo.check.fixes import MendedFile, mend_files
 from espejo.commands import cli
+from espejo.load import bank as load
+from espejo.load.file_cache import FileCache
 from espejo.load.source import Source
 from espejo.messages.message import message
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
@@ -296,6 +298,7 @@ def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
         add_at(self, line, at, message("{fact}", fact=str(fact)), wrong)
 
     monkeypatch.setattr(Source, "add_at", add_wrong_fix)
+    monkeypatch.setattr(load, "FILES", FileCache())  # no other test may get the wrong fix
     wrong = QUIZ.replace("    kind: single\n", "    knd: single\n")
     assert mend(bank, wrong) == wrong
 

@@ -57,7 +57,7 @@ def test_the_footer_has_four_labeled_columns(visit: Open, prefix: str, locale: s
             *words("topics", "reference", "glossary_title", "practice_title", "review_title"),
             *words("search", "you"),
         ],
-        "take_along": ["Anki", "PDF", *words("print_view"), "JSON"],
+        "take_along": ["Anki", "PDF", *words("print_view"), "JSON", *words("offline_title", "terminal")],
         "contributing": words("how_to_contribute", "status", "fields", "repository", "report_site"),
         "about": [
             *words("proofs_title", "license_content", "license_code"),
@@ -162,7 +162,7 @@ def test_a_lost_reader_can_search_in_the_language_of_the_address(
     browser: Browser, server: Server, address: str, order: list[str]
 ) -> None:
     """The first form of the page leads to the search in that language, with what was typed."""
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     answer = page.goto(server.address + address)
     assert answer
     assert answer.status == 404
@@ -219,7 +219,7 @@ def test_a_wide_screen_is_used_evenly(visit: Open, path: str) -> None:
 def test_the_redirect_page_looks_like_the_others(visit: Open, server: Server) -> None:
     """It stays for as long as its script takes to load: in the middle, in the reader's theme."""
     page = visit("/search/", color_scheme="dark", width=1440)
-    page.route("**/moved.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route("**/moved.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto(f"{server.address}/quizzes/phase-02-sets/")
     expect(page.get_by_role("heading", name=make_word("moved_title", "en"))).to_be_visible()
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 27)")

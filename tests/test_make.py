@@ -95,6 +95,14 @@ def test_reviews_are_read_out_of_anki(project: Path) -> None:
     )
 
 
+def test_a_quiz_is_asked(project: Path) -> None:
+    """With the options that make passes on; the end of input ends it."""
+    options = (f"AT={QUIZ}", "IN=es", "LOG=log.json", "EXAM=1")
+    said = read_said(make(project, "--old-file=.venv/quiz", "quiz", *options))
+    assert "1 de 7 · q-01-" in said
+    assert "No respondiste nada." in said
+
+
 def test_an_edit_is_checked_accepted_and_listed(project: Path) -> None:
     quiz = project / "data" / f"{QUIZ}.yaml"
     text = quiz.read_text(encoding="utf-8")

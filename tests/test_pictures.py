@@ -280,7 +280,10 @@ def test_the_manifest_leads_to_what_exists(site: Path, locale: str) -> None:
     """Valid JSON in each language, whose addresses are relative: they work under any path of a host."""
     folder = "" if locale == "en" else f"{locale}/"
     manifest = json.loads((site / folder / MANIFEST).read_bytes())
-    assert (manifest["lang"], manifest["start_url"], manifest["scope"]) == (locale, "./", "./")
+    assert (manifest["lang"], manifest["start_url"]) == (locale, "./review/")
+    assert manifest["id"] == f"/{folder}"
+    assert urljoin(f"{SITE_URL}{folder}{MANIFEST}", manifest["scope"]) == SITE_URL  # with all languages
+    assert manifest["display"] == "standalone"  # what browsers that erase stored data keep it for
     assert manifest["name"] == manifest["short_name"] == {"en": "site", "es": "site-es"}[locale]
     assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} == {
         *(("192x192", "any"), ("512x512", "any")),

@@ -230,7 +230,7 @@ def test_a_browser_enforces_the_policy(site: Path, browser: Browser, tmp_path: P
     path.write_text(text.replace("</body>", f"{hostile}</body>"), encoding="utf-8")
     found: list[str] = []
     with serve(copy) as server:
-        context = browser.new_context()
+        context = browser.new_context(service_workers="block")
         context.set_default_timeout(PATIENCE)
         report_violations(context, found)
         page = context.new_page()
@@ -260,7 +260,7 @@ def test_the_headers_that_we_advise_change_nothing_but_frames(
     page.get_by_role("searchbox").press_sequentially("becomes")
     page.locator(".results a").first.click()
     expect(page.locator(".question:target")).to_be_visible()
-    other = browser.new_page()
+    other = browser.new_page(service_workers="block")
     said: list[str] = []
     other.on("console", lambda message: said.append(message.text))
     other.goto(elsewhere)

@@ -79,15 +79,15 @@ def say(name: str, locale: str, **blanks: int) -> str:
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
     """Opens a page, lets what it shows appear only when all else stands, and returns what moved then."""
     held: list[Route] = []
-    page.route("**/practice.json", lambda route: held.append(route))
-    with page.expect_request("**/practice.json"):
+    page.route("**/practice.json*", lambda route: held.append(route))
+    with page.expect_request("**/practice.json*"):
         page.goto(address)
     page.evaluate(f"document.fonts.ready.then(() => {TWO_FRAMES})")
     page.evaluate("shifts.length = 0")
     held[0].continue_()
     show()
     page.evaluate(TWO_FRAMES)
-    page.unroute("**/practice.json")
+    page.unroute("**/practice.json*")
     moved: list[str] = page.evaluate("shifts")
     return moved
 

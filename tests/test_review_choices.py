@@ -107,6 +107,7 @@ def test_settings_of_another_tab_count_here(visit: Open) -> None:
     other = page.context.new_page()
     set_clock(other, NOW)
     other.goto(page.url)
+    expect(find_counts(other)).to_have_text(say("review_new_many", count=10))  # the form is ready now
     other.get_by_text(say("review_settings"), exact=True).click()
     other.locator("[name=fresh]").fill("3")
     other.locator("[name=fresh]").press("Enter")
@@ -119,6 +120,7 @@ def test_settings_of_another_tab_count_here(visit: Open) -> None:
 def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
     """What is due changes at once, and so do the dates of the grades."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
+    expect_due(page, 1)  # the form is ready now
     page.get_by_text(say("review_settings"), exact=True).click()
     page.locator("[name=retention]").fill("80")
     expect(page.locator(".review-today")).to_contain_text(say("review_none", day="").strip())

@@ -138,7 +138,7 @@ def begin(visit: Open, server: Server, script: str) -> Begin:
 @pytest.fixture
 def shaky(browser: Browser, server: Server, script: str) -> Iterator[Stage]:
     """A stage on which pages may be missing."""
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     page.set_default_timeout(PATIENCE)
     page.goto(server.address + "/practice/")
     yield prepare(page, server.address, script, "en")
@@ -443,7 +443,7 @@ def test_a_card_without_a_key_is_none(begin: Begin) -> None:
 def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: BuildOnce, script: str) -> None:
     """Neither in its text, in any language, nor by a link or a name that a screen reader would say."""
     with serve(build_once("review-trial", make_trial) / "site") as server:
-        page = browser.new_page()
+        page = browser.new_page(service_workers="block")
         page.goto(server.address + "/practice/")
         stage = prepare(page, server.address, script, "en")
         card = stage.show("meaning/string", "en", "es")

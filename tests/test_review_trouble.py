@@ -46,7 +46,7 @@ def shaky(browser: Browser, server: Server) -> Iterator[Open]:
     contexts = []
 
     def open_page(path: str, **options: Any) -> Page:
-        context = browser.new_context(**options)
+        context = browser.new_context(**{"service_workers": "block", **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
@@ -177,7 +177,7 @@ def test_without_storage_a_review_counts_until_the_page_is_left(
 # What cannot be loaded
 
 
-@pytest.mark.parametrize("address", [WORKER, "**/practice.json"])
+@pytest.mark.parametrize("address", [WORKER, "**/practice.json*"])
 def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None:
     """The worker, or the list of questions: one sentence, and a button that works when they are there."""
     page = open_review(shaky, "es", answered("q-01-01"), settings=ONLY_DUE)

@@ -195,14 +195,14 @@ def test_search_without_javascript_says_so(visit: Open) -> None:
 
 def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Server) -> None:
     """However often the library could not be loaded, the next letter loads it anew."""
-    page = browser.new_page()
-    page.route("**/pagefind.js", lambda route: route.abort())
+    page = browser.new_page(service_workers="block")
+    page.route("**/pagefind.js*", lambda route: route.abort())
     page.goto(f"{server.address}/search/")
     page.get_by_role("searchbox").fill("clo")
     expect(page.locator(".found")).to_have_text(make_word("search_failed", "en"))
     with page.expect_event("requestfailed"):
         page.get_by_role("searchbox").fill("cloc")
-    page.unroute("**/pagefind.js")
+    page.unroute("**/pagefind.js*")
     assert len(search(page, "clock")) == 1
     page.close()
 

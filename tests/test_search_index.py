@@ -13,8 +13,8 @@ from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
-from espejo.site.search_index import SearchIndexError, make_search_index
-from espejo.site.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
+from espejo.site.search.search_index import SearchIndexError, make_search_index
+from espejo.site.search.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
 from small_bank import SITE_URL, load_small_bank
 
 # A Pagefind that writes down which records it is given, and answers as these lines say.

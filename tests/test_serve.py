@@ -132,6 +132,8 @@ def test_a_script_that_changes_is_bundled_anew(served: Served, project: Path) ->
     script = project / "docs" / "assets" / "js" / "keys.js"
     good = script.read_text(encoding="utf-8")
     assert "/livereload/" in served.page("assets/js/live_reload.js")
+    assert "data-worker" not in served.page(f"{QUIZ}/")  # what is being worked on is not kept
+    assert "unregister" in served.page("service_worker.js")  # and what was kept at this address is removed
 
     script.write_text(f"{good}const broken = ;\n", encoding="utf-8")
     assert served.wait_for(f"docs/assets/js/keys.js:{len(good.splitlines()) + 1}:15:"), served.said()
@@ -161,7 +163,7 @@ def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(
 def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
     """It has the port of the one that has stopped, and answers at once that there is no such page."""
     script = (ROOT / "docs/assets/js/live_reload.js").read_text(encoding="utf-8")
-    page, asked = browser.new_page(), []
+    page, asked = browser.new_page(service_workers="block"), []
 
     def answer(route: Route) -> None:
         if "/livereload/" in route.request.url:

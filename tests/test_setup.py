@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from espejo.book import browser
+from project import ROOT
 
 
 def test_without_any_browser_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,3 +29,23 @@ def test_the_browser_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) 
     assert browser.find_installed() == f"/usr/bin/{browser.NAMES[0]}"
     monkeypatch.setenv("CHROMIUM", "/opt/mine/chromium")
     assert browser.find_installed() == "/opt/mine/chromium"
+
+
+def test_the_browser_of_the_tests_is_started_with_all_that_it_was_given(tmp_path: Path) -> None:
+    """What the script adds goes into the list of Playwright, which a second list would replace."""
+    done = subprocess.run(
+        [ROOT / "tests" / "chromium.sh", "--a", "--disable-features=B,C", "d  e", "--enable-features=F", ""],
+        env={**os.environ, "CHROMIUM": write_program(tmp_path / "print")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    off = "--disable-features=B,C,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
+    assert done.stdout.split("\n") == ["--a", off, "d  e", "--enable-features=F", "", ""]
+
+
+def write_program(path: Path) -> str:
+    """Writes a program that prints each of its arguments on a line."""
+    path.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)

@@ -28,7 +28,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
-from espejo.site.search_records import list_search_records
+from espejo.site.search.search_records import list_search_records
 from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from espejo.site.assets import STYLES
+from espejo.site.assets import SHEETS as JOINED
 from project import ROOT
 
 FOLDER = ROOT / "docs" / "assets" / "css"
@@ -81,7 +81,7 @@ def test_the_first_classes_of_selectors_are_found(css: str, classes: set[str]) -
 
 def test_no_class_belongs_to_two_pages() -> None:
     """Two pages that use one name by accident would take on each other's looks."""
-    joined = STYLES["site.css"]
+    joined = JOINED["site.css"]
     assert set(SHEETS) <= set(joined)
     own = {name: find_own_classes(read(FOLDER / f"{name}.css")) for name in SHEETS}
     twice = {

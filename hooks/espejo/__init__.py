@@ -15,6 +15,7 @@ site       a bank to pages
 exports    a bank to Anki packages, text and JSON
 book       a guide to PDF
 forge      two versions of a bank to what a pull request is told
+runner     a bank to a quiz in a terminal
 commands   the command line
 
 `files.py` writes files atomically, for any room. `hooks/mirror.py`, outside, alone knows MkDocs.

@@ -183,7 +183,7 @@ def browse(profile: Path) -> Iterator[BrowserContext]:
     """A browser that keeps its storage in a folder."""
     with sync_playwright() as playwright:
         launch = playwright.chromium.launch_persistent_context
-        browser = launch(profile, executable_path=find_or_install(), args=ARGUMENTS)
+        browser = launch(profile, executable_path=find_or_install(), args=ARGUMENTS, service_workers="block")
         yield browser
         browser.close()
 

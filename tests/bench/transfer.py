@@ -31,7 +31,7 @@ def measure_transfer(site: Path, page: str) -> Transfer:
     addresses: dict[str, str] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-        window = browser.new_page()
+        window = browser.new_page(service_workers="block")  # what it keeps comes after the page
         devtools = window.context.new_cdp_session(window)
         devtools.on(
             "Network.loadingFinished",

@@ -3,6 +3,7 @@
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { offerKeys } from "./keys.js";
+import { keepVisited } from "./offline/register.js";
 import { followReader } from "./outline.js";
 import { keepPlace } from "./place.js";
 import { reachScrollingBoxes } from "./scrolling.js";
@@ -12,6 +13,9 @@ import { readWords } from "./words.js";
 
 /** What keeps the schedule of the review works beside the page. */
 const startReviewWorker = () => new Worker(new URL("./review/worker.js", import.meta.url), { type: "module" });
+
+/** The service worker is at the root of the site. */
+const WORKER = new URL("../../service_worker.js", import.meta.url).href;
 
 /** Have code be copied, and boxes be scrolled, on what has come to the page. */
 const serveNewParts = () => {
@@ -64,3 +68,8 @@ if (document.querySelector(".you")) {
   const { showYou } = await import("./you/start.js");
   showYou(words);
 }
+if (document.querySelector(".offline")) {
+  const { showOffline } = await import("./offline/page.js");
+  showOffline(words);
+}
+keepVisited(words, WORKER); // last, so that it knows what the page has loaded

@@ -5,6 +5,7 @@
  * @typedef {{ words: Words, groups: [string, string][], stopwords: string[] }} Settings
  */
 import { makeEngine } from "./search_engine.js";
+import { findKept } from "./search_kept.js";
 import { buildResults } from "./search_results.js";
 
 /** How long to wait for the next letter before searching. */
@@ -22,7 +23,8 @@ export function offerSearch(box, onQuery) {
   const list = /** @type {HTMLElement} */ (box.querySelector(".results"));
   /** @type {Settings} */
   const settings = JSON.parse(box.querySelector("script")?.textContent ?? "");
-  const engine = makeEngine(new URL(box.dataset.search ?? "", location.href).href, settings.stopwords);
+  const script = new URL(box.dataset.search ?? "", location.href).href;
+  const engine = makeEngine(script, settings.stopwords);
 
   const search = async () => {
     const query = input.value.trim();
@@ -43,8 +45,15 @@ export function offerSearch(box, onQuery) {
     try {
       return await buildResults(await engine.find(query), query, settings, searchFor);
     } catch {
-      return { sentence: settings.words.search_failed, nodes: [] };
+      return findOffline(query).catch(() => ({ sentence: settings.words.search_failed, nodes: [] }));
     }
+  };
+
+  /** @param {string} query */
+  const findOffline = async (query) => {
+    const outcome = await findKept(query, new URL("..", script).href, settings.stopwords);
+    const { sentence, nodes } = await buildResults(outcome, query, settings, searchFor);
+    return { sentence: `${sentence} ${settings.words.search_offline}`, nodes };
   };
 
   /** @param {string} query */

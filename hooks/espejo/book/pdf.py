@@ -8,7 +8,6 @@ If the numbers themselves have moved something to another page, it is printed ag
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -22,15 +21,15 @@ from playwright.async_api import Browser, Error, Page, Route, async_playwright
 
 from espejo.book.browser import ARGUMENTS
 from espejo.book.pdf_finish import PdfMetadata, find_pages, finish_pdf
+from espejo.files import write_file
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.addresses import pdf_path
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.assets import MATH_FONT, SUBSET_FONT, join_styles, list_fonts
+from espejo.site.assets import make_assets
 from espejo.site.frame import render_page
-from espejo.site.math_font import find_characters, subset_font
 from espejo.site.pages.books import list_print_views
 
 # As wide as A4 and as high as Letter, so that nothing is cut off when it is printed on either.
@@ -107,7 +106,8 @@ def print_guides(site: Site, project: Path, browser: str, report: Report) -> lis
 
 def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
     """Write the print view of each guide into the folder, at its path on the site, with its assets."""
-    _write_assets(site, project, folder)
+    for address, content in make_assets(site.bank, project, project / "node_modules").items():
+        write_file(folder / address, content)
     jobs = []
     for collection in site.bank.collections:
         for locale in site.bank.locales if collection.guide else ():
@@ -122,18 +122,6 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
             metadata = PdfMetadata(title, author, Markup(page.description).unescape(), locale, changed)
             jobs.append(PrintJob(pdf_path(collection.folder, locale), file, folder, metadata))
     return jobs
-
-
-def _write_assets(site: Site, project: Path, folder: Path) -> None:
-    for name, sheet in join_styles(project / "docs" / "assets" / "css").items():
-        path = folder / "assets" / "css" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(sheet, encoding="utf-8")
-    (folder / SUBSET_FONT).parent.mkdir(parents=True)
-    for address, font in list_fonts(project / "node_modules"):
-        shutil.copyfile(font, folder / address)
-    math_font = subset_font(project / "node_modules" / MATH_FONT, find_characters(site.bank))
-    (folder / SUBSET_FONT).write_bytes(math_font)
 
 
 async def _print_all(prepare: Callable[[], list[PrintJob]], path: str, report: Report) -> list[Printed]:

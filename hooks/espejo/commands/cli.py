@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from espejo.check.project import inspect_project
-from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, schema, status
+from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, quiz, schema, status
 from espejo.commands.messages import read_declared
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.relocate import move, rename, retire
@@ -17,10 +17,11 @@ from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
-# A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others.
+# A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others. One with `needs_bank`
+# may say that what was asked for needs no bank of this folder: it is run with none.
 COMMANDS = (
     *(check, status, new, move, rename, retire, accept, prove, changes, sources),
-    *(export, anki, log, pdf, schema),
+    *(quiz, export, anki, log, pdf, schema),
 )
 
 INTERNAL_ERROR = 70
@@ -37,8 +38,10 @@ def main(argv: list[str] | None = None) -> int:
     An error in the program itself gives 70, and one sentence instead of a traceback unless --debug is given.
     """
     prepare_output()
-    set_language(_choose_language(argv))
+    asked = _ask_language(argv)
+    set_language(asked or choose_language(os.environ))
     args = _make_parser().parse_args(argv)
+    args.lang = asked
     try:
         code = _run(args)
         finish_output()
@@ -63,6 +66,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(args: Namespace) -> int:
+    if not args.needs_bank(args):
+        return int(args.run(args, None))
     if not args.data.is_dir():
         return _fail(
             message(
@@ -86,12 +91,12 @@ def _fail(text: Message) -> int:
     return 2
 
 
-def _choose_language(argv: list[str] | None) -> str:
-    """The language to speak, which the help and the errors of the parser need before it parses."""
+def _ask_language(argv: list[str] | None) -> str | None:
+    """The language that --lang asks for: the help and the errors of the parser need it before it parses."""
     first = ArgumentParser(add_help=False, exit_on_error=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(argv)[0].lang
-    return asked if asked in LANGUAGES else choose_language(os.environ)
+    return asked if asked in LANGUAGES else None
 
 
 def _make_parser() -> ArgumentParser:
@@ -110,7 +115,11 @@ def _make_parser() -> ArgumentParser:
         )
         add_common_options(subparser)
         command.configure(subparser)
-        subparser.set_defaults(run=command.run, allows_faults=getattr(command, "ALLOWS_FAULTS", False))
+        subparser.set_defaults(
+            run=command.run,
+            allows_faults=getattr(command, "ALLOWS_FAULTS", False),
+            needs_bank=getattr(command, "needs_bank", lambda _: True),
+        )
     return parser
 
 

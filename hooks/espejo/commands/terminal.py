@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from espejo.messages.catalog import speak_in
+from espejo.messages.catalog import ENGLISH, speak_in
 from espejo.messages.message import Speak
 from espejo.model.problems import escape_line
 
@@ -28,12 +28,19 @@ _COLOR = re.compile(rf"(\033\[(?:0|{'|'.join(_CODES.values())})m)")
 class _Language:
     """The language in which the commands speak."""
 
+    name: str = ENGLISH
     speak: Speak = str
 
 
 def set_language(language: str) -> None:
     """Speak this language from now on."""
+    _Language.name = language
     _Language.speak = speak_in(language)
+
+
+def spoken_language() -> str:
+    """The code of the language in which the commands speak."""
+    return _Language.name
 
 
 def tell(text: str) -> str:

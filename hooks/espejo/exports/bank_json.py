@@ -16,13 +16,15 @@ from espejo.model.grammar import ITEM_ID
 from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import CARD, name_kind
-from espejo.model.quiz import Card, Item, Question
+from espejo.model.quiz import Card, Item, Labels, Question, Quiz
+from espejo.model.reference import Term
 from espejo.model.text import Text
 from espejo.passages.figures import render_figure
 from espejo.passages.fragments import block, plain
 from espejo.rendering.site import Site
 
-VERSION = 1
+VERSION = 2
+"""Raised when a reader of the version before could not read the file, or would lack what a log needs."""
 
 _NAMES = {"unit": "value_unit"}
 """Keys with another name in the JSON, where `unit` is the quiz or deck that an item belongs to."""
@@ -33,6 +35,9 @@ _APART = ("id", "kind", "topics", "figure", "figure_with")
 
 _UNSEEN = ("fixed_order",)
 """Keys that a learner does not see, but a program that shows the questions has to know."""
+
+_TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meaning", "also"))
+"""What a term shows, and its other names, which a card must not give away."""
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
@@ -57,11 +62,13 @@ class _Writer:
         return {
             "$schema": self.site.home + BANK_SCHEMA,
             "version": VERSION,
+            "bank": bank.identity.namespace,
             "languages": list(self.locales),
             "topics": [
                 {"id": topic.id, "title": self.text(topic.title), "about": self.text(topic.about)}
                 for topic in bank.reference.topics
             ],
+            "terms": [{"id": term.id, **self.values(term, _TERM_KEYS)} for term in bank.reference.terms],
             "collections": [
                 {
                     "folder": collection.folder,
@@ -73,6 +80,7 @@ class _Writer:
                             "title": self.text(unit.title),
                             "subject": self.text(unit.subject),
                             "focus": self.text(unit.focus),
+                            "labels": unit.labels if isinstance(unit, Quiz) else "numbers",
                             "topics": list(unit.topics),
                             "prerequisites": self.site.prerequisites(unit),
                             "minutes": self.site.minutes[unit.place.file],
@@ -119,7 +127,7 @@ class _Writer:
 
     def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
         """The values of a record under these keys; keys without a value are left out."""
-        values = {_json_name(key): getattr(record, key.name) for key in keys}
+        values = {json_name(key): getattr(record, key.name) for key in keys}
         return {name: self.value(value) for name, value in values.items() if value not in (None, ())}
 
     def value(self, value: Any) -> Any:
@@ -148,7 +156,8 @@ def _content_keys(shape: type) -> list[Key]:
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
 
 
-def _json_name(key: Key) -> str:
+def json_name(key: Key) -> str:
+    """The name of a key in the JSON."""
     return _NAMES.get(key.name, key.name)
 
 
@@ -192,11 +201,14 @@ def _schema(site: Site) -> dict[str, Any]:
     unit = make_object(
         {
             **{"slug": string, "title": text, "subject": text, "focus": text, "topics": names},
+            "labels": {"enum": list(get_args(Labels)), "description": "how choices are labeled"},
             "prerequisites": names,
             "minutes": {"type": "integer", "minimum": 1, "description": "how long it takes, estimated"},
         }
     )
     topic = make_object({"id": string, "title": text, "about": text})
+    texts = {"type": "array", "items": text}
+    term = make_object({"id": string, "term": text, "meaning": text}, {"also": texts})
     item = make_object(
         {
             "id": {"type": "string", "pattern": f"^{ITEM_ID.pattern}$"},
@@ -210,7 +222,7 @@ def _schema(site: Site) -> dict[str, Any]:
         },
         {
             **{
-                _json_name(key): _value_schema(key)
+                json_name(key): _value_schema(key)
                 for shape in (Question, Card)
                 for key in _content_keys(shape)
             },
@@ -225,8 +237,10 @@ def _schema(site: Site) -> dict[str, Any]:
             {
                 "$schema": string,
                 "version": {"const": VERSION},
+                "bank": {"type": "string", "description": "the namespace of the bank in learners' logs"},
                 "languages": names,
                 "topics": {"type": "array", "items": topic},
+                "terms": {"type": "array", "items": term},
                 "collections": {
                     "type": "array",
                     "items": make_object(

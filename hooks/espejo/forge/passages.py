@@ -8,14 +8,11 @@ diagram from. A passage that the check refuses is shown as it was written, in a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-import pyromark
-
 from espejo.forge.markdown import code_fence, code_span, escape_inline
-from espejo.passages.addresses import OPTIONS
+from espejo.passages.elements import Element, ElementWriter
 from espejo.passages.fragments import LANGUAGES
 from espejo.passages.markdown import find_faults
 
@@ -30,14 +27,14 @@ def block_passage(markdown: str) -> str:
     """A passage as blocks of Markdown, separated by blank lines."""
     if any(find_faults(markdown)):
         return code_fence(markdown)
-    return "\n\n".join(_Writer().write(pyromark.events(markdown, options=OPTIONS)))
+    return "\n\n".join(_Writer().write(markdown))
 
 
 def line_passage(markdown: str) -> str:
     """A passage as a single line of Markdown: listings become code, and blocks follow each other."""
     if any(find_faults(markdown)):
         return code_span(_fold(markdown))
-    return " ".join(_Writer(flat=True).write(pyromark.events(markdown, options=OPTIONS)))
+    return " ".join(_Writer(flat=True).write(markdown))
 
 
 def indent(block: str, marker: str) -> str:
@@ -46,45 +43,25 @@ def indent(block: str, marker: str) -> str:
     return "\n".join([marker + first, *(f"{' ' * len(marker)}{line}" if line else "" for line in others)])
 
 
-class _Frame:
-    """An element that is being read: its tag, its blocks, and the line at its end."""
+class _Frame(Element[str]):
+    """An element with its line as parts of a text."""
 
     def __init__(self, tag: Any) -> None:
-        self.name: str = next(iter(tag)) if isinstance(tag, dict) else tag
-        self.value: Any = tag[self.name] if isinstance(tag, dict) else None
-        self.blocks: list[str] = []
+        super().__init__(tag)
         self.line: list[str] = []
 
     def end_line(self) -> None:
-        """Make a block of the line."""
         if text := "".join(self.line).strip():
             self.blocks.append(f"\\{text}" if text[0] in _BLOCK_STARTS else text)
         self.line.clear()
 
-    def take_blocks(self) -> list[str]:
-        self.end_line()
-        return self.blocks
 
-
-class _Writer:
-    """Writes the events of a passage as Markdown; `flat` without line breaks."""
+class _Writer(ElementWriter[_Frame]):
+    """Writes a passage as Markdown; `flat` without line breaks."""
 
     def __init__(self, *, flat: bool = False) -> None:
+        super().__init__(_Frame)
         self._flat = flat
-        self._frames = [_Frame("Passage")]
-
-    def write(self, events: Iterable[Any]) -> list[str]:
-        """The blocks of the passage."""
-        for event in events:
-            match event:
-                case {"Start": tag}:
-                    self._frames.append(_Frame(tag))
-                case {"End": _}:
-                    frame = self._frames.pop()
-                    self._end(frame, self._frames[-1])
-                case _:
-                    self._add(event, self._frames[-1])
-        return self._frames[0].take_blocks()
 
     def _add(self, event: Any, frame: _Frame) -> None:
         match event:
@@ -112,7 +89,6 @@ class _Writer:
                 frame.line.append(code_span(_fold(str(event))))
 
     def _end(self, frame: _Frame, parent: _Frame) -> None:
-        """Write an element that has ended into the one around it."""
         match frame.name:
             case "Emphasis" | "Strong" | "Strikethrough":
                 mark = _EMPHASIS[frame.name]
@@ -152,9 +128,6 @@ class _Writer:
 
     def _in_cell(self, code: str) -> str:
         return code.replace("|", r"\|") if self._is_in("TableCell") and not self._flat else code
-
-    def _is_in(self, *names: str) -> bool:
-        return any(frame.name in names for frame in self._frames)
 
 
 def _fold(text: str) -> str:

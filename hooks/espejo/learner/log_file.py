@@ -30,18 +30,22 @@ class LogFileError(MessageError):
 
 def load_log(path: Path, bank: str) -> list[LogEvent]:
     """The events of a file, for the bank with this namespace. Raise `LogFileError` if it is not its log."""
+    return read_log(read_log_bytes(path), bank, str(path))
+
+
+def read_log_bytes(path: Path) -> bytes:
+    """The bytes of a file, as many as a log may have and one more. Raise `LogFileError` if there are none."""
     name = str(path)
     try:
         if path.is_dir():
             raise LogFileError(message("{file} is a folder, not the file of a log.", file=name))
         with path.open("rb") as stream:
-            content = stream.read(MAX_SIZE + 1)
+            return stream.read(MAX_SIZE + 1)
     except FileNotFoundError:
         raise LogFileError(message("there is no file {file}.", file=name)) from None
     except OSError as error:
         reason = error.strerror or ""
         raise LogFileError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
-    return read_log(content, bank, name)
 
 
 def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:

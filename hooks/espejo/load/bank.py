@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.load.data_files import UnreadableError, list_folder, list_tree
+from espejo.load.file_cache import FILES, read_source
 from espejo.load.file_kinds import FIXED_FILES
-from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, load_file
-from espejo.load.reader import Reader
-from espejo.load.source import Source
+from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -24,7 +23,7 @@ from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import LOCALE, SLUG
 from espejo.model.language import Locale
 from espejo.model.ledger import Ledger
-from espejo.model.problems import Problem
+from espejo.model.problems import Place, Problem
 from espejo.model.quiz import Deck, Quiz, Unit
 from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topics
 
@@ -81,7 +80,7 @@ def _load(data: Path) -> LoadedBank:
     )
     if filled:  # without collections, every file would be a stray
         loader.check_strays(files)
-    return LoadedBank(bank, loader.problems(), frozenset(loader.unread))
+    return LoadedBank(bank, loader.problems, frozenset(loader.unread))
 
 
 def load_ledger(data: Path) -> Ledger:
@@ -106,26 +105,24 @@ class _Loader:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.sources: list[Source] = []
         self.locales: frozenset[str] = frozenset()
+        self.files: set[str] = set()
+        self.problems: list[Problem] = []
         self.unread: set[str] = set()
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
 
-    def problems(self) -> list[Problem]:
-        return [problem for source in self.sources for problem in source.owned_problems()]
-
     def add(self, path: Path, fact: Message) -> None:
         """Report a file or folder as a whole."""
-        source = Source(self.name(path))
-        source.add_at(1, 1, fact)
-        self.sources.append(source)
+        file = self.name(path)
+        self.files.add(file)
+        self.problems.append(Problem(Place(file, 1, 1), "", fact))
 
     def give_up(self, path: Path, fact: Message) -> LoadedBank:
         """An empty bank, with the reason why nothing can be read."""
         self.add(path, fact)
-        return LoadedBank(Bank({}, (), Reference()), self.problems(), frozenset((self.name(path),)))
+        return LoadedBank(Bank({}, (), Reference()), self.problems, frozenset((self.name(path),)))
 
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
@@ -185,19 +182,23 @@ class _Loader:
         return self.read(shape, path, limit=limit) if os.path.lexists(path) else None
 
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
-        source = load_file(path, file=self.name(path), limit=limit)
-        self.sources.append(source)
-        record = Reader(source, locales=self.locales).document(shape)
-        if source.root is None or source.is_full:
-            self.unread.add(source.file)
-        source.close()
-        return record
+        file = self.name(path)
+        try:
+            content = read_content(path, limit)
+        except UnreadableError as error:
+            reading = read_source(shape, make_unreadable(file, error), locales=self.locales)
+        else:
+            reading = FILES.read(shape, content, file=file, locales=self.locales)
+        self.files.add(file)
+        self.problems += reading.problems
+        if not reading.is_whole:
+            self.unread.add(file)
+        return reading.record
 
     def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
-        known = {source.file for source in self.sources}
         for path, fact in files:
-            if self.name(path) not in known and not _IGNORED.match(path.name):
+            if self.name(path) not in self.files and not _IGNORED.match(path.name):
                 self.add(path, fact or _describe_stray(path))
 
 

@@ -46,16 +46,31 @@ class _Parser(CParser):
 
 
 def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
-    """Read a file of at most `limit` bytes; `file` is its name in problems."""
-    source = Source(file)
+    """Read and parse a file of at most `limit` bytes; `file` is its name in problems."""
     try:
-        data = read_bytes(path, limit)
+        return parse_file(read_content(path, limit), file=file)
     except UnreadableError as error:
-        source.add_at(1, 1, error.text)
-        return source
+        return make_unreadable(file, error)
+
+
+def read_content(path: Path, limit: int) -> bytes:
+    """Read a regular file. Raise `UnreadableError` for anything else, and for more than `limit` bytes."""
+    data = read_bytes(path, limit)
     if len(data) > limit:
-        source.add_at(1, 1, message("the file is larger than {limit} bytes. Split it in two.", limit=limit))
-        return source
+        raise UnreadableError(message("the file is larger than {limit} bytes. Split it in two.", limit=limit))
+    return data
+
+
+def make_unreadable(file: str, error: UnreadableError) -> Source:
+    """A file without content, and the reason."""
+    source = Source(file)
+    source.add_at(1, 1, error.text)
+    return source
+
+
+def parse_file(data: bytes, *, file: str) -> Source:
+    """Parse the content of a file; `file` is its name in problems."""
+    source = Source(file)
     if not _decode(source, data) or not check_line_breaks(source):
         return source
     check_characters(source)

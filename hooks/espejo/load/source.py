@@ -50,12 +50,6 @@ class Source:
         self.text = text
         self.__dict__.pop("lines", None)
 
-    def close(self) -> None:
-        """Free the nodes, and the text too if there are no problems to locate in it."""
-        self.root = None
-        if not self.problems:
-            self.replace_text("")
-
     def place(self, node: Node) -> Place:
         return Place(self.file, *position(node.start_mark))
 

@@ -29,21 +29,25 @@ SEARCH = "search"
 PRACTICE = "practice"
 YOU = "you"
 REVIEW = "review"
+OFFLINE = "offline"
 CONTRIBUTING = "contributing"
 FIELDS = f"{CONTRIBUTING}/fields"
 
 PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
-    *(PRACTICE, REVIEW, YOU, PROOFS, DOWNLOADS, STATUS, SEARCH, CONTRIBUTING, FIELDS),
+    *(PRACTICE, REVIEW, YOU, PROOFS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
 """The pages that a site has besides home and those that the data gives an address to, unless empty."""
+
+ANYWHERE = "anywhere"
+"""The page about learning without a network and in a terminal, which is written by hand."""
 
 SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
 """The top-level folders of files that go with the pages."""
 
 RESERVED = tuple(
-    sorted({*(path.partition("/")[0] for path in PAGES), *FOLDERS, FIGURES, "languages", "locales"})
+    sorted({*(path.partition("/")[0] for path in PAGES), ANYWHERE, *FOLDERS, FIGURES, "languages", "locales"})
 )
 """What no collection can be called: the first part of another address, or a name the data itself uses."""
 

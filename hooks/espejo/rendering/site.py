@@ -33,13 +33,23 @@ class Site:
     """A bank as a site. The root locale's addresses have no prefix."""
 
     def __init__(
-        self, bank: Bank, *, home: str, forge: ForgeLinks | None = None, stale: Iterable[Stale] = ()
+        self,
+        bank: Bank,
+        *,
+        home: str,
+        forge: ForgeLinks | None = None,
+        stale: Iterable[Stale] = (),
+        offline: bool = True,
     ) -> None:
         self.bank = bank
         self.root = bank.root
         self.home = home  # the full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
+        self.offline = offline  # whether browsers may keep its pages
+        self.versions: Mapping[
+            str, str
+        ] = {}  # the hash of each file that pages name with one, once it is made
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
     def address(self, path: str, locale: str) -> str:

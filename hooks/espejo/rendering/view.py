@@ -95,7 +95,9 @@ class View:
         return path in self.site.pages
 
     def asset(self, path: str) -> str:
-        return self._up + path
+        """A relative link to a file, with the hash of its content where pages name it with one."""
+        version = self.site.versions.get(path)
+        return f"{self._up}{path}?v={version}" if version else self._up + path
 
     def url(self, anchor: str = "") -> str:
         """The full address of this page, for links from outside."""

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from espejo.model.addresses import MANIFEST, REFERENCE, TOPICS, TOUCH_ICON
 from espejo.model.collection import Collection
+from espejo.model.words.offline import CHANGES
 from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
 from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
@@ -27,6 +28,7 @@ from espejo.site.scripts import MAIN
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
     *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
+    *CHANGES,
 )
 """The words that the scripts on every page show. Those of the search are on the search page."""
 
@@ -35,6 +37,7 @@ MODULES = {
     "cards.js": '<div class="deck"',
     "exam/page.js": '<form class="setup"',
     "glossary.js": '<div class="filter"',
+    "offline/page.js": '<div class="offline"',
     "review/page.js": '<div class="review"',
     "search_box.js": '<div class="search-box"',
     "you/start.js": '<div class="you"',
@@ -96,13 +99,18 @@ class Frame:
         hand_written: HandWritten | None = None,
         description: str = "",
         modules: Mapping[str, str] | None = None,
+        worker: bool = False,
     ) -> None:
-        """`modules` are the addresses of the scripts by the names of their modules."""
+        """`modules` are the addresses of the scripts by the names of their modules.
+
+        `worker` says whether the page is to start the service worker.
+        """
         self.view = view
         self.page = page
         self.hand_written = hand_written
         self._description = description
         self._modules = modules or {}
+        self.worker = worker
 
     @cached_property
     def body(self) -> Markup:

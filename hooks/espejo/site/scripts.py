@@ -3,9 +3,11 @@
 Each file is whole: what two of them need is in both. Shared parts would be files of their own, many and tiny,
 and would take more bytes than they save, because small files compress badly.
 
-The files that pages name keep their names. What a module imports on demand becomes a file with a hash of its
-content in its name. Pages ask for main.js with a hash as well, so that no browser takes an older one from its
-cache, which would import files that are gone.
+The files that pages name keep their names, and pages ask for them with a hash of their content, so that no
+browser takes an older one from its cache, which would import files that are gone. What a module imports on
+demand becomes a file with such a hash in its name.
+
+The service worker is a script of its own: browsers find a newer one by its address, which never changes.
 
 We start esbuild's own program: through its package for Node it takes several times as long.
 """
@@ -17,12 +19,12 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from espejo.messages.message import Message, MessageError, message
+from espejo.site.assets import take_version
 
 MAIN = "main.js"
 """The module that every page loads."""
@@ -35,6 +37,7 @@ _FOLDER = "assets/js"
 _LICENSES = f"{_FOLDER}/licenses.txt"
 _MODULES = (MAIN, "moved.js")
 _PLAIN_SCRIPTS = ("theme.js", "not_found.js")  # they run before the page is shown, where modules run too late
+_WORKERS = ("service_worker.js", "remove_worker.js")
 
 _OPTIONS = (
     *("--bundle", "--minify", "--charset=utf8", "--legal-comments=none"),
@@ -63,6 +66,8 @@ class Bundle:
 
     files: Mapping[str, bytes]  # the content of each, by its address
     modules: Mapping[str, str]  # the address to load for a module
+    versions: Mapping[str, str]  # the hash of each file that has none in its name
+    workers: Mapping[str, bytes]  # the service worker, and the one that removes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +85,24 @@ def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
     modules = (*_MODULES, PurePosixPath(LIVE_RELOAD).name) if live_reload else _MODULES
     on_demand = _list_on_demand(project)
     external = [f"--external:{path}" for path in on_demand]
-    parts, main, plain = _run_all(
+    parts, main, plain, workers = _run_all(
         project,
         (tuple(path.removeprefix("./") for path in on_demand), _AS_PARTS),
         (modules, (*_AS_MODULES, *external)),
         (_PLAIN_SCRIPTS, _AS_PLAIN_SCRIPTS),
+        (_WORKERS, _AS_PLAIN_SCRIPTS),
     )
-    outputs = [*parts, *(_link(one, parts) for one in main), *plain]
+    named = [*(_link(one, parts) for one in main), *plain]
+    outputs = [*parts, *named]
     files = {one.address: _name_packages(one) for one in outputs}
     if packages := sorted(set().union(*(one.packages for one in outputs))):
         files[_LICENSES] = "\n".join(_read_license(project, name) for name in packages).encode()
-    return Bundle(files, _list_modules(outputs))
+    return Bundle(
+        files,
+        modules={one.module: one.address for one in outputs},
+        versions={one.address: take_version(files[one.address]) for one in named},
+        workers={one.module: one.content for one in workers},
+    )
 
 
 def _list_on_demand(project: Path) -> list[str]:
@@ -179,10 +191,3 @@ def _read_license(project: Path, package: str) -> str:
     for path in sorted(path for path in folder.iterdir() if path.stem.lower() in ("license", "licence")):
         return f"{package}\n\n{path.read_text(encoding='utf-8').strip()}\n"
     raise ScriptsError(message("{package} has no license file, so no script may import it.", package=package))
-
-
-def _list_modules(outputs: list[_Output]) -> dict[str, str]:
-    """The address to load for each module."""
-    main = next(one for one in outputs if one.module == MAIN)
-    version = sha256(main.content).hexdigest()[:8]
-    return {**{one.module: one.address for one in outputs}, MAIN: f"{main.address}?v={version}"}

@@ -100,5 +100,5 @@ async function askBrowser(question) {
 
 /** Whether the site runs as an app, from the home screen or the dock. */
 function isInstalled() {
-  return globalThis.matchMedia?.("(display-mode: standalone)").matches ?? false;
+  return globalThis.matchMedia?.("(display-mode: standalone), (display-mode: minimal-ui)").matches ?? false;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Parts of other pages, taken so that they work on this one.
+import { OUTDATED } from "../offline/outdated.js";
 import { KINDS } from "./kinds.js";
 import { readQuestion } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
@@ -9,13 +10,31 @@ import { readQuestion } from "./question.js";
 /**
  * @param {URL} address
  * @returns {Promise<Fetched>} an empty page if it is gone
- * @throws if it cannot be fetched
+ * @throws if it cannot be fetched, or is of a newer build with other scripts and no older one is kept
  */
 export async function fetchPage(address) {
   const response = await fetch(address);
   if (!response.ok && response.status !== 404) throw new Error(`${response.status}`);
-  const html = response.ok ? await response.text() : "";
-  return { address, page: new DOMParser().parseFromString(html, "text/html") };
+  const page = parse(response.ok ? await response.text() : "");
+  if (!response.ok || hasSameScripts(page)) return { address, page };
+  dispatchEvent(new Event(OUTDATED));
+  const kept = parse((await (await globalThis.caches?.match(address))?.text()) ?? "");
+  if (!hasSameScripts(kept)) throw new Error("a newer build");
+  return { address, page: kept };
+}
+
+/** @param {string} html */
+function parse(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/**
+ * Whether a page was built with the scripts of this one, which then understand it.
+ * @param {Document} page
+ */
+function hasSameScripts(page) {
+  const [own, other] = [document, page].map((one) => one.querySelector("script[src*='/main.js']")?.getAttribute("src"));
+  return own?.split("?")[1] === other?.split("?")[1];
 }
 
 /**

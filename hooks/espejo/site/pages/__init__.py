@@ -9,6 +9,7 @@ from espejo.model.addresses import (
     FIELDS,
     FORMULAS,
     GLOSSARY,
+    OFFLINE,
     PATTERNS,
     PRACTICE,
     PROOFS,
@@ -18,7 +19,6 @@ from espejo.model.addresses import (
     STATUS,
     TOPICS,
     YOU,
-    list_site_pages,
 )
 from espejo.rendering.site import Site
 from espejo.site.page import Page
@@ -29,6 +29,7 @@ from espejo.site.pages.review import review_page
 from espejo.site.pages.service import (
     downloads_page,
     fields_page,
+    offline_page,
     proofs_page,
     search_page,
     you_page,
@@ -47,8 +48,8 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
         yield from list_unit_pages(site, collection, locale)
         yield from list_side_by_side_pages(site, collection, locale)
         yield from list_print_views(site, collection, locale)
-    for path in list_site_pages(site.bank):
-        if make := _MAKERS.get(path):
+    for path, make in _MAKERS.items():
+        if path in site.pages:
             yield from make(site, locale)
 
 
@@ -71,6 +72,7 @@ _MAKERS: Mapping[str, Callable[[Site, str], Iterator[Page]]] = {
     REVIEW: review_page,
     PROOFS: proofs_page,
     DOWNLOADS: downloads_page,
+    OFFLINE: offline_page,
     STATUS: list_status_pages,
     SEARCH: search_page,
     YOU: you_page,

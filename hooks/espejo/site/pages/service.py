@@ -6,8 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from espejo.model.addresses import DOWNLOADS, FIELDS, LOG_FORMAT, PRACTICE_MAP, PROOFS, SEARCH, YOU
+from espejo.model.addresses import (
+    DOWNLOADS,
+    FIELDS,
+    LOG_FORMAT,
+    OFFLINE,
+    PRACTICE_MAP,
+    PROOFS,
+    SEARCH,
+    YOU,
+)
 from espejo.model.collection import Placed
+from espejo.model.words.offline import KEEPING
 from espejo.model.words.practice import TROUBLE
 from espejo.model.words.practice import YOU as YOU_WORDS
 from espejo.rendering.site import Site
@@ -15,11 +25,20 @@ from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
-from espejo.site.search_records import GROUPS
+from espejo.site.search.search_index import SEARCH_SCRIPT
+from espejo.site.search.search_records import GROUPS
 
 SEARCH_WORDS = (
     *("search_title", "search_none", "search_one", "search_some", "search_partial", "search_near"),
-    *("search_failed", "search_rest", "search_again", "search_page", "search_close", "more"),
+    *(
+        "search_failed",
+        "search_offline",
+        "search_rest",
+        "search_again",
+        "search_page",
+        "search_close",
+        "more",
+    ),
 )
 """The words that the scripts of the search show."""
 
@@ -60,10 +79,15 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
         "groups": [(kind, words[name]) for kind, name in GROUPS.items()],
         "stopwords": writing.stopwords if writing else (),
     }
-    yield titled_page(site, SEARCH, locale, settings=settings)
+    yield titled_page(site, SEARCH, locale, settings=settings, script=SEARCH_SCRIPT)
 
 
 def you_page(site: Site, locale: str) -> Iterator[Page]:
     """The page about the reader's own practice. Its script fills in what only the reader's browser knows."""
     page = titled_page(site, YOU, locale, format=LOG_FORMAT, map=PRACTICE_MAP)
     yield replace(page, script_words=("status_of", *TROUBLE, *YOU_WORDS))
+
+
+def offline_page(site: Site, locale: str) -> Iterator[Page]:
+    """The page about using the site without a network. Its script fills in what is kept on the device."""
+    yield replace(titled_page(site, OFFLINE, locale), script_words=tuple(KEEPING))

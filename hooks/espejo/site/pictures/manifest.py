@@ -1,6 +1,8 @@
 """Web manifests: what a phone or a desktop shows for the site when a reader installs it, in each language.
 
-Addresses are relative, so that a site works under any path of its host.
+Addresses are relative, so that a site works under any path of its host. An installed site begins with what is
+due, and holds all languages: the switch between them must not lead out of it. Some browsers only keep what
+is stored for a site that is `standalone`; others have a smaller frame, with a button to go back.
 """
 
 from __future__ import annotations
@@ -8,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from espejo.ledger.deck_names import name_bank
-from espejo.model.addresses import MANIFEST, icon_path
+from espejo.model.addresses import MANIFEST, REVIEW, icon_path
 from espejo.rendering.site import Site
 from espejo.site.pictures.icons import ICON_SIZES
 from espejo.site.pictures.palette import LIGHT
@@ -20,7 +23,7 @@ def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
     """The path and content of the manifest of each language."""
     for locale in site.bank.locales:
         folder = site.address("", locale)
-        manifest = _make_manifest(site, locale, "../" * folder.count("/"))
+        manifest = _make_manifest(site, locale, "../" * folder.count("/") or "./")
         yield folder + MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
 
 
@@ -31,9 +34,11 @@ def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
         "short_name": name,
         "lang": locale,
         "dir": "auto",
-        "start_url": "./",
-        "scope": "./",
-        "display": "minimal-ui",
+        "id": urlsplit(site.home).path + site.address("", locale),
+        "start_url": f"./{REVIEW}/" if REVIEW in site.pages else "./",
+        "scope": up,
+        "display": "standalone",
+        "display_override": ["minimal-ui", "standalone"],
         "background_color": LIGHT.paper,
         "theme_color": LIGHT.paper,
         "icons": [

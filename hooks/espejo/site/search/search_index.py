@@ -12,14 +12,23 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from importlib.metadata import version
 from typing import IO, Any, NoReturn
 
 from espejo.messages.message import MessageError, message
-from espejo.site.search_records import SearchRecord
+from espejo.site.search.search_records import SearchRecord
+
+SEARCH_SCRIPT = "pagefind/pagefind.js"
+"""The address of the script that reads the index."""
 
 
 class SearchIndexError(MessageError):
     """Pagefind could not index the site; the message is one line."""
+
+
+def name_version() -> str:
+    """The version of Pagefind, which alone decides what the script is."""
+    return version("pagefind-bin")
 
 
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:

@@ -1,0 +1,185 @@
+// @ts-check
+// Kept files: a cache for each build of the site, with files whose content is that of the build and no other.
+// The service worker and the page about it share this module.
+/** @typedef {{ bytes: number, files: Record<string, string> }} Group the hash of each file, by its address */
+/** @typedef {"site" | "downloads"} GroupName */
+/** @typedef {{ build: string, always: string[], site: Group, downloads: Group }} OfflineList */
+
+const LIST = "offline.json";
+
+/** The address under which a cache keeps which groups its reader has asked for. */
+const WANTED = `${LIST}?wanted`;
+
+/** How many files are fetched at a time. */
+const AT_ONCE = 6;
+
+/** What a page names of its style sheets, scripts and fonts. */
+const NAMED = /(?:href|src)="([^"]+\.(?:css|js|woff2)(?:\?v=[^"]*)?)"/g;
+
+/**
+ * The name of the cache of a build. Other sites may share the host, so it has the folder of this one.
+ * @param {string} scope the address of home
+ * @param {string} build
+ */
+export function nameCache(scope, build) {
+  return `espejo ${new URL(scope).pathname} ${build}`;
+}
+
+/**
+ * @param {string} scope
+ * @returns {Promise<string[]>} the names of this site's caches, the newest last
+ */
+export async function listCaches(scope) {
+  return (await caches.keys()).filter((name) => name.startsWith(nameCache(scope, "")));
+}
+
+/**
+ * The newest cache besides that of a build, which may have the same files.
+ * @param {string} scope
+ * @param {string} build
+ */
+export async function findEarlierCache(scope, build) {
+  const others = (await listCaches(scope)).filter((name) => name !== nameCache(scope, build));
+  return others.length ? caches.open(others[others.length - 1]) : undefined;
+}
+
+/**
+ * The address of a file as lists have it: from home on, without what a reader or a library has added.
+ * @param {string} url
+ * @param {string} scope
+ * @returns {string | null} null if it is not part of the site
+ */
+export function findAddress(url, scope) {
+  const [{ origin, pathname, searchParams }, root] = [new URL(url), new URL(scope)];
+  if (origin !== root.origin || !pathname.startsWith(root.pathname)) return null;
+  const path = pathname.slice(root.pathname.length).replace(/(^|\/)index\.html$/, "$1");
+  const version = searchParams.get("v");
+  return version ? `${path}?v=${version}` : path;
+}
+
+/**
+ * @param {string} scope
+ * @returns {Promise<OfflineList>} of what is published now; without a network, of what is kept
+ */
+export async function fetchList(scope) {
+  const response = await fetch(new URL(LIST, scope), { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
+}
+
+/**
+ * @param {string} scope
+ * @param {OfflineList} list
+ * @returns {Promise<Cache>} the cache of the list's build, which has the list itself
+ */
+export async function openCache(scope, list) {
+  const cache = await caches.open(nameCache(scope, list.build));
+  if (!(await readList(scope, cache))) await cache.put(new URL(LIST, scope), Response.json(list));
+  return cache;
+}
+
+/**
+ * @param {string} scope
+ * @param {Cache} cache
+ * @returns {Promise<OfflineList | undefined>} the list that a cache has
+ */
+export async function readList(scope, cache) {
+  return (await cache.match(new URL(LIST, scope)))?.json();
+}
+
+/**
+ * @param {string} scope
+ * @param {Cache} [cache]
+ * @returns {Promise<GroupName[]>} what the reader asked to be kept whole
+ */
+export async function readWanted(scope, cache) {
+  return (await (await cache?.match(new URL(WANTED, scope)))?.json()) ?? [];
+}
+
+/**
+ * @param {string} scope
+ * @param {Cache} cache
+ * @param {GroupName[]} groups
+ */
+export async function writeWanted(scope, cache, groups) {
+  await cache.put(new URL(WANTED, scope), Response.json(groups));
+}
+
+/**
+ * Keep files of a build. A page is kept after all that it names, so that it is never kept in part. A file that an earlier
+ * cache has with the same content is not fetched again.
+ * @param {string} scope
+ * @param {OfflineList} list
+ * @param {Iterable<string>} addresses those that are not in the list are passed over
+ * @param {{ before?: Cache, onKept?: (count: number) => void, signal?: AbortSignal }} [options]
+ * @returns {Promise<string[]>} what could not be had as the list has it
+ * @throws if there is no room for a file
+ */
+export async function keepFiles(scope, list, addresses, { before, onKept, signal } = {}) {
+  const cache = await openCache(scope, list);
+  const known = new Map([...Object.entries(list.site.files), ...Object.entries(list.downloads.files)]);
+  const wanted = [...new Set(addresses)].filter((address) => known.has(address));
+  const next = wanted.values();
+  /** @type {Map<string, Promise<boolean>>} whether each file is kept */
+  const keeping = new Map();
+  let [count, isFull] = [0, false];
+
+  const keep = (/** @type {string} */ address) => {
+    const kept = keeping.get(address) ?? keepOne(address);
+    keeping.set(address, kept);
+    return kept;
+  };
+
+  const keepOne = async (/** @type {string} */ address) => {
+    const url = new URL(address, scope).href;
+    if (await cache.match(url)) return true;
+    const content = await findContent(url, known.get(address) ?? "", before);
+    const named = [...(content?.html.matchAll(NAMED) ?? [])].map(([, name]) => findAddress(new URL(name, url).href, scope) ?? "");
+    const parts = await Promise.all(named.filter((part) => known.has(part)).map(keep));
+    if (!content || !parts.every(Boolean)) return false;
+    await cache.put(url, content.response);
+    return true;
+  };
+
+  const work = async () => {
+    for (const address of next) {
+      if (signal?.aborted || isFull) return;
+      try {
+        await keep(address);
+      } catch (error) {
+        isFull = true;
+        throw error;
+      }
+      onKept?.((count += 1));
+    }
+  };
+
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const results = await Promise.all(wanted.map(async (address) => ((await keeping.get(address)) === false ? address : "")));
+  return results.filter(Boolean);
+}
+
+/**
+ * @param {string} url
+ * @param {string} hash
+ * @param {Cache} [before]
+ * @returns {Promise<{ response: Response, html: string } | null>} null if it could not be had with this hash; `html` is
+ *   empty for what is no page
+ */
+async function findContent(url, hash, before) {
+  for (const get of [() => before?.match(url), () => fetch(url), () => fetch(url, { cache: "reload" })]) {
+    const response = await get()?.catch(() => undefined);
+    const bytes = response?.ok && (await response.arrayBuffer().catch(() => undefined));
+    if (!response || !bytes || (await takeHash(bytes)) !== hash) continue;
+    const type = response.headers.get("Content-Type") ?? "";
+    const html = type.startsWith("text/html") ? new TextDecoder().decode(bytes) : "";
+    return { response: new Response(bytes, { headers: { "Content-Type": type } }), html };
+  }
+  return null;
+}
+
+/** @param {ArrayBuffer} bytes */
+async function takeHash(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

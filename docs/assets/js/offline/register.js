@@ -1,0 +1,68 @@
+// @ts-check
+// Registration of the service worker: it is told what was visited, and the reader is told when a page has changed.
+import { build, makeButton } from "../dom.js";
+import { OUTDATED } from "./outdated.js";
+/** @typedef {import("../words.js").Words} Words */
+
+/**
+ * Have this page, the same page in other languages and what they load be kept.
+ * @param {Words} words
+ * @param {string} worker its address
+ */
+export function keepVisited(words, worker) {
+  addEventListener(OUTDATED, () => announceChange(words));
+  if (!canBeKept()) return;
+  const begin = () => void register(worker, words).catch(() => {}); // without it, the site works as ever
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin);
+}
+
+/** Whether pages can be kept: only those that came over HTTPS, and if the site was built for it. */
+export function canBeKept() {
+  return Boolean(document.querySelector("article[data-worker]") && navigator.serviceWorker);
+}
+
+/**
+ * @param {string} address
+ * @param {Words} words
+ */
+async function register(address, words) {
+  const { serviceWorker } = navigator;
+  let isKept = Boolean(serviceWorker.controller);
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (isKept) announceChange(words);
+    isKept = true;
+  });
+  await serviceWorker.register(address);
+  const { waiting, active } = await serviceWorker.ready;
+  (waiting ?? active)?.postMessage(listVisited());
+}
+
+/** @returns {string[]} */
+function listVisited() {
+  const mirrors = [...document.querySelectorAll(".languages a")].map((link) => /** @type {HTMLAnchorElement} */ (link).href);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  return [location.href, ...mirrors, ...loaded];
+}
+
+/**
+ * Say that this page has changed, if it has. It is never loaded anew without being asked for: somebody may be reading.
+ * @param {Words} words
+ */
+async function announceChange(words) {
+  const response = await fetch(location.pathname, { cache: "no-cache" }).catch(() => undefined);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const isSame = readVersion(page) === readVersion(document);
+  if (isSame || document.querySelector(".page-changed")) return;
+  const box = build("aside", { class: "page-changed act", role: "status" });
+  const close = makeButton("×", () => box.remove());
+  close.setAttribute("aria-label", words.keys_close);
+  document.body.append(box);
+  box.append(build("span", {}, words.page_changed), makeButton(words.page_reload, () => location.reload(), true), close);
+}
+
+/** @param {Document} page */
+function readVersion(page) {
+  return page.querySelector("article")?.dataset.version;
+}

@@ -1,0 +1,120 @@
+// @ts-check
+// Service worker: what was visited, and what a reader has asked for, opens without a network.
+//
+// A page comes from the network, and from the cache of this build only if the network does not answer. What a page loads
+// has a hash of its content in its address: if any cache has it, it is right. So no page meets parts of another build.
+import { fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
+/** @typedef {import("./offline/kept.js").OfflineList} OfflineList */
+
+const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
+const { scope } = worker.registration;
+
+/** The name of this build, which is written in here when the site is built. */
+const BUILD = "@build@";
+const CACHE = nameCache(scope, BUILD);
+
+/** How long a page that is kept waits for the network, in milliseconds. */
+const LIMIT = 3000;
+
+/** An address that has a hash of the content: in its query, or in the name of a script or of a part of the search index. */
+const BY_CONTENT = /\?v=|-[A-Z0-9]{8}\.js$|\.pf_\w+$/;
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", (event) => {
+  void worker.skipWaiting(); // again: a browser puts it off while the last worker has something to do
+  event.waitUntil(keepVisited(event.data).catch(() => {}));
+});
+worker.addEventListener("fetch", (event) => {
+  const address = findAddress(event.request.url, scope);
+  if (event.request.method !== "GET" || address === null || event.request.headers.has("range")) return;
+  event.respondWith(BY_CONTENT.test(address) ? answerPart(event.request) : answerPage(event, address));
+});
+
+/** Keep of this build what was kept of the last one. If anything always needed is missing, the browser tries again later. */
+async function install() {
+  const list = await fetchList(scope);
+  if (list.build !== BUILD) throw new Error("Another build is being published.");
+  const before = await findEarlierCache(scope, BUILD);
+  const missing = await keepFiles(scope, list, list.always, { before });
+  if (missing.length) {
+    await caches.delete(CACHE);
+    throw new Error(`Not published yet: ${missing}`);
+  }
+  await keepAgain(list, before).catch(() => {}); // there is no room: pages are kept again when they are visited
+  await worker.skipWaiting();
+}
+
+/**
+ * @param {OfflineList} list
+ * @param {Cache} [before]
+ */
+async function keepAgain(list, before) {
+  if (!before) return;
+  const wanted = await readWanted(scope, before);
+  await writeWanted(scope, await caches.open(CACHE), wanted);
+  const names = new Set((await before.keys()).map(({ url }) => stripHash(findAddress(url, scope) ?? "")));
+  const all = [...Object.keys(list.site.files), ...Object.keys(list.downloads.files)];
+  const again = all.filter((address) => names.has(stripHash(address)));
+  await keepFiles(scope, list, [...wanted.flatMap((group) => Object.keys(list[group].files)), ...again], { before });
+}
+
+/** @param {string} address */
+function stripHash(address) {
+  return address.replace(/\?v=.*|-[A-Z0-9]{8}(?=\.js$)/, "");
+}
+
+/** Take over all open pages. What they still load may be in the last cache; those before it are gone. */
+async function activate() {
+  const others = (await listCaches(scope)).filter((name) => name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/**
+ * Keep what a reader has visited.
+ * @param {unknown} urls
+ */
+async function keepVisited(urls) {
+  if (!Array.isArray(urls)) return;
+  const list = (await readList(scope, await caches.open(CACHE))) ?? (await fetchList(scope));
+  if (list.build !== BUILD) return;
+  const addresses = urls.map((url) => findAddress(String(url), scope) ?? "");
+  await keepFiles(scope, list, [...list.always, ...addresses]);
+}
+
+/** @param {Request} request */
+async function answerPart(request) {
+  return (await caches.match(request.url)) ?? fetch(request);
+}
+
+/**
+ * @param {FetchEvent} event
+ * @param {string} address
+ */
+async function answerPage(event, address) {
+  const kept = await (await caches.open(CACHE)).match(new URL(address, scope));
+  const asking = fetch(event.request);
+  event.waitUntil(asking.catch(() => {}));
+  const answer = await (kept ? Promise.race([asking, wait(LIMIT)]) : asking).catch(() => undefined);
+  if (answer && answer.status < 500) return answer;
+  return kept ?? answer ?? explain(event.request, address);
+}
+
+/** @param {number} milliseconds */
+function wait(milliseconds) {
+  return /** @type {Promise<undefined>} */ (new Promise((resolve) => setTimeout(resolve, milliseconds)));
+}
+
+/**
+ * Lead to the page that says what is kept, in the language of the page that was asked for.
+ * @param {Request} request
+ * @param {string} address
+ */
+async function explain(request, address) {
+  const list = await readList(scope, await caches.open(CACHE));
+  const pages = list?.always.filter((one) => /(^|\/)offline\/$/.test(one)) ?? [];
+  const fitting = pages.filter((one) => address.startsWith(one.replace(/offline\/$/, ""))).sort((a, b) => b.length - a.length);
+  if (request.mode !== "navigate" || !fitting.length) return Response.error();
+  return Response.redirect(new URL(`${fitting[0]}?page=${encodeURIComponent(address)}`, scope));
+}

@@ -1,0 +1,1 @@
+"""The quiz in a terminal: a bank, ours or a published one, asked line by line."""

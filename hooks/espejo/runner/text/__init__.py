@@ -1,0 +1,1 @@
+"""Text for a terminal: cleaned characters, math and Markdown."""

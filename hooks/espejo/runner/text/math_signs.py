@@ -1,0 +1,56 @@
+"""Signs of math in text: characters above and below the line, brackets, and what binds what."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+_RAISED = dict(zip("0123456789+-−=()nT⊤i", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿᵀᵀⁱ", strict=True))
+_LOWERED = dict(zip("0123456789+-−=()n", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₙ", strict=True))
+OPENING, CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
+
+
+def raise_text(text: str) -> str:
+    """A text as characters above the line, if all of it can be."""
+    return _move(text, _RAISED, "^")
+
+
+def lower_text(text: str) -> str:
+    return _move(text, _LOWERED, "_")
+
+
+def _move(text: str, characters: Mapping[str, str], mark: str) -> str:
+    tight = text.replace(" ", "")
+    if not tight:
+        return ""
+    if all(one in characters for one in tight):
+        return "".join(map(characters.__getitem__, tight))
+    is_short = len(tight) == 1 or tight.isalpha() or closes_at_end(tight)
+    return f"{mark}{tight}" if is_short else f"{mark}({text.strip()})"
+
+
+def is_word(text: str) -> bool:
+    """Whether two characters are letters of one word: a raised letter is none."""
+    return len(text) == 2 and all(unicodedata.category(one) in ("Lu", "Ll", "Lo") for one in text)
+
+
+def is_product(text: str) -> bool:
+    """Whether a text has no sign outside of brackets that binds less than a fraction does."""
+    depth = 0
+    for at, one in enumerate(text):
+        depth += (one in OPENING) - (one in CLOSING)
+        if not depth and (one in " /" or (one in "+-−" and at)):
+            return False
+    return "\n" not in text
+
+
+def closes_at_end(text: str) -> bool:
+    """Whether a text is in brackets as a whole."""
+    depth = 0
+    if text[:1] not in OPENING:
+        return False
+    for at, one in enumerate(text):
+        depth += (one in OPENING) - (one in CLOSING)
+        if not depth:
+            return at == len(text) - 1
+    return False

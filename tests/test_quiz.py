@@ -1,0 +1,416 @@
+"""`espejo quiz` through pipes: quizzes, exams, reviews, logs and whatever can go wrong with them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from espejo.commands.cli import main
+from espejo.commands.quiz import DETAILS
+from espejo.learner.event import LogEvent, write_event, write_time
+from espejo.learner.log_file import load_log, write_log
+from espejo.learner.log_writer import LogWriter
+from espejo.model.kinds import KINDS
+from espejo.model.kinds.fingerprint import key_fingerprint
+from espejo.model.quiz import Question
+from espejo.runner import exam_run, review_run
+from espejo.runner.kinds import TERMINAL_KINDS
+from espejo.runner.recorder import Stopwatch
+from espejo.runner.review_run import say_next_date
+from quiz_driver import Quiz
+from small_bank import load_small_bank
+from terminal_driver import check_printable, make_environment
+from test_scripts import run_node
+
+DAY = 86_400_000
+NOW = 1_790_000_000_000
+QUIZ = "quizzes/phase-01-arithmetic"
+
+
+@pytest.fixture
+def quiz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path) -> Quiz:
+    for module in ("review_run", "recorder"):
+        monkeypatch.setattr(f"espejo.runner.{module}.time", lambda: NOW / 1000)
+    return Quiz(monkeypatch, capsys, data)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log.json"
+
+
+def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1, guess: bool = False) -> LogEvent:
+    """An answer to an item of the small bank, some days ago."""
+    item = next(placed.item for placed in load_small_bank().bank.items() if placed.item.id == id_)
+    return LogEvent(
+        id=id_,
+        at=write_time(NOW - days_ago * DAY),
+        device="abcdefgh0123",
+        n=n,
+        kind="single",
+        answer=(1,),
+        right=right,
+        guess=guess,
+        ms=1000,
+        lang="en",
+        where="quiz",
+        key=key_fingerprint(item),
+    )
+
+
+def test_it_works_through_pipes(data: Path) -> None:
+    """Both ends are pipes: 80 columns, no codes, what was typed is shown, and the end of input is the end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "espejo.commands.cli", "quiz", QUIZ, "--data", str(data), "--in", "es"],
+        input=b"2?\n\n\xff\xfe\n1 4\n",
+        env=make_environment({}),
+        capture_output=True,
+        check=True,
+    )
+    text = done.stdout.decode()
+    check_printable(text)
+    assert max(map(len, text.split("\n"))) <= 80
+    assert "Tu opción (1-3, ? para ver la ayuda): 2?\n\n✓ Correcto, aunque adivinabas.\n" in text
+    assert "2 respuestas. No se guardó nada" in " ".join(text.split())
+    assert done.stderr == b""
+
+
+def test_a_closed_pipe_ends_it_quietly(data: Path) -> None:
+    """Such as that of `head`; and there need be nobody to type."""
+    command = f"{sys.executable} -m espejo.commands.cli quiz {QUIZ} --data {data} <&- | head -1"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], env=make_environment({}), capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith("Your answers are not kept")
+
+
+def test_what_is_missing_in_a_language_names_the_other(quiz: Quiz) -> None:
+    said = quiz(QUIZ, "--in", "es", typed=[":n"] * 5)
+    assert "(inglés) A clock fifteen hours later" in said.line
+    assert "En inglés: It is nine o'clock." in said.line
+
+
+def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> None:
+    assert "What is `7 % 3`?" in quiz(QUIZ).text
+    assert "¿Cuánto es `7 % 3`?" in quiz(QUIZ, "--lang", "es").text
+    mixed = quiz(QUIZ, "--lang", "en", "--in", "es")
+    assert "¿Cuánto es `7 % 3`?" in mixed.text
+    assert "Your choice" in mixed.text
+    assert "this bank is not in fr. Choose: en, es." in quiz(QUIZ, "--in", "fr").errors
+
+
+def test_what_was_missed_is_asked_until_it_is_right(quiz: Quiz, log: Path) -> None:
+    """The score stays that of the first answers."""
+    typed = ["1", "", ":n", "t", "", ":n", ":n", ":n", "3", "", "", "0", ":q"]
+    said = quiz(QUIZ, "--in", "en", "--log", log, typed=typed)
+    assert "1 of 3 right the first time. To look at again: - What is `7 % 3`? - Every odd number" in said.line
+    assert "Enter asks what you missed again (2), :q stops:" in said.line
+    assert [event.id for event in load_log(log, "espejo")] == ["q-01-01", "q-01-03", "q-01-07"]
+
+
+def test_whoever_stops_sees_the_score_of_what_was_answered(quiz: Quiz, log: Path) -> None:
+    """Also of an answer after which nothing else was typed."""
+    said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1"])
+    assert "1 of 2 right the first time." in said.line
+    log.write_bytes(write_log([make_answer("q-01-07", days_ago=30)], "espejo"))
+    said = quiz("--review", "--new", "0", "--in", "en", "--log", log, typed=["3"])
+    assert "1 of 1 known the first time." in said.line
+
+
+def test_a_path_that_is_almost_right_gets_a_suggestion(quiz: Quiz) -> None:
+    said = quiz("quizzes/phase-01-arithmetics")
+    assert said.code == 2
+    assert (
+        "there is no quiz or deck quizzes/phase-01-arithmetics. Did you mean 'quizzes/phase-01-arithmetic'?"
+        in said.errors
+    )
+    assert "there is no topic divisions. Did you mean 'division'?" in quiz("--topic", "divisions").errors
+    assert "1 of 7" in quiz(f"data/{QUIZ}.yaml").text
+
+
+def test_topics_and_counts_draw_questions(quiz: Quiz, log: Path) -> None:
+    said = quiz("--topic", "averages", "--count", "1", "--in", "en", "--log", log, typed=["", "", "3"])
+    assert "1 of 1" in said.text
+    assert {event.where for event in load_log(log, "espejo")} <= {"topic"}
+
+
+def test_an_exam_tells_nothing_before_it_is_handed_in(quiz: Quiz, log: Path) -> None:
+    """Back and forth; what one grades oneself comes after; the rest counts as missed."""
+    words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
+    typed = ["", ":p", ":h", "", *[""] * 9, "", *[""] * 9]
+    said = quiz(*words, typed=typed)
+    before, _, after = said.line.partition("0 of 5 right.")
+    assert "You answered" not in before
+    assert "5 questions have no answer. Enter hands in the exam" in before
+    assert "✗" not in before
+    assert "5 questions had no answer." in after
+    assert "✗ No answer." in after
+    assert not log.exists()
+
+
+def test_the_answers_of_an_exam_are_recorded_once(quiz: Quiz, log: Path) -> None:
+    words = ("--exam", "--topic", "averages", "--count", "9", "--in", "en", "--log", log, QUIZ)
+    typed = ["some words", "", "", "1", "3", "", "4", ":q"]
+    said = quiz(*words, typed=typed)
+    events = load_log(log, "espejo")
+    assert "You wrote: some words" in said.line
+    assert {(event.id, event.where) for event in events} == {("q-01-04", "exam"), ("q-01-05", "exam")}
+    assert "2 of 2 right." in said.line
+
+
+def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
+    """At the end of input, as after Ctrl-C: what was answered counts, and is in the log."""
+    words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
+    said = quiz(*words, typed=["1", "t"] * 3)
+    events = load_log(log, "espejo")
+    assert {event.where for event in events} == {"exam"}
+    assert len(events) >= 3
+    assert f"{len(events)} answers. It is all in" in said.line
+    assert f"{sum(event.right for event in events)} of 5 right." in said.line
+    assert said.code == 0
+
+
+def test_when_the_time_is_up_the_exam_is_handed_in_as_it_is(
+    quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is computed from the start, and what was typed too late does not count."""
+    times = iter([0.0, 0.0, 30.0, 30.0, 61.0, 61.0])
+    monkeypatch.setattr(exam_run.ExamRun.__init__, "__defaults__", (0, lambda: next(times)))
+    words = (QUIZ, "--exam", "--minutes", "1", "--count", "7", "--in", "en", "--log", log)
+    said = quiz(*words, typed=["", "1"])
+    assert "· 1 minute left" in said.line
+    assert "The time is up. The exam is handed in as it is." in said.line
+
+
+def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, log: Path) -> None:
+    """What was missed comes first, an answer gets a grade that can be corrected, and a look is forgotten."""
+    events = [
+        make_answer("q-01-07", days_ago=30, n=1),
+        make_answer("q-01-01", days_ago=1, right=False, n=2),
+        make_answer("q-02-06", days_ago=0, n=3),
+    ]
+    log.write_bytes(write_log(events, "espejo"))
+    said = quiz("--review", "--new", "0", "--in", "en", "--log", log, typed=[":s", "", "3", "4", ":n"])
+    assert "2 are due for review today." in said.line
+    assert said.line.index("q-01-01") < said.line.index("q-01-07")
+    assert "2 left · missed last time · q-01-01" in said.line
+    assert "Graded by your answer: good." in said.line
+    assert "1 forgot (tomorrow), 2 hard (in" in said.line
+    assert "1 of 2 known the first time." in said.line
+    forgotten, easy = load_log(log, "espejo")[3:]
+    assert (forgotten.id, forgotten.answer, forgotten.grade, forgotten.seen) == (
+        "q-01-01",
+        None,
+        "forgot",
+        True,
+    )
+    assert (easy.id, easy.answer, easy.right, easy.grade) == ("q-01-07", (3,), True, "easy")
+    assert {forgotten.where, easy.where} == {"review"}
+
+
+def test_a_review_without_a_past_asks_something_new_and_terms_if_wanted(quiz: Quiz, log: Path) -> None:
+    said = quiz("--review", "--new", "2", "--in", "en", "--log", log, typed=[":n", ":n"])
+    assert "Nothing is due for review yet. 2 new ones can be asked." in said.line
+    assert said.line.count("· new ·") == 2
+    terms = quiz("--review", "--new", "200", "--terms", "--in", "en", "--log", log, typed=[":n"] * 100)
+    assert "term/string" in terms.text
+    assert "meaning/string" not in terms.text  # of the two sides of a term, one is asked a day
+
+
+def test_the_list_says_what_is_due(quiz: Quiz, log: Path) -> None:
+    """Enter reviews it."""
+    log.write_bytes(write_log([make_answer("q-01-07", days_ago=30)], "espejo"))
+    said = quiz("--in", "en", "--log", log, "--new", "0", typed=["", ":q"])
+    assert "1 is due for review today." in said.line
+    assert "Which one (1-6, Enter to review)?" in said.line
+    assert "q-01-07" in said.text
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (0, "today"),
+        (1, "tomorrow"),
+        (4, "in 4 days"),
+        (60, "in 60 days"),
+        (61, "in 2 months"),
+        (700, "in 23 months"),
+        (800, "in 2.2 years"),
+        (1461, "in 4 years"),
+    ],
+)
+def test_dates_are_said_as_on_the_site(days: int, said: str) -> None:
+    assert say_next_date(days) == said
+
+
+def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
+    quiz(
+        QUIZ,
+        "--in",
+        "es",
+        "--log",
+        log,
+        typed=["2?", "", "1 4", "", "v", "", "x", "1", "4", "", "", "2", ":q"],
+    )
+    program = """
+        import { readFileSync } from "node:fs";
+        import { readLogFile, writeLogFile } from "./docs/assets/js/memory/log_file.js";
+        const text = readFileSync(process.argv[1], "utf-8");
+        const { events, refused } = readLogFile(text, "espejo");
+        const same = writeLogFile(events ?? [], "espejo") === text;
+        console.log(JSON.stringify({ refused, count: events?.length, same }));
+    """
+    found = json.loads(run_node("--input-type=module", "--eval", program, str(log)).stdout)
+    assert found == {"count": 5, "same": True}
+
+
+def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
+    """Whoever writes finds what the other has written; and the bytes that were there stay."""
+    first, second = LogWriter(log, "espejo"), LogWriter(log, "espejo")
+    for number, writer in enumerate([first, second, second, first, first], 1):
+        event = make_answer("q-01-01", days_ago=number, n=len(writer.own) + 1)
+        writer.add(
+            LogEvent(**{name: getattr(event, name) for name in event.__slots__} | {"device": writer.device})
+        )
+        writer.save()
+    kept = load_log(log, "espejo")
+    assert len(kept) == 5
+    assert {event.identity for event in kept} == {event.identity for event in (*first.own, *second.own)}
+    before = log.read_bytes()
+    third = LogWriter(log, "espejo")
+    third.add(make_answer("q-01-02", days_ago=0))
+    third.save()
+    assert log.read_bytes().startswith(before.removesuffix(b"\n]}\n"))
+
+
+def test_terminals_that_write_at_the_same_time_lose_nothing(log: Path) -> None:
+    program = """
+import sys
+from pathlib import Path
+from dataclasses import replace
+from espejo.learner.event import read_event
+from espejo.learner.log_writer import LogWriter
+import json
+event = read_event(json.loads(sys.argv[2]))
+writer = LogWriter(Path(sys.argv[1]), "espejo")
+for n in range(1, 21):
+    writer.add(replace(event, device=writer.device, n=n))
+    writer.save()
+"""
+    event = write_event(make_answer("q-01-01", days_ago=0))
+    words = [sys.executable, "-c", program, str(log), event]
+    running = [subprocess.Popen(words, env=make_environment({})) for _ in range(3)]
+    assert [one.wait(60) for one in running] == [0, 0, 0]
+    assert len(load_log(log, "espejo")) == 60
+
+
+def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
+    """Whatever its spaces are, and also of version 1."""
+    event = json.loads(write_log([make_answer("q-01-01", days_ago=1)], "espejo"))["events"][0]
+    log.write_text(
+        json.dumps({"espejo_log": 1, "bank": "espejo", "events": [event]}, indent=3), encoding="utf-8"
+    )
+    writer = LogWriter(log, "espejo")
+    writer.add(make_answer("q-01-02", days_ago=0, n=7))
+    writer.save()
+    assert [one.id for one in load_log(log, "espejo")] == ["q-01-01", "q-01-02"]
+
+
+def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
+    quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answers are kept until it can be; those that never can are counted, and the exit code says so."""
+    failing = {"times": 2}
+
+    def refuse(path: Path, content: bytes) -> None:
+        failing["times"] -= 1
+        if failing["times"] >= 0:
+            raise OSError(28, "No space left on device")
+        path.write_bytes(content)
+
+    monkeypatch.setattr("espejo.learner.log_writer.replace_file", refuse)
+    said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1 4", "", "f", "", ":q"])
+    assert said.line.count("The log cannot be written: No space left on device.") == 1
+    assert said.code == 0
+    assert len(load_log(log, "espejo")) == 3
+    failing["times"] = 99
+    lost = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", ":q"])
+    assert lost.code == 1
+    assert "1 of them could not be written and is lost." in lost.line
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "is damaged and cannot be read as a log"),
+        (
+            b'{"espejo_log": 2, "bank": "other", "events": []}',
+            "is the log of another bank, other, not of espejo",
+        ),
+        (b'{"espejo_log": 9, "bank": "espejo", "events": []}', "was written by a newer version of Espejo"),
+    ],
+)
+def test_what_is_no_log_of_this_bank_is_left_alone(quiz: Quiz, log: Path, content: bytes, said: str) -> None:
+    log.write_bytes(content)
+    found = quiz(QUIZ, "--log", log, typed=["2"])
+    assert found.code == 2
+    assert said in found.errors
+    assert log.read_bytes() == content
+
+
+def test_a_log_needs_a_folder_and_is_a_file(quiz: Quiz, tmp_path: Path) -> None:
+    assert "there is no folder" in quiz(QUIZ, "--log", tmp_path / "none" / "log.json").errors
+    assert "is a folder" in quiz(QUIZ, "--log", tmp_path).errors
+    assert "is not a file" in quiz(QUIZ, "--log", os.devnull).errors
+
+
+def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("espejo.commands.quiz.find_spec", lambda _: None)
+    said = quiz(QUIZ)
+    assert said.code == 2
+    assert said.errors.count("\n") == 1
+    assert "make quiz" in said.errors
+
+
+def test_every_kind_can_be_asked_in_a_terminal() -> None:
+    """It is known there, and the small bank has all of them."""
+    assert set(TERMINAL_KINDS) == set(KINDS)
+    items = [placed.item for placed in load_small_bank().bank.items()]
+    assert {item.kind for item in items if isinstance(item, Question)} == set(KINDS)
+
+
+def test_the_other_commands_do_not_import_rich() -> None:
+    program = "import sys, espejo.commands.cli; print('rich' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=make_environment({}), capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
+
+
+def test_an_exam_is_no_review(quiz: Quiz) -> None:
+    assert "Choose one of --exam and --review." in quiz("--exam", "--review").errors
+
+
+def test_what_is_no_number_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--count", "0"], ["--minutes", "x"], ["--new", "-1"]):
+        with pytest.raises(SystemExit):
+            main(["quiz", *words])
+        assert "1 to 9999" in capsys.readouterr().err
+
+
+def test_the_help_names_the_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["quiz", "--help"])
+    said = capsys.readouterr().out
+    assert all(word in said for word in DETAILS.split() if word.startswith("--"))
+
+
+def test_time_is_measured_in_whole_milliseconds() -> None:
+    assert isinstance(Stopwatch().ms, int)
+    assert review_run.NEW == 10
