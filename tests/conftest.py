@@ -216,12 +216,24 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         page.goto(address + path)
         with suppress(Error):  # a page that leads on at once is gone by now
             page.evaluate("document.fonts.ready.then(() => {})")
+            if not off:
+                wait_for_script(page)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+def wait_for_script(page: Page) -> None:
+    """Waits until the script of a page has run to its end: it loads parts of itself after the page."""
+    page.evaluate(
+        """async () => {
+          const main = document.querySelector("script[type=module]");
+          if (main) await import(main.src);
+        }"""
+    )
 
 
 def _is_complaint(said: ConsoleMessage) -> bool:

@@ -29,13 +29,20 @@ _POLL = """async (argument) => {
   return false;
 }"""
 _IS_KEPT = _POLL % "async (url) => (await navigator.serviceWorker.ready) && (await caches.match(url))"
+# A worker that begins to install makes its cache, and one that fails deletes it: so the cache must be there
+# both before and after nothing is being installed.
 _IS_ACTIVE = (
     _POLL
     % """async (build) => {
-    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    const isThere = async () => (await caches.keys()).some((name) => name.endsWith(build));
+    const wasThere = await isThere();
+    const registration = await navigator.serviceWorker.getRegistration();
+    const { installing, waiting, active } = registration ?? {};
     waiting?.postMessage([]); // as the next page would: a browser may have put it off
-    const isThere = (await caches.keys()).some((name) => name.endsWith(build));
-    return isThere && !installing && !waiting && active?.state === "activated";
+    if (installing || waiting || active?.state !== "activated") return false;
+    if (wasThere && (await isThere())) return true;
+    await registration.update().catch(() => {}); // as the next page would: the last may have been too early
+    return false;
   }"""
 )
 _UPDATE = "navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})"

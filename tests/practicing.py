@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
+from conftest import PATIENCE
 from espejo.model.quiz import Question
 from espejo.model.words import BLANK
 from small_bank import load_small_bank, make_word
@@ -28,6 +30,17 @@ _READ_LOG = """() => new Promise((resolve) => {
   };
 })"""
 
+_READ_ABOUT = """(name) => new Promise((resolve) => {
+  const opening = indexedDB.open("espejo");
+  opening.onupgradeneeded = () => opening.transaction.abort(); // nothing was ever stored
+  opening.onerror = (event) => { event.preventDefault(); resolve(null); };
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const reading = database.transaction("about").objectStore("about").get(name);
+    reading.onsuccess = () => { database.close(); resolve(reading.result ?? null); };
+  };
+})"""
+
 _WRITE_LOG = """async ([events, about]) => {
   const opening = indexedDB.open("espejo", 1);
   opening.onupgradeneeded = () => {
@@ -43,8 +56,6 @@ _WRITE_LOG = """async ([events, about]) => {
   opening.result.close();
 }"""
 
-MOST_READS = 5_000
-
 DRAW_THE_FIRST = "Math.random = () => 0"
 """A script that makes every draw the same: three choices come in the order 2, 3, 1."""
 
@@ -58,8 +69,14 @@ def find(page: Page, id_: str) -> Locator:
     return page.locator(f"[id='{id_}']")
 
 
+def wait_for_fields(page: Page) -> None:
+    """Waits until the script has made forms of the questions: before, a tap or a key does not answer."""
+    expect(page.locator("form.practice").first).to_be_attached()
+
+
 def choose(question: Locator, *choices: int) -> None:
-    """Taps the rows of these choices, by their numbers in the file."""
+    """Taps the rows of these choices, by their numbers in the file, once they can be tapped."""
+    expect(question.locator("form.practice")).to_be_attached()
     for number in choices:
         question.locator(f'[data-choice="{number}"]').click()
 
@@ -101,9 +118,25 @@ def write_log(page: Page, events: Sequence[Mapping[str, Any]], **about: object) 
 
 def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
     """The events, as soon as there are so many: a page stores them after it has shown the verdict."""
-    for _ in range(MOST_READS):
-        events = read_log(page)
-        if len(events) >= count:
-            break
+    end = time.monotonic() + PATIENCE / 1000
+    while len(events := read_log(page)) < count and time.monotonic() < end:
+        pass
     assert len(events) == count
     return events
+
+
+def wait_for_about(page: Page, name: str) -> object:
+    """What is known about the log under a name, as soon as it is stored: a page is not to be left before."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (known := page.evaluate(_READ_ABOUT, name)) is None and time.monotonic() < end:
+        pass
+    assert known is not None
+    return known
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Waits, frame by frame, until an expression holds on a page. Its policy forbids `wait_for_function`."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not (holds := page.evaluate(condition)) and time.monotonic() < end:
+        page.evaluate("new Promise((resolve) => requestAnimationFrame(() => resolve(null)))")
+    assert holds, condition

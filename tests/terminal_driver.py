@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,7 @@ from rich.cells import cell_len
 
 from project import ROOT
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds to wait for what should be shown. Only a broken command takes as long."""
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
@@ -41,6 +42,7 @@ class Terminal:
         self._seen = 0
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, columns, 0, 0))
+        _keep_output(slave)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "espejo.commands.cli", *words],
             stdin=slave,
@@ -49,7 +51,7 @@ class Terminal:
             cwd=cwd,
             env=make_environment(environment),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_terminal,
         )
         os.close(slave)
 
@@ -84,7 +86,8 @@ class Terminal:
         os.write(self._master, f"{text}\n".encode())
 
     def press(self, key: str) -> None:
-        """Press Ctrl with a key."""
+        """Press Ctrl with a key, once the command waits for one."""
+        self._wait_until_it_sleeps()
         os.write(self._master, bytes([ord(key) & 0x1F]))
 
     def answer(self, prompt: str, text: str) -> None:
@@ -93,8 +96,18 @@ class Terminal:
         self.type(text)
 
     def hang_up(self) -> None:
-        """Tell the command that its terminal is gone."""
+        """Tell the command that its terminal is gone, once it waits for a key."""
+        self._wait_until_it_sleeps()
         self._process.send_signal(signal.SIGHUP)
+
+    def _wait_until_it_sleeps(self) -> None:
+        """Wait until the command, which has shown its prompt, reads.
+
+        A signal in the instant before would not wake it: Python notes it, and begins to read all the same.
+        """
+        status = Path(f"/proc/{self._process.pid}/stat")
+        while status.exists() and status.read_text().rpartition(") ")[2][0] in "RD":  # runs, or uses a disk
+            time.sleep(0.001)
 
     def wait(self) -> int:
         """Wait for the end of the command, and return its exit code."""
@@ -119,6 +132,19 @@ class Terminal:
         check_printable(self.text)
         for line in self.text.split("\n"):
             assert cell_len(line) <= self._columns, line
+
+
+def _take_terminal() -> None:
+    """Has a new process listen to its terminal, also if the tests run where Ctrl-C is ignored: after `&`."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def _keep_output(terminal: int) -> None:
+    """Has Ctrl-C discard nothing: a terminal may do that when the command has already answered to it."""
+    settings = termios.tcgetattr(terminal)
+    settings[3] |= termios.NOFLSH
+    termios.tcsetattr(terminal, termios.TCSANOW, settings)
 
 
 def check_printable(text: str) -> None:

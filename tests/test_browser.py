@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from conftest import Open
+from conftest import PATIENCE, Open
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.pages import list_pages
@@ -93,6 +93,7 @@ def test_the_switch_follows_the_reader_who_scrolls(visit: Open) -> None:
 def test_the_switch_works_from_the_keyboard(visit: Open) -> None:
     """The Enter key follows the link to the same question."""
     page = visit(f"{QUIZ}#q-01-03")
+    expect(page.locator("#q-01-03 h2")).to_be_in_viewport()
     find_switch(page, "en").get_by_role("link", name="Español").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/es{QUIZ}#q-01-03")
@@ -152,9 +153,15 @@ def test_a_hint_opens_from_the_keyboard_and_shows_no_answer(visit: Open) -> None
     expect(question.locator(".answer-body")).to_be_visible()
 
 
+def keep_messages(page: Page) -> None:
+    """Has what a page says for two seconds stay: a busy machine may look later."""
+    page.evaluate("() => { window.setTimeout = () => 0 }")
+
+
 def test_code_can_be_copied(visit: Open) -> None:
     """The button copies the listing as it is written, line by line, and says so."""
     page = visit("/reference/patterns/", permissions=["clipboard-read", "clipboard-write"])
+    keep_messages(page)
     listing = page.locator("#p-01 figure")
     find_button(listing, "copy").click()
     expect(listing.get_by_role("status")).to_have_text(make_word("copied", "en"))
@@ -168,6 +175,7 @@ def test_code_that_cannot_be_copied_says_so(visit: Open) -> None:
     """Where the clipboard refuses, the button does not claim success."""
     page = visit("/reference/patterns/")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')) }")
+    keep_messages(page)
     listing = page.locator("#p-01 figure")
     find_button(listing, "copy").click()
     expect(listing.get_by_role("status")).to_have_text(make_word("copy_failed", "en"))
@@ -215,6 +223,7 @@ def test_everything_can_be_read_without_javascript(visit: Open, prefix: str) -> 
 def test_a_lost_reader_finds_the_way_in_both_languages(browser: Browser, server: Server) -> None:
     """An address that does not exist gets a page with a heading and a way home in each language."""
     page = browser.new_page(service_workers="block")
+    page.set_default_timeout(PATIENCE)
     answer = page.goto(f"{server.address}/es/no/such/page/")
     assert answer
     assert answer.status == 404

@@ -9,13 +9,20 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
-from practicing import wait_for_log
+from practicing import wait_for_fields, wait_for_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import find_button, find_switch, run_axe
 
 DECK = "/drills/chapter-01-facts/"
 CARDS = ["d-01-01", "d-01-02", "d-01-03", "d-01-04"]
+
+
+def open_deck(visit: Open, path: str = DECK, **options: object) -> Page:
+    """A deck whose cards can be turned over and graded. It looks the same before its script is ready."""
+    page = visit(path, **options)
+    wait_for_fields(page)
+    return page
 
 
 def find_card(page: Page, number: int) -> Locator:
@@ -37,7 +44,7 @@ def say_count(number: int) -> str:
 
 def test_the_buttons_turn_a_card_over_and_go_on(visit: Open) -> None:
     """The back appears below the front, another card begins with its front, and the ends are ends."""
-    page = visit(DECK)
+    page = open_deck(visit)
     expect_card(page, 1)
     previous, turn, next_ = (find_button(page, word) for word in ("previous", "turn_over", "next"))
     expect(previous).to_have_attribute("aria-disabled", "true")
@@ -63,7 +70,7 @@ def test_the_buttons_turn_a_card_over_and_go_on(visit: Open) -> None:
 
 def test_keys_turn_a_card_over_and_go_on(visit: Open) -> None:
     """Arrows for another card; the space bar and Enter turn it; the page says so in small print."""
-    page = visit(f"{DECK}#{CARDS[0]}")
+    page = open_deck(visit, f"{DECK}#{CARDS[0]}")
     expect_card(page, 1)
     page.keyboard.press("ArrowRight")
     expect_card(page, 2)
@@ -78,7 +85,7 @@ def test_keys_turn_a_card_over_and_go_on(visit: Open) -> None:
 
 def test_keys_still_do_what_they_do_elsewhere(visit: Open) -> None:
     """Enter follows a link, a modifier belongs to the browser, and arrows scroll code that has the focus."""
-    page = visit(f"{DECK}#{CARDS[3]}", width=320)
+    page = open_deck(visit, f"{DECK}#{CARDS[3]}", width=320)
     expect_card(page, 4)
     page.keyboard.press("Space")
     expect_card(page, 4, turned=True)
@@ -96,7 +103,7 @@ def test_keys_still_do_what_they_do_elsewhere(visit: Open) -> None:
 
 def test_a_key_far_from_the_cards_is_left_alone(visit: Open) -> None:
     """At the foot of the page the space bar does not turn a card that nobody sees."""
-    page = visit(DECK, height=200)
+    page = open_deck(visit, height=200)
     expect_card(page, 1)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press("Enter")
@@ -106,7 +113,7 @@ def test_a_key_far_from_the_cards_is_left_alone(visit: Open) -> None:
 
 def test_a_screen_reader_is_told(visit: Open) -> None:
     """Politely: which card it is with its front, and its back once it is turned over; formulas as TeX."""
-    page = visit(DECK)
+    page = open_deck(visit)
     status = page.locator(".deck-turner").get_by_role("status")
     find_button(page, "next").click()
     expect(status).to_have_text(f"{say_count(2)}. What does len('ñ') return?")
@@ -119,7 +126,7 @@ def test_a_screen_reader_is_told(visit: Open) -> None:
 
 def test_the_focus_is_never_lost(visit: Open) -> None:
     """It stays on the button; if it was in the card that goes away, the next card gets it."""
-    page = visit(DECK)
+    page = open_deck(visit)
     next_ = find_button(page, "next")
     next_.click()
     expect(next_).to_be_focused()
@@ -136,7 +143,7 @@ def grade(page: Page, word: str) -> Locator:
 
 def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
     """The grades stand where the button was that turned it; the last card leads to the end card."""
-    page = visit(DECK, width=390, has_touch=True)
+    page = open_deck(visit, width=390, has_touch=True)
     for number, word in enumerate(["good", "forgot", "hard", "good"], 1):
         expect_card(page, number)
         find_button(page, "turn_over").tap()
@@ -159,7 +166,7 @@ def test_a_tap_grades_a_card_and_goes_on(visit: Open) -> None:
 
 def test_keys_grade_a_card(visit: Open) -> None:
     """1, 2 and 3 once it is turned over, and not before; the page says so, and a screen reader hears it."""
-    page = visit(f"/es{DECK}")
+    page = open_deck(visit, f"/es{DECK}")
     page.keyboard.press("3")
     expect(find_card(page, 1)).to_be_visible()
     page.keyboard.press("Space")
@@ -178,7 +185,7 @@ def test_keys_grade_a_card(visit: Open) -> None:
 
 def test_among_all_cards_each_has_its_grades(visit: Open) -> None:
     """They stand under its back, and the card says what was noted."""
-    page = visit(DECK)
+    page = open_deck(visit)
     find_button(page, "show_all_cards").click()
     card = find_card(page, 3)
     card.locator(".answer > summary").click()
@@ -190,7 +197,7 @@ def test_among_all_cards_each_has_its_grades(visit: Open) -> None:
 @pytest.mark.parametrize("width", [320, 1440])
 def test_nothing_jumps(visit: Open, width: int) -> None:
     """The bar stays where it is and as tall, whatever card is shown, turned over or not."""
-    page = visit(f"{DECK}#{CARDS[0]}", width=width)
+    page = open_deck(visit, f"{DECK}#{CARDS[0]}", width=width)
     expect_card(page, 1)
     places = set(_places_of_the_bar(page))
     assert len(places) == 1
@@ -209,7 +216,7 @@ def _places_of_the_bar(page: Page) -> Iterator[tuple[int, int]]:
 
 def test_the_address_names_the_card(visit: Open) -> None:
     """A card has its address, and an address its card: from another page and from the outline."""
-    page = visit(f"{DECK}#{CARDS[2]}")
+    page = open_deck(visit, f"{DECK}#{CARDS[2]}")
     expect_card(page, 3)
     expect(find_card(page, 3).locator(".front")).to_be_in_viewport()
     find_button(page, "next").click()
@@ -221,7 +228,7 @@ def test_the_address_names_the_card(visit: Open) -> None:
 
 def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
     """In the other language the same card is shown, turned over if it was."""
-    page = visit(DECK)
+    page = open_deck(visit)
     find_button(page, "next").click()
     find_button(page, "turn_over").click()
     find_switch(page, "en").get_by_role("link", name="Español").click()
@@ -235,7 +242,7 @@ def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
 
 def test_all_cards_can_be_shown_and_stay_shown(visit: Open) -> None:
     """For this session; the same button goes back to one card at a time."""
-    page = visit(DECK)
+    page = open_deck(visit)
     button = find_button(page, "show_all_cards")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
@@ -266,6 +273,7 @@ def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, serve
     page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())
     page.goto(server.address + DECK)
+    page.evaluate("document.getAnimations().forEach(one => { one.pause(); one.currentTime = 0; })")
     expect(find_card(page, 1)).to_be_visible()
     expect(find_card(page, 2)).to_be_hidden()
     page.evaluate("document.getAnimations().forEach(one => one.finish())")
@@ -276,7 +284,7 @@ def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, serve
 
 def test_on_paper_all_cards_are_printed(visit: Open) -> None:
     """With their backs, whichever is shown on the screen."""
-    page = visit(DECK)
+    page = open_deck(visit)
     expect_card(page, 1)
     page.emulate_media(media="print")
     for number in range(1, len(CARDS) + 1):
@@ -288,7 +296,7 @@ def test_on_paper_all_cards_are_printed(visit: Open) -> None:
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
 def test_axe_finds_nothing_on_a_card(visit: Open, width: int, theme: str) -> None:
     """On either side of it."""
-    page = visit(DECK, width=width, color_scheme=theme, bypass_csp=True)
+    page = open_deck(visit, width=width, color_scheme=theme, bypass_csp=True)
     for turned in (False, True):
         expect_card(page, 1, turned=turned)
         rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}

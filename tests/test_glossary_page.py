@@ -153,7 +153,7 @@ def test_letters_lead_to_their_terms(visit: Open, path: str, letters: str) -> No
     links.last.focus()
     page.keyboard.press("Enter")
     expect(page.locator("section.letter").last.locator("h2")).to_be_in_viewport()
-    assert page.url.endswith(f"#{letters[-1]}")
+    expect(page).to_have_url(re.compile(f"#{letters[-1]}$"))
 
 
 @pytest.mark.parametrize("width", [320, 1200])

@@ -16,6 +16,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
+from practicing import wait_until
 from site_server import Server
 from small_bank import SITE_URL, load_small_bank, make_word
 
@@ -279,6 +280,7 @@ def test_a_jump_lands_below_the_header(visit: Open, width: int, text: int) -> No
     page = visit(QUIZ, width=width)
     set_text_size(page, text)
     page.goto(f"{page.url}#q-01-03")
+    wait_until(page, "scrollY > 0")
     covered = page.locator("header.top").evaluate("header => header.getBoundingClientRect().bottom")
     assert 0 < covered <= TALLEST
     question = page.locator("#q-01-03").bounding_box()

@@ -17,6 +17,7 @@ from espejo.model.bank import Bank
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame, HandWritten
+from practicing import wait_for_fields
 from site_server import Server
 from small_bank import SITE_URL, load_small_bank, make_word
 from test_browser import run_axe
@@ -63,6 +64,7 @@ def tops(page: Page, *selectors: str) -> list[float]:
 def test_what_is_special_comes_first(visit: Open, locale: str, width: int) -> None:
     """The promise, the question, the ways in, what else there is, and the collections, from top to bottom."""
     page = visit(HOMES[locale], width=width, height=900)
+    wait_for_fields(page)
     found = tops(page, "h1", f"#{QUESTION}", ".door", ".home-offers", ".families")
     assert len(found) == 5
     assert found == sorted(found)
@@ -73,6 +75,7 @@ def test_what_is_special_comes_first(visit: Open, locale: str, width: int) -> No
 def test_the_twin_stands_across_the_axis(visit: Open, locale: str) -> None:
     """On a wide screen the question is left and its twin right, and the same passages begin at one height."""
     page = visit(HOMES[locale], width=WIDE)
+    wait_for_fields(page)
     ours, twin = page.locator(f"#{QUESTION}"), page.locator(f"#twin-{QUESTION}")
     expect(twin.locator("h2")).to_be_visible()
     assert page.locator(".home-twin").get_attribute("lang") == OTHER[locale]
@@ -114,6 +117,7 @@ def test_the_question_can_be_tried_without_a_script(visit: Open, locale: str, wi
 def test_the_badge_of_the_proof_is_in_sight(visit: Open, locale: str, width: int) -> None:
     """While the answer is closed: on its line where there is room, and above it on a phone."""
     page = visit(HOMES[locale], width=width)
+    wait_for_fields(page)
     question = page.locator(f"#{QUESTION}")
     badge, line = question.locator("a.badge"), question.locator(".answer > summary")
     expect(badge).to_be_visible()
@@ -289,7 +293,9 @@ def test_words_on_a_door_cannot_be_a_link_inside_a_link(data: Path) -> None:
 def test_axe_finds_nothing_on_home(visit: Open, locale: str, width: int, theme: str) -> None:
     """With everything open; text has a contrast of 7:1 too."""
     page = visit(HOMES[locale], width=width, color_scheme=theme, bypass_csp=True)
+    wait_for_fields(page)
     page.evaluate("document.querySelectorAll('.home-question details').forEach(one => { one.open = true })")
+    expect(page.locator(f"#{QUESTION}")).to_have_attribute("data-state", "shown")
     assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
 
 
@@ -297,6 +303,7 @@ def test_axe_finds_nothing_on_home(visit: Open, locale: str, width: int, theme: 
 def test_nothing_scrolls_sideways(visit: Open, width: int) -> None:
     """Also with text twice as large."""
     page = visit("/es/", width=width)
+    wait_for_fields(page)
     for size in ("100%", "200%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
         inside = page.locator("main article").evaluate(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from practicing import wait_for_log
+from practicing import wait_for_fields, wait_for_log
 from small_bank import make_word
 from test_browser import run_axe
 
@@ -20,7 +20,7 @@ RULES = {
 
 def open_quiz(visit: Open, path: str, **options: object) -> Page:
     page = visit(path, **options)
-    expect(page.locator("form.practice").first).to_be_attached()
+    wait_for_fields(page)
     return page
 
 
@@ -106,6 +106,7 @@ def test_a_quiz_is_answered_by_keys_alone(visit: Open, prefix: str) -> None:
 def test_a_key_means_the_question_in_sight(visit: Open) -> None:
     """The one that has the focus, if it is in sight; else the one being read. A hint opens and closes."""
     page = open_quiz(visit, f"{QUIZ}#q-01-02")
+    expect(page.locator(".outline [aria-current]")).to_have_attribute("href", "#q-01-02")
     press(page, "4")
     expect(page.locator("#q-01-02 [data-choice='4'] input")).to_be_checked()
     page.evaluate("document.getElementById('q-01-06').scrollIntoView()")
@@ -138,8 +139,7 @@ def test_a_chord_is_no_key_of_ours(visit: Open) -> None:
 )
 def test_the_list_has_the_keys_of_the_page(visit: Open, path: str, listed: list[str]) -> None:
     """Each with a word for what it does, in the page's language; Escape closes it."""
-    page = visit(path)
-    page.wait_for_load_state("networkidle")
+    page = visit(path) if path == "/proofs/" else open_quiz(visit, path)
     dialog = open_list(page)
     assert dialog.locator("kbd").all_inner_texts() == listed
     mark = "-es" if path.startswith("/es") else ""
@@ -156,7 +156,7 @@ def test_keys_are_switched_off_and_on(visit: Open) -> None:
     switch.uncheck()
     press(page, "Escape")
     page.reload()
-    expect(page.locator("form.practice").first).to_be_attached()
+    wait_for_fields(page)
     press(page, "1", "s", "n", "/", "b", "?")
     opener = page.get_by_role("contentinfo").get_by_role("button", name=make_word("keys_title", "en"))
     opener.click()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from conftest import Open
+from conftest import Open, wait_for_script
 from site_server import Server
 from small_bank import make_word
 
@@ -59,6 +59,7 @@ def test_a_long_outline_keeps_the_current_entry_in_sight(visit: Open, server: Se
     page = visit("/")
     page.route(f"**{QUIZ}", _with_two_hundred_questions)
     page.goto(f"{server.address}{QUIZ}")
+    wait_for_script(page)
     page.evaluate("location.hash = 'many-150'")
     expect(page.locator("#many-150")).to_be_in_viewport()
     place = page.evaluate("scrollY")

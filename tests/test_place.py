@@ -31,6 +31,7 @@ def read_on(page: Page) -> None:
     wait_until_kept(page)
     for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer", "#q-01-04 .proof"):
         page.locator(f"{fold} > summary").click()
+    expect(page.locator("#q-01-01")).to_have_attribute("data-state", "shown")  # which is less high
     page.locator(LINE).evaluate(
         "(line, y) => scrollBy(0, line.getBoundingClientRect().top - y)", READING_LINE - 5
     )
@@ -127,6 +128,8 @@ def test_side_by_side_shares_the_place(visit: Open, prefix: str) -> None:
         page.wait_for_url(f"**{here}{QUIZ}side-by-side/#q-01-04")
         for fold in ("#q-01-01 .hint", "#q-01-01 .answer", "#q-01-04 .answer"):
             expect(page.locator(fold)).to_have_attribute("open", "")
+        page.wait_for_load_state()
+        wait_for_place(page)
         expect(page.locator("#q-01-04")).to_be_in_viewport()
         if here == prefix:
             switch(page, "en" if prefix else "es")
@@ -220,6 +223,8 @@ def test_blocked_storage_is_ignored(visit: Open) -> None:
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('blocked') } })"
     )
     page.goto(f"{page.url.rstrip('/')}{QUIZ}#q-01-03")
+    wait_until_kept(page)
+    expect(page.locator(".outline [aria-current]")).to_have_attribute("href", "#q-01-03")
     switch(page, "es")
     page.wait_for_url(f"**/es{QUIZ}#q-01-03")
     expect(page.locator("#q-01-03 h2")).to_be_in_viewport(ratio=1)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from conftest import Open
 from espejo.model.quiz import Quiz
+from practicing import wait_for_fields
 from printed import squeeze
 from project import ROOT
 from small_bank import load_small_bank, make_word
@@ -49,6 +50,8 @@ def choose(page: Page, theme: str) -> None:
     """Choose a theme as a reader does with the button, whatever the system prefers, and print."""
     page.evaluate("theme => localStorage.setItem('theme', theme)", theme)
     page.reload()
+    if page.locator(".question[data-kind]").count():
+        wait_for_fields(page)  # what is asked stands in forms when a reader prints
     page.emulate_media(media="print")
 
 
@@ -88,6 +91,7 @@ def read_sheets(document: pypdfium2.PdfDocument) -> list[str]:
 def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bool) -> None:
     """Whatever was open: all questions, with nothing that tells which choice is right, then all answers."""
     page = visit(QUIZ)
+    wait_for_fields(page)
     if opened:
         page.locator(".answer > summary").first.click()
     document = pypdfium2.PdfDocument(io.BytesIO(page.pdf(format="Letter")))
@@ -113,6 +117,7 @@ def test_a_quiz_prints_its_questions_and_then_the_key(visit: Open, *, opened: bo
 def test_no_question_is_split_between_two_sheets(visit: Open) -> None:
     """On small paper too, the id that begins a question and its last choice are on one sheet."""
     page = visit(QUIZ)
+    wait_for_fields(page)
     sheets = read_sheets(pypdfium2.PdfDocument(io.BytesIO(page.pdf(width="5in", height="7in"))))
     asked = page.locator(".question:has(.choices)").all()
     assert len(sheets) > len(asked) > 2

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from conftest import Open
-from practicing import write_log
+from practicing import wait_until, write_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import find_button, run_axe
@@ -27,12 +27,32 @@ GUIDE = "study-guide/quiz-01-division"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 WATCH_SHIFTS = """
-window.shifts = [];
-new PerformanceObserver((list) => {
-  const moved = list.getEntries().flatMap(({ sources }) => sources.map(({ node }) => node?.parentElement));
-  shifts.push(...moved.map((one) => one?.outerHTML.slice(0, 99)));
-}).observe({ type: "layout-shift", buffered: true });
+{
+  const shifts = [];
+  const add = (entries) => {
+    const moved = entries.flatMap(({ sources }) => sources.map(({ node }) => node?.parentElement));
+    shifts.push(...moved.map((one) => one?.outerHTML.slice(0, 99)));
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  window.takeShifts = () => {
+    add(observer.takeRecords());
+    return shifts.splice(0);
+  };
+}
 """
+"""What moved since it was asked last, also if the browser has not told the observer yet."""
+
+COUNT_ENDS = """
+window.ended = 0;
+const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...values) {
+  const opening = open.apply(this, values);
+  for (const end of ["success", "error"]) opening.addEventListener(end, () => { ended += 1; });
+  return opening;
+};
+"""
+"""Counts the databases that a page has opened, or failed to open."""
 
 NO_PRACTICE = "export function startPractice() {}"
 """In the place of the script that makes questions forms: what that moves has tests of its own."""
@@ -79,16 +99,17 @@ def say(name: str, locale: str, **blanks: int) -> str:
 def open_settled(page: Page, address: str, show: Callable[[], None]) -> list[str]:
     """Opens a page, lets what it shows appear only when all else stands, and returns what moved then."""
     held: list[Route] = []
+    page.goto("about:blank")  # the page before, and what works beside it, asks for nothing any more
     page.route("**/practice.json*", lambda route: held.append(route))
     with page.expect_request("**/practice.json*"):
         page.goto(address)
     page.evaluate(f"document.fonts.ready.then(() => {TWO_FRAMES})")
-    page.evaluate("shifts.length = 0")
+    page.evaluate("takeShifts()")
     held[0].continue_()
     show()
     page.evaluate(TWO_FRAMES)
     page.unroute("**/practice.json*")
-    moved: list[str] = page.evaluate("shifts")
+    moved: list[str] = page.evaluate("takeShifts()")
     return moved
 
 
@@ -198,11 +219,13 @@ def test_after_a_complete_quiz_home_continues_with_the_next_one(
 def test_where_nothing_was_answered_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
     """No number, no map of the bank, no database; and the room for numbers leaves no empty line."""
     page = visit(EMPTY)
+    page.context.add_init_script(COUNT_ENDS)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for path in ("/quizzes/", "/study-guide/", "/drills/", "/topics/"):
         with page.expect_request("**/show-*.js"):
             page.goto(server.address + path, wait_until="networkidle")
+        wait_until(page, "ended > 0")
         for place in page.locator("[data-progress]").all():
             expect(place).to_be_empty()
     assert not [url for url in asked if "practice.json" in url]

@@ -103,6 +103,20 @@ def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale
     expect_left(page, 1, locale)
 
 
+def test_what_comes_back_at_once_has_the_dates_of_the_answer_just_given(visit: Open) -> None:
+    """They are those that it has when the session is started again."""
+    page = open_review(visit, "en", answered("d-01-01", days=3), settings=ONLY_DUE)
+    start(page)
+    dates = read_dates(page, "en")
+    grade(page, "forgot")
+    back = read_dates(page, "en")
+    assert back != dates
+    press(page, "review_stop")
+    expect_due(page, 1)
+    start(page)
+    assert read_dates(page, "en") == back
+
+
 def read_dates(page: Page, locale: str) -> dict[str, int]:
     """In how many days what is asked comes back, by grade."""
     turn_over(page)

@@ -40,6 +40,7 @@ _BUILD = """async ([sources, words, forecast, past, today]) => {
     buildForecast(words, forecast, today), offerCalendar(words, reviews), buildHeatMap(words, past, today),
   ];
   document.querySelector("article.page").replaceChildren(document.querySelector("h1"), ...parts);
+  await document.fonts.ready;
 }"""
 
 _CONTRASTS = """() => {

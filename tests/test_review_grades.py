@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from conftest import BuildOnce, Open
+from conftest import PATIENCE, BuildOnce, Open
 from practicing import choose, find, press, read_log, say, wait_for_log
 from review_site import make_trial
 from site_server import Server, serve
@@ -62,6 +63,11 @@ def expect_grade(question: Locator, grade: str) -> None:
         expect(find_grade(question, one)).to_have_attribute("aria-pressed", str(one == grade).lower())
 
 
+def wait_for_fonts(page: Page) -> None:
+    """Waits for the fonts of what was just opened: they decide where the rest stands."""
+    page.evaluate("document.fonts.ready.then(() => {})")
+
+
 def undo(page: Page) -> None:
     page.evaluate("dispatchEvent(new Event('trial:undo'))")
 
@@ -105,10 +111,12 @@ def test_dates_that_come_late_move_nothing(review: Open, width: int) -> None:
     bar = page.locator(".grade-bar")
     measure = """bar => [bar, ...bar.querySelectorAll("button")]
       .map((one) => one.getBoundingClientRect().toJSON())"""
+    wait_for_fonts(page)
     before = bar.evaluate(measure)
     expect(bar.locator("small").first).to_be_empty()
     page.evaluate("dispatchEvent(new Event('trial:dates'))")
     expect(find_grade(page, "easy")).to_be_visible()
+    wait_for_fonts(page)
     assert bar.evaluate(measure) == before
 
 
@@ -162,8 +170,11 @@ def test_one_tap_changes_the_grade_of_a_judged_answer(review: Open, locale: str)
 
 
 def wait_for_grade(page: Page, grade: str) -> None:
-    """Reads the log until its only answer has this grade, which is stored after it is shown."""
-    assert any(read_log(page)[0].get("grade") == grade for _ in range(5_000))
+    """Reads the log until its only answer has this grade: both are stored after they are shown."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (stored := [one.get("grade") for one in read_log(page)]) != [grade] and time.monotonic() < end:
+        pass
+    assert stored == [grade]
 
 
 def test_digits_choose_then_grade(review: Open) -> None:
@@ -280,6 +291,8 @@ def test_a_thumb_reaches_the_grades(review: Open, locale: str, path: str) -> Non
         press(page, "check", locale)
     else:
         page.locator(".answer > summary").click()
+    expect(page.locator(".grading button").last).to_be_visible()
+    wait_for_fonts(page)
     boxes = [button.bounding_box() for button in page.locator(".grading button").all()]
     assert len({box and box["y"] for box in boxes}) == 1
     assert all(box and box["height"] >= 44 and box["x"] >= 0 for box in boxes)

@@ -29,6 +29,8 @@ UNITS = {
 OF_EACH_KIND = ["q-01-01", "q-01-02", "q-01-03", "q-01-04", "q-01-05", "q-02-07", "pt-01-01", "d-01-01"]
 PAIRS = [("en", "en"), ("es", "es"), ("en", "es"), ("es", "en")]
 SCRIPT = "/assets/js/items_of_a_review.js"
+PRACTICE = "/practice/?collection=quizzes"
+"""The page of practice. With something chosen, its script says how much there is, once it is ready."""
 
 _ENTRY = """
 export { makeFetcher } from "./docs/assets/js/review/fetch_item.js";
@@ -112,7 +114,11 @@ def script() -> str:
 
 
 def prepare(page: Page, home: str, script: str, locale: str) -> Stage:
-    """Loads the modules into the page of practice, which has all the words and styles of a question."""
+    """Loads the modules into the page of practice, which has all the words and styles of a question.
+
+    Only after its own script has done its work: nothing of it may be on its way when the network fails.
+    """
+    expect(page.locator(".setup-pool")).not_to_be_empty()
     page.route(f"**{SCRIPT}", lambda route: route.fulfill(body=script, content_type="text/javascript"))
     roots = {"en": "../", "es": "../es/"} if locale == "en" else {"en": "../../", "es": "../"}
     further = {word: say(word, locale) for word in ("answer", "turn_over")}
@@ -128,8 +134,7 @@ def begin(visit: Open, server: Server, script: str) -> Begin:
     """A stage in a language, on which nothing may fail."""
 
     def begin(locale: str) -> Stage:
-        path = "/practice/" if locale == "en" else "/es/practice/"
-        page = visit(path)
+        page = visit(PRACTICE if locale == "en" else f"/es{PRACTICE}")
         return prepare(page, server.address, script, locale)
 
     return begin
@@ -140,7 +145,7 @@ def shaky(browser: Browser, server: Server, script: str) -> Iterator[Stage]:
     """A stage on which pages may be missing."""
     page = browser.new_page(service_workers="block")
     page.set_default_timeout(PATIENCE)
-    page.goto(server.address + "/practice/")
+    page.goto(server.address + PRACTICE)
     yield prepare(page, server.address, script, "en")
     page.close()
 
@@ -444,7 +449,8 @@ def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: Bui
     """Neither in its text, in any language, nor by a link or a name that a screen reader would say."""
     with serve(build_once("review-trial", make_trial) / "site") as server:
         page = browser.new_page(service_workers="block")
-        page.goto(server.address + "/practice/")
+        page.set_default_timeout(PATIENCE)
+        page.goto(server.address + PRACTICE)
         stage = prepare(page, server.address, script, "en")
         card = stage.show("meaning/string", "en", "es")
         asked = card.locator(".asked")
@@ -459,7 +465,7 @@ def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: Bui
 @pytest.mark.parametrize("id_", ["q-01-02", "meaning/average"])
 def test_axe_finds_nothing_in_an_item_across(visit: Open, server: Server, script: str, id_: str) -> None:
     """Answered, with everything open."""
-    page = visit("/practice/", bypass_csp=True)
+    page = visit(PRACTICE, bypass_csp=True)
     stage = prepare(page, server.address, script, "en")
     question = stage.show(id_, "es", "en")
     if question.locator("[data-choice]").count():

@@ -82,6 +82,7 @@ def test_a_clock_that_was_set_back_a_year_loses_nothing(visit: Open, locale: str
     set_clock(page, NOW)
     page.reload()
     expect_due(page, 3, locale)
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # all of the outlook is there
     expect(page.get_by_role("alert")).to_have_count(0)
     assert [one["id"] for one in wait_for_log(page, 4)] == ["q-01-03", "q-01-03", "q-01-01", "q-01-02"]
 
@@ -168,6 +169,7 @@ def test_without_storage_a_review_counts_until_the_page_is_left(
     counts = f"{say('review_due_one')} · {say('review_new_many', count=8)}"
     expect(page.locator(".review p.today")).to_have_text(counts)
     press(page, "review_undo")
+    expect(page.locator(".round-left")).to_contain_text(say("review_undone"))
     expect(shown(page)).to_have_attribute("id", asked[1])
     press(page, "review_stop")
     expect(page.locator(".review p.today")).to_have_text(say("review_new_many", count=9))
@@ -179,8 +181,12 @@ def test_without_storage_a_review_counts_until_the_page_is_left(
 
 @pytest.mark.parametrize("address", [WORKER, "**/practice.json*"])
 def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None:
-    """The worker, or the list of questions: one sentence, and a button that works when they are there."""
+    """The worker, or the list of questions: one sentence, and a button that works when they are there.
+
+    Settings that could not be read cannot be changed.
+    """
     page = open_review(shaky, "es", answered("q-01-01"), settings=ONLY_DUE)
+    form = page.locator("form.review-settings")
     expect_due(page, 1, "es")
     page.route(address, lambda route: route.abort())
     page.reload()
@@ -190,10 +196,12 @@ def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None
     press(page, "try_again", "es")
     expect(page.locator("[data-first]")).to_have_count(0)
     expect(alert).to_be_visible()
+    expect(form).to_have_js_property("inert", address == WORKER)
     page.unroute(address)
     set_clock(page, NOW)
     press(page, "try_again", "es")
     expect_due(page, 1, "es")
+    expect(form).to_have_js_property("inert", False)
     expect(page.locator("[name=fresh]")).to_have_value("0")
 
 
@@ -222,6 +230,7 @@ def test_a_page_that_fails_is_tried_again_and_what_is_gone_left_out(shaky: Open)
     assert sorted(asked) == ["q-01-01", "q-02-02"]
     expect(page.locator(".review-result")).to_contain_text(say("review_result", right=2, count=2))
     press(page, "review_undo")
+    expect(page.locator(".round-left")).to_contain_text(say("review_undone"))
     expect(shown(page)).to_have_attribute("id", asked[1])
     assert [one["id"] for one in wait_for_log(page, 4)[3:]] == asked[:1]
 
@@ -295,6 +304,7 @@ def test_axe_finds_nothing_and_a_thumb_hits_everything(
         go_on(page)
     assert turned
     expect(page.locator(".review-result")).to_be_visible()
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()
     check(page, width)
 
 

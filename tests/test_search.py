@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from conftest import Open
+from conftest import PATIENCE, Open
 from espejo.model.quiz import Question
 from site_server import Server
 from small_bank import load_small_bank, make_word
@@ -196,6 +196,7 @@ def test_search_without_javascript_says_so(visit: Open) -> None:
 def test_a_search_that_failed_can_be_tried_again(browser: Browser, server: Server) -> None:
     """However often the library could not be loaded, the next letter loads it anew."""
     page = browser.new_page(service_workers="block")
+    page.set_default_timeout(PATIENCE)
     page.route("**/pagefind.js*", lambda route: route.abort())
     page.goto(f"{server.address}/search/")
     page.get_by_role("searchbox").fill("clo")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from conftest import Open
+from conftest import PATIENCE, Open
 from site_server import Server
 from small_bank import make_word
 from test_browser import run_axe
@@ -111,13 +111,13 @@ def test_nothing_of_the_search_is_loaded_before_it_is_opened(visit: Open) -> Non
     page.wait_for_load_state("networkidle")
     assert loaded
     assert [one for one in loaded if "search" in one or "pagefind" in one] == []
-    open_dialog(page)
-    page.wait_for_load_state("networkidle")
-    assert [one for one in loaded if "pagefind.js" in one]
+    with page.expect_request("**/pagefind.js*"):
+        open_dialog(page)
 
 
 def test_a_dialog_that_cannot_be_loaded_is_the_search_page(browser: Browser, server: Server) -> None:
     page = browser.new_page(service_workers="block")
+    page.set_default_timeout(PATIENCE)
     page.route("**/search_dialog-*.js", lambda route: route.abort())
     page.goto(f"{server.address}{QUIZ}")
     page.keyboard.press("/")

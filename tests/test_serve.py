@@ -20,8 +20,8 @@ from conftest import Open
 from project import ROOT
 
 QUIZ = "quizzes/phase-01-arithmetic"
-PATIENCE = 60.0
-"""Seconds to wait for a line of the server. Only a server that hangs takes as long."""
+PATIENCE = 300.0
+"""Seconds to wait for a line of the server, or for a build. Only a server that hangs takes as long."""
 
 REBUILT = "Reloading browsers"
 
@@ -54,7 +54,7 @@ class Served:
         self._lines.put("")
 
     def wait_for(self, text: str) -> bool:
-        """Wait for the next line that has this text; False if the server ends or is silent for a minute."""
+        """Wait for the next line that has this text; False if the server ends or falls silent."""
         try:
             while line := self._lines.get(timeout=PATIENCE):
                 if text in line:
@@ -80,7 +80,7 @@ class Served:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -157,13 +157,14 @@ def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(
     expect(page.locator("script:not([src]):not([type='application/json'])")).to_have_count(0)
     for words in ("Números nuevos", "Números más nuevos"):
         quiz.write_text(replace(good, "es: Números enteros", f"es: {words}"), encoding="utf-8")
-        expect(page).to_have_title(re.compile(words))
+        expect(page).to_have_title(re.compile(words), timeout=PATIENCE * 1000)
 
 
 def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
     """It has the port of the one that has stopped, and answers at once that there is no such page."""
     script = (ROOT / "docs/assets/js/live_reload.js").read_text(encoding="utf-8")
     page, asked = browser.new_page(service_workers="block"), []
+    page.set_default_timeout(PATIENCE * 1000)
 
     def answer(route: Route) -> None:
         if "/livereload/" in route.request.url:
@@ -179,11 +180,13 @@ def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
     page.route("**/*", answer)
     page.clock.install(time=0)
     page.clock.pause_at(1000)
-    page.goto("http://elsewhere.test/")
+    with page.expect_response("**/livereload/**"):
+        page.goto("http://elsewhere.test/")
     for _ in range(20):
         page.evaluate("fetch('/other').then(answer => answer.text())")
     assert len(asked) == 1
-    page.clock.run_for(4000)
+    with page.expect_response("**/livereload/**"):
+        page.clock.run_for(4000)
     page.evaluate("fetch('/other').then(answer => answer.text())")
     assert len(asked) == 2
     page.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from conftest import Open
+from conftest import Open, wait_for_script
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.addresses import list_side_by_side_views
@@ -483,9 +483,12 @@ def test_each_question_leads_to_its_languages_side_by_side(visit: Open) -> None:
 def test_a_key_leads_to_the_view_and_back(visit: Open) -> None:
     """At the question being read, in the language of the page."""
     page = visit(f"/es{QUIZ}#q-01-03")
+    expect(page.locator("#q-01-03 h2")).to_be_in_viewport()
     page.keyboard.press("b")
     page.wait_for_url(f"**/es{VIEW}#q-01-03")
     expect(page.locator("a[aria-keyshortcuts=b]")).to_have_count(1)
+    wait_for_script(page)
+    expect(page.locator("#q-01-03 [data-row=id]")).to_be_in_viewport()
     page.keyboard.press("b")
     page.wait_for_url(f"**/es{QUIZ}#q-01-03")
 

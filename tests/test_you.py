@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from conftest import Open
 from espejo.learner.log_file import MAX_SIZE
 from espejo.model.words import BLANK
+from practicing import wait_for_fields
 from project import ROOT
 from small_bank import make_word
 from test_browser import run_axe
@@ -106,6 +107,7 @@ def download(page: Page, locale: str = "en") -> str:
         press(page, "you_download", locale)
     name = waiting.value.suggested_filename
     assert name.startswith("espejo-log-20") and name.endswith(".json") and len(name) == 26
+    expect(told(page)).to_contain_text(name)  # else it may take the place of what is told next
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
@@ -209,6 +211,7 @@ def test_an_answer_on_a_page_counts_and_both_languages_share_it(visit: Open) -> 
     page = quiz.context.new_page()
     page.goto(quiz.url.replace(QUIZ, f"/es{YOU}"))
     expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
+    wait_for_fields(quiz)
     question = quiz.locator("[id='q-01-01']")
     question.locator('[data-choice="2"]').click()
     press(question, "check")
@@ -293,7 +296,8 @@ def test_erasing_asks_first(visit: Open, locale: str, keys: Mapping[str, str]) -
     press(dialog, "you_erase_now", locale, answers=answers(11, locale))
     expect(told(page)).to_have_text(say("you_erased", locale, count=11, what=name))
     expect(told(page)).to_be_focused()
-    expect(totals(other).locator("strong").first).to_have_text("2")
+    for tab in (page, other):
+        expect(totals(tab).locator("strong").first).to_have_text("2")
     page.locator(".you section:has(select) button").click()
     press(dialog, "you_erase_now", locale, answers=answers(3, locale))
     expect(told(page)).to_have_text(
@@ -311,6 +315,7 @@ def test_storage_that_fails_is_told_once_and_quietly(visit: Open, locale: str, t
     page = visit("/404.html")
     page.add_init_script(TROUBLES[trouble])
     page.goto(page.url.replace("/404.html", LOCALES[locale] + QUIZ))
+    wait_for_fields(page)
     line = page.locator(".trouble")
     question = page.locator("[id='q-01-01']")
     question.locator('[data-choice="2"]').click()

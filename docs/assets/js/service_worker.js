@@ -98,7 +98,7 @@ async function answerPage(event, address) {
   event.waitUntil(asking.catch(() => {}));
   const answer = await (kept ? Promise.race([asking, wait(LIMIT)]) : asking).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return kept ?? answer ?? explain(event.request, address);
+  return kept ?? answer ?? redirect(event.request, address);
 }
 
 /** @param {number} milliseconds */
@@ -107,12 +107,16 @@ function wait(milliseconds) {
 }
 
 /**
- * Lead to the page that says what is kept, in the language of the page that was asked for.
+ * Redirect to a page that is kept: the one that was meant if only the slash at its end is missing, as hosts do it too, or else
+ * the one that says what is kept, in the language of the page that was asked for.
  * @param {Request} request
  * @param {string} address
  */
-async function explain(request, address) {
-  const list = await readList(scope, await caches.open(CACHE));
+async function redirect(request, address) {
+  const cache = await caches.open(CACHE);
+  const meant = new URL(`${address}/`, scope);
+  if (await cache.match(meant)) return Response.redirect(meant);
+  const list = await readList(scope, cache);
   const pages = list?.always.filter((one) => /(^|\/)offline\/$/.test(one)) ?? [];
   const fitting = pages.filter((one) => address.startsWith(one.replace(/offline\/$/, ""))).sort((a, b) => b.length - a.length);
   if (request.mode !== "navigate" || !fitting.length) return Response.error();

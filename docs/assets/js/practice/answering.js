@@ -183,9 +183,11 @@ export class Answering {
     });
     question.answer.addEventListener("change", () => this.#suggest());
     question.answer.addEventListener("toggle", () => this.#follow());
-    question.hint?.addEventListener("toggle", () => {
+    const noteHint = () => {
       this.#hint ||= !this.state && Boolean(question.hint?.open);
-    });
+    };
+    question.hint?.addEventListener("toggle", noteHint);
+    noteHint(); // it may have been opened before this script was there
   }
 
   /** @param {SubmitEvent} event */

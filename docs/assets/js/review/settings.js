@@ -56,8 +56,8 @@ function clamp(number, least, most) {
 }
 
 /**
- * Show the settings in their form, and report those that the reader makes of them. With nothing to review, the form
- * says so and reports nothing.
+ * Show the settings in their form, which is inert until then, and report those that the reader makes of them. With
+ * nothing to review, the form says so and reports nothing.
  * @param {HTMLFormElement} form
  * @param {Settings} settings
  * @param {(settings: Settings) => void} onChange
@@ -65,6 +65,7 @@ function clamp(number, least, most) {
 export function offerSettings(form, settings, onChange) {
   const none = /** @type {HTMLElement} */ (form.querySelector(".none"));
   showSettings(form, settings);
+  form.inert = false;
   form.addEventListener("input", () => showRetention(form));
   form.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field is a change, and no more
   form.addEventListener("change", () => {

@@ -34,8 +34,17 @@ addEventListener("message", ({ data: { number, name, values } }) => {
     }
   };
   const done = name === "append" && act();
-  queue(done ? () => done : act); // what is asked after an answer knows of it
+  queue(done ? () => done.then(follow) : act); // what is asked after an answer knows of it
 });
+
+/** Have the state of the learner follow an answer. If that fails, whoever asks next tries again. */
+async function follow() {
+  try {
+    await (await making).learner.update();
+  } catch {
+    // The log cannot be read: what is asked next says so.
+  }
+}
 
 /** What the page may ask for. */
 async function makeCalls() {
@@ -82,13 +91,6 @@ async function makeCalls() {
       return [1, 2, 3, 4].map((rating) => findInterval(review(known, elapsed, /** @type {any} */ (rating)).stability));
     },
 
-    /** @type {typeof log.append} */
-    async append(answer) {
-      const event = await log.append(answer);
-      queue(() => learner.update().catch(() => {})); // whoever asks next is told
-      return event;
-    },
-
     /** @param {LogEvent} event */
     undo: async (event) => learner.followEdit(event, true, await undoAnswer(log, event)),
 
@@ -98,8 +100,8 @@ async function makeCalls() {
      */
     regrade: async (event, grade) => learner.followEdit(event, false, await regradeAnswer(log, event, grade)),
 
-    ...{ count: log.count, about: log.about, setAbout: log.setAbout },
+    ...{ append: log.append, count: log.count, about: log.about, setAbout: log.setAbout },
   };
 
-  return { calls, log };
+  return { calls, log, learner };
 }

@@ -49,11 +49,12 @@ export async function showYou(words) {
   };
 
   const loading = buildLoading(words, log, bank, status, say);
+  const updateSoon = soon(update);
+  log.onChange(updateSoon); // already: another tab may change it while this one reads it for the first time
   await askToPersist(log);
-  await update();
+  await updateSoon();
   const keeping = build("section", {}, heading, lines, act, loading);
   box.append(shown, keeping, erasing.section);
-  log.onChange(soon(update));
 }
 
 /**
