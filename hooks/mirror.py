@@ -48,7 +48,7 @@ from espejo.site.assets import AssetsError, make_assets, take_version
 from espejo.site.build_folder import BuildFolder, BuildFolderError
 from espejo.site.frame import Frame, HandWritten
 from espejo.site.handbook import finish_html, name_file, rewrite_links
-from espejo.site.offline_list import OFFLINE_LIST, WORKER, finish_worker, make_offline_list
+from espejo.site.offline_list import WORKER, finish_worker, make_offline_list
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.pages.titles import find_trail
@@ -341,9 +341,10 @@ def _write_worker(folder: Path) -> None:
     if not _has_worker():
         return write_file(folder / WORKER, state.scripts.workers["remove_worker.js"])
     downloads = set(state.downloads.sizes) - {PRACTICE_MAP, STATUS_JSON}
-    listed = make_offline_list(state.site, folder, downloads)
-    write_file(folder / OFFLINE_LIST, listed)
-    return write_file(folder / WORKER, finish_worker(state.scripts.workers["service_worker.js"], listed))
+    build, files = make_offline_list(state.site, folder, downloads)
+    for path, content in files.items():
+        write_file(folder / path, content)
+    return write_file(folder / WORKER, finish_worker(state.scripts.workers["service_worker.js"], build))
 
 
 def _write_redirects(folder: Path) -> None:

@@ -102,8 +102,9 @@ def _is_ours(failed: WebError) -> bool:
 
 
 def read_list(site: Path) -> dict[str, Any]:
-    """What a build lists for browsers to keep."""
+    """What a build lists for browsers to keep, with the files of the search index."""
     read: dict[str, Any] = json.loads((site / "offline.json").read_bytes())
+    read["site"]["files"] |= json.loads((site / "offline_search.json").read_bytes())
     return read
 
 

@@ -64,6 +64,15 @@ def test_a_page_that_was_not_visited_leads_to_what_is_kept_in_its_language(
     expect(page).to_have_url(reader.host.address + asked)
 
 
+def test_an_address_without_its_last_slash_leads_to_the_page(reader: Reader) -> None:
+    """As a host would, if there were a network."""
+    reader.visit(QUIZ)
+    with reader.host.offline():
+        reader.page.goto(reader.host.address + QUIZ.removesuffix("/"))
+        expect(reader.page).to_have_url(reader.host.address + QUIZ)
+        expect(find(reader.page, QUESTION)).to_be_visible()
+
+
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "//elsewhere.test/", "https://elsewhere.test/"])
 def test_the_page_about_it_links_to_no_address_of_others(reader: Reader, address: str) -> None:
     reader.page.goto(f"{reader.host.address}offline/?page={address}")
@@ -202,7 +211,7 @@ def test_keeping_shows_its_progress_and_can_be_stopped(reader: Reader) -> None:
     page = reader.page
     page.goto(reader.host.address + "offline/")
     reader.wait_until_kept("es/search/")
-    with reader.host.hold("pagefind/") as came:  # more files than are fetched at a time, before the last ones
+    with reader.host.hold("pagefind/") as came:  # the last ones, and more than are fetched at a time
         page.locator(".offline .primary").click()
         expect(page.locator(".offline progress")).to_be_visible()
         expect(page.locator(".offline-progress span")).not_to_be_empty()
@@ -261,6 +270,18 @@ def test_without_a_network_the_page_about_it_offers_to_try_again(reader: Reader)
     with reader.host.offline():
         page.locator(".offline .primary").click()
         expect(page.locator(".offline-said")).not_to_be_empty()
+
+
+def test_a_list_that_is_cut_short_is_told_and_keeping_goes_on_when_it_is_whole(reader: Reader) -> None:
+    """That of the search index, which is only loaded here: visited pages are kept all the same."""
+    page = reader.page
+    reader.host.changed["offline_search.json"] = b'{"pagefind/'
+    reader.visit(QUIZ)
+    page.goto(reader.host.address + "offline/")
+    page.locator(".offline .primary").click()
+    expect(page.locator(".offline-said")).to_have_text(say("offline_no_network"))
+    reader.host.changed.clear()
+    keep_all(page)
 
 
 def test_without_https_the_page_says_that_nothing_can_be_kept(reader: Reader) -> None:

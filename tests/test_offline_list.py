@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -33,6 +34,16 @@ def test_every_file_is_listed_with_its_hash(site: Path) -> None:
             group
         ]["files"]
         assert listed[group]["bytes"] == sum(map(len, files.values()))
+
+
+def test_what_every_reader_loads_does_not_list_the_search_index(site: Path) -> None:
+    """It has several files a question; those who keep the whole site load its own list."""
+    listed = json.loads((site / "offline.json").read_bytes())
+    index = {path.relative_to(site).as_posix() for path in (site / "pagefind").rglob("*.pf_*")}
+    assert index
+    assert not index & set(listed["site"]["files"])
+    assert index < set(json.loads((site / "offline_search.json").read_bytes()))
+    assert listed["search"] in listed["site"]["files"]
 
 
 def test_every_page_is_listed_and_no_download_among_them(site: Path) -> None:

@@ -3,7 +3,7 @@
 //
 // A page comes from the network, and from the cache of this build only if the network does not answer. What a page loads
 // has a hash of its content in its address: if any cache has it, it is right. So no page meets parts of another build.
-import { fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
+import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
 /** @typedef {import("./offline/kept.js").OfflineList} OfflineList */
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
@@ -54,9 +54,10 @@ async function keepAgain(list, before) {
   const wanted = await readWanted(scope, before);
   await writeWanted(scope, await caches.open(CACHE), wanted);
   const names = new Set((await before.keys()).map(({ url }) => stripHash(findAddress(url, scope) ?? "")));
-  const all = [...Object.keys(list.site.files), ...Object.keys(list.downloads.files)];
+  const whole = wanted.length ? await completeList(scope, list).catch(() => list) : list;
+  const all = [...Object.keys(whole.site.files), ...Object.keys(whole.downloads.files)];
   const again = all.filter((address) => names.has(stripHash(address)));
-  await keepFiles(scope, list, [...wanted.flatMap((group) => Object.keys(list[group].files)), ...again], { before });
+  await keepFiles(scope, whole, [...wanted.flatMap((group) => Object.keys(whole[group].files)), ...again], { before });
 }
 
 /** @param {string} address */

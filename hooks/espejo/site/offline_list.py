@@ -1,7 +1,8 @@
 """Offline list: the files that a browser may keep, each with the hash of its content.
 
 The service worker and the page about it load the list, and keep a file only if it has that hash: so what they
-keep is always of one build, whatever is published while they fetch.
+keep is always of one build, whatever is published while they fetch. Every reader loads the list. The search
+index has several files a question, so it is in a list of its own, for those who keep the whole site.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from espejo.model.addresses import OFFLINE, SEARCH
 from espejo.rendering.site import Site
@@ -18,11 +20,15 @@ from espejo.site.assets import take_version
 OFFLINE_LIST = "offline.json"
 """The address of the list."""
 
+SEARCH_LIST = "offline_search.json"
+"""The address of the list of the search index."""
+
 WORKER = "service_worker.js"
 """The address of the service worker. It never changes: a browser asks there for a newer one."""
 
 _PAGE = "index.html"
-_PARTS = ("assets/js/", "pagefind/")
+_SEARCH = "pagefind/"
+_PARTS = ("assets/js/", _SEARCH)
 """Folders of files that have a hash in their names, or are only loaded by such."""
 
 _ALWAYS = (OFFLINE, SEARCH)
@@ -34,22 +40,35 @@ _MARK = "assets/mark.svg"
 _BUILD = b"@build@"
 
 
-def make_offline_list(site: Site, folder: Path, downloads: Collection[str]) -> bytes:
+class OfflineList(NamedTuple):
+    """The name of a build, and its lists by their addresses."""
+
+    build: str
+    files: dict[str, bytes]
+
+
+def make_offline_list(site: Site, folder: Path, downloads: Collection[str]) -> OfflineList:
     """The list for a site that was built into a folder; `downloads` are kept only if a reader asks."""
-    pages, taken = _Group(), _Group()
+    pages, search, taken = _Group(), _Group(), _Group()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         name = path.relative_to(folder).as_posix()
         if name in downloads:
             taken.add(name, path.read_bytes())
         elif (address := _find_address(name, site.versions)) is not None:  # that of home is empty
-            pages.add(address, path.read_bytes())
+            group = search if address.startswith(_SEARCH) and "?" not in address else pages
+            group.add(address, path.read_bytes())
+    search_list = _write(search.hashes)
+    search_address = f"{SEARCH_LIST}?v={take_version(search_list)}"
+    pages.add(search_address, search_list)
     always = [site.address(path, locale) for path in _ALWAYS for locale in site.bank.locales]
     listed = {
         "always": [*always, *(name for name in pages.hashes if name.startswith((_DIALOG, _MARK)))],
-        "site": pages.show(),
-        "downloads": taken.show(),
+        "site": {"bytes": pages.size + search.size, "files": pages.hashes},
+        "search": search_address,
+        "downloads": {"bytes": taken.size, "files": taken.hashes},
     }
-    return json.dumps({"build": _identify(listed), **listed}, separators=(",", ":")).encode()
+    build = sha256(_write(listed)).hexdigest()[:16]
+    return OfflineList(build, {SEARCH_LIST: search_list, OFFLINE_LIST: _write({"build": build, **listed})})
 
 
 class _Group:
@@ -63,9 +82,6 @@ class _Group:
         self.hashes[address] = take_version(content)
         self.size += len(content)
 
-    def show(self) -> dict[str, object]:
-        return {"bytes": self.size, "files": self.hashes}
-
 
 def _find_address(name: str, versions: Mapping[str, str]) -> str | None:
     """The address at which pages ask for a file; None for one that no page needs."""
@@ -76,12 +92,10 @@ def _find_address(name: str, versions: Mapping[str, str]) -> str | None:
     return name if name.startswith((*_PARTS, _MARK)) and not name.endswith(".txt") else None
 
 
-def _identify(listed: object) -> str:
-    """The name of a build: a hash of all that it has."""
-    return sha256(json.dumps(listed).encode()).hexdigest()[:16]
+def _write(listed: object) -> bytes:
+    return json.dumps(listed, separators=(",", ":")).encode()
 
 
-def finish_worker(script: bytes, listed: bytes) -> bytes:
+def finish_worker(script: bytes, build: str) -> bytes:
     """The script of the service worker for a build: a new build is a new script, which browsers notice."""
-    build: str = json.loads(listed)["build"]
     return script.replace(_BUILD, build.encode())

@@ -3,7 +3,14 @@
 // The service worker and the page about it share this module.
 /** @typedef {{ bytes: number, files: Record<string, string> }} Group the hash of each file, by its address */
 /** @typedef {"site" | "downloads"} GroupName */
-/** @typedef {{ build: string, always: string[], site: Group, downloads: Group }} OfflineList */
+/**
+ * @typedef {object} OfflineList what a build has
+ * @property {string} build
+ * @property {string[]} always
+ * @property {Group} site without the files of the search index, until the list is complete
+ * @property {string} search the address of the list of these files; empty once they are among those of the site
+ * @property {Group} downloads
+ */
 
 const LIST = "offline.json";
 
@@ -65,6 +72,18 @@ export async function fetchList(scope) {
   const response = await fetch(new URL(LIST, scope), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${response.status}`);
   return response.json();
+}
+
+/**
+ * Add the files of the search index, which only readers need who keep the whole site.
+ * @param {string} scope
+ * @param {OfflineList} list
+ * @returns {Promise<OfflineList>}
+ */
+export async function completeList(scope, list) {
+  if (!list.search) return list;
+  const files = await (await fetch(new URL(list.search, scope))).json();
+  return { ...list, search: "", site: { ...list.site, files: { ...list.site.files, ...files } } };
 }
 
 /**

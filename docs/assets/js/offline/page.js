@@ -3,7 +3,7 @@
 import { build, makeButton } from "../dom.js";
 import { fill } from "../words.js";
 import { showNumber } from "../you/phrases.js";
-import { fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, openCache, readWanted, writeWanted } from "./kept.js";
+import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, openCache, readWanted, writeWanted } from "./kept.js";
 import { listKeptPages } from "./kept_pages.js";
 import { canBeKept } from "./register.js";
 /** @typedef {import("../words.js").Words} Words */
@@ -62,15 +62,16 @@ class View {
   /** Show how much is kept, and what can be done about it. */
   async show() {
     const { words } = this;
-    const list = await fetchList(this.scope).catch(() => null);
-    if (!list) return this.#fill(build("p", {}, words.offline_no_network), makeButton(words.offline_try, () => void this.show()));
+    const short = await fetchList(this.scope).catch(() => null);
+    if (!short) return this.#fill(build("p", {}, words.offline_no_network), makeButton(words.offline_try, () => void this.show()));
+    const list = await completeList(this.scope, short).catch(() => short); // without a network it may not be kept
     const cache = await caches.open(nameCache(this.scope, list.build));
     const wanted = await readWanted(this.scope, cache);
     const addresses = new Set((await cache.keys()).map(({ url }) => findAddress(url, this.scope)));
     const files = Object.keys(list.site.files);
     const kept = files.filter((address) => addresses.has(address)).length;
     const withDownloads = Object.keys(list.downloads.files).every((address) => addresses.has(address));
-    const isWhole = kept === files.length;
+    const isWhole = !list.search && kept === files.length;
     if (isWhole) this.#offerRemoval(list, wanted, withDownloads);
     else this.#offerKeeping(list, wanted, kept);
     this.pages.replaceChildren(...(isWhole ? [] : await this.#listPages(list)));
@@ -149,7 +150,7 @@ class View {
     let [done, total, missing] = [0, 0, 0];
     try {
       for (let last = "", tries = 0; tries < TRIES; tries += 1) {
-        const list = await fetchList(scope);
+        const list = await completeList(scope, await fetchList(scope));
         if (list.build === last) break; // what is missing is not missing because of a newer build
         last = list.build;
         await this.#remember(list, groups);
