@@ -19,24 +19,14 @@ QUESTIONS = {question.id: question for _, question in load_small_bank().bank.que
 OPEN = ("free", "recall")
 """The kinds of questions that readers grade themselves."""
 
-_READ_LOG = """() => new Promise((resolve) => {
-  const opening = indexedDB.open("espejo");
-  opening.onupgradeneeded = () => opening.transaction.abort(); // nothing was ever stored
-  opening.onerror = (event) => { event.preventDefault(); resolve([]); };
-  opening.onsuccess = () => {
-    const database = opening.result;
-    const reading = database.transaction("events").objectStore("events").getAll();
-    reading.onsuccess = () => { database.close(); resolve(reading.result); };
-  };
-})"""
-
-_READ_ABOUT = """(name) => new Promise((resolve) => {
+_READ = """([name, key]) => new Promise((resolve) => {
   const opening = indexedDB.open("espejo");
   opening.onupgradeneeded = () => opening.transaction.abort(); // nothing was ever stored
   opening.onerror = (event) => { event.preventDefault(); resolve(null); };
   opening.onsuccess = () => {
     const database = opening.result;
-    const reading = database.transaction("about").objectStore("about").get(name);
+    const store = database.transaction(name).objectStore(name);
+    const reading = key === null ? store.getAll() : store.get(key);
     reading.onsuccess = () => { database.close(); resolve(reading.result ?? null); };
   };
 })"""
@@ -107,7 +97,7 @@ def _list_choices(question: Question, *, right: bool) -> list[int]:
 
 def read_log(page: Page) -> list[Mapping[str, Any]]:
     """The events that the browser keeps, in the order in which they were stored."""
-    events: list[Mapping[str, Any]] = page.evaluate(_READ_LOG)
+    events: list[Mapping[str, Any]] = page.evaluate(_READ, ["events", None]) or []
     return sorted(events, key=lambda event: (event["at"], event["n"]))
 
 
@@ -128,7 +118,7 @@ def wait_for_log(page: Page, count: int) -> list[Mapping[str, Any]]:
 def wait_for_about(page: Page, name: str) -> object:
     """What is known about the log under a name, as soon as it is stored: a page is not to be left before."""
     end = time.monotonic() + PATIENCE / 1000
-    while (known := page.evaluate(_READ_ABOUT, name)) is None and time.monotonic() < end:
+    while (known := page.evaluate(_READ, ["about", name])) is None and time.monotonic() < end:
         pass
     assert known is not None
     return known
