@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
 
 from conftest import PATIENCE, report_violations
 from offline_host import Host, host_site
-from practicing import say
+from practicing import fill_in, find, press, say, wait_for_log
 
 QUIZ = "quizzes/phase-01-arithmetic/"
 OTHER = "quizzes/phase-02-collections/"
@@ -106,6 +106,14 @@ def read_list(site: Path) -> dict[str, Any]:
     read: dict[str, Any] = json.loads((site / "offline.json").read_bytes())
     read["site"]["files"] |= json.loads((site / "offline_search.json").read_bytes())
     return read
+
+
+def answer_question(page: Page, locale: str = "en") -> None:
+    """Answers a question rightly, and waits until the log has it."""
+    fill_in(find(page, QUESTION))
+    press(find(page, QUESTION), "check", locale)
+    expect(find(page, QUESTION)).to_have_attribute("data-state", "right")
+    wait_for_log(page, 1)
 
 
 def keep_all(page: Page, locale: str = "en", *, downloads: bool = False) -> None:

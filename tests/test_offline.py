@@ -13,8 +13,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from offline_reader import DECK, LOCALES, OTHER, QUESTION, QUIZ, Reader, keep_all, open_reader, read_list
-from practicing import fill_in, find, press, read_log, say, wait_for_log
+from offline_reader import (
+    DECK,
+    LOCALES,
+    OTHER,
+    QUESTION,
+    QUIZ,
+    Reader,
+    answer_question,
+    keep_all,
+    open_reader,
+    read_list,
+)
+from practicing import find, press, read_log, say
 
 
 @pytest.fixture
@@ -38,10 +49,7 @@ def test_a_page_that_was_visited_opens_without_a_network_and_so_does_its_mirror(
         page.reload()
         page.locator(f".languages [lang={other}]").click()
         expect(page.locator("html")).to_have_attribute("lang", other)
-        fill_in(find(page, QUESTION))
-        press(find(page, QUESTION), "check", other)
-        expect(find(page, QUESTION)).to_have_attribute("data-state", "right")
-        wait_for_log(page, 1)
+        answer_question(page, other)
         assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
 
 
@@ -150,9 +158,7 @@ def test_the_log_and_the_downloads_are_in_no_cache(reader: Reader) -> None:
     """Only what the build lists is kept, and nobody's answers are in a build."""
     page = reader.page
     reader.visit(QUIZ)
-    fill_in(find(page, QUESTION))
-    press(find(page, QUESTION), "check")
-    wait_for_log(page, 1)
+    answer_question(page)
     page.goto(reader.host.address + "offline/")
     keep_all(page)
     listed = read_list(reader.host.site)
@@ -227,9 +233,7 @@ def test_what_is_kept_can_be_removed(reader: Reader) -> None:
     """Only what is always kept remains, and the log is not touched."""
     page = reader.page
     reader.visit(QUIZ)
-    fill_in(find(page, QUESTION))
-    press(find(page, QUESTION), "check")
-    wait_for_log(page, 1)
+    answer_question(page)
     page.goto(reader.host.address + "offline/")
     keep_all(page)
     press(page, "offline_remove")

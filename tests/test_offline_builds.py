@@ -16,11 +16,12 @@ from offline_reader import (
     QUESTION,
     QUIZ,
     Reader,
+    answer_question,
     keep_all,
     open_reader,
     read_list,
 )
-from practicing import fill_in, find, press, read_log, say, wait_for_log
+from practicing import find, press, read_log, say
 
 REMOVED = "you/log/"
 """A page that the fourth build does not have."""
@@ -249,9 +250,7 @@ def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
 def test_one_setting_removes_the_worker_and_all_that_it_has_kept(reader: Reader, removed: Path) -> None:
     """After one visit, and without loading anything anew. The log stays, and so does the site."""
     page = reader.page
-    fill_in(find(page, QUESTION))
-    press(find(page, QUESTION), "check")
-    wait_for_log(page, 1)
+    answer_question(page)
     page.evaluate(_STAMP)
     reader.host.publish(removed)
     other = reader.context.new_page()

@@ -23,7 +23,7 @@ NARROWEST, WIDEST = 20, 100
 
 PIPED = 80
 ROOM = 10
-"""How many columns a prompt leaves for what is typed after it."""
+"""Columns that stay free after a prompt, for what is typed there."""
 
 _MAX_LINE = 10_000
 _TRAILING = re.compile(" +(?=\n)")
