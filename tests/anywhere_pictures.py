@@ -37,7 +37,7 @@ def draw_offline(browser: Browser, site: Path) -> None:
     """The page about keeping the site, in each language, after a visit and without a network."""
     for locale, prefix in LOCALES.items():
         with host_site(site) as host:
-            context = browser.new_context(viewport={"width": 390, "height": 720}, device_scale_factor=1.5)
+            context = browser.new_context(viewport={"width": 390, "height": 760}, device_scale_factor=1.5)
             page = context.new_page()
             page.goto(f"{host.address}{prefix}{QUIZ}/")
             page.evaluate("navigator.serviceWorker.ready.then(() => {})")
