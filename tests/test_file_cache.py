@@ -15,8 +15,8 @@ import pytest
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
-from espejo.load.bank import load_bank
-from espejo.load.file_cache import FileCache, FileReading
+from espejo.load.bank import MAX_FILES, load_bank
+from espejo.load.file_cache import MAX_KEPT, FileCache, FileReading
 from espejo.load.file_kinds import FILE_KINDS
 from espejo.model.keys import list_keys
 from espejo.model.problems import Place
@@ -115,21 +115,28 @@ def test_a_problem_of_a_file_read_before_has_its_owner_and_its_fix() -> None:
     assert problem.fix
 
 
-def test_only_so_much_is_kept_and_what_was_used_last_stays() -> None:
-    files = {name: CONTENT + f"# {name}\n".encode() for name in "abc"}
-    cache = FileCache(limit=2 * len(files["a"]))
-    first = {name: read(cache, files[name]) for name in "ab"}
-    assert read(cache, files["a"]) is first["a"]
-    read(cache, files["c"])
-    assert read(cache, files["a"]) is first["a"]
-    assert read(cache, files["b"]) is not first["b"]
-
-
-def test_a_file_that_is_larger_than_the_cache_is_read_and_not_kept() -> None:
-    cache = FileCache(limit=len(CONTENT) - 1)
+def test_only_the_last_reading_of_a_file_is_kept() -> None:
+    """While serving, each edit of a file would otherwise add to what the process holds."""
+    cache = FileCache()
     first = read(cache)
-    assert first.record.title.passages["en"] == "One"
-    assert read(cache) is not first
+    read(cache, CONTENT.replace(b"One", b"Two"))
+    again = read(cache)
+    assert again is not first
+    assert repr(again) == repr(first)
+
+
+def test_only_so_many_files_are_kept_and_what_was_used_last_stays() -> None:
+    cache = FileCache(limit=2)
+    first = {name: read(cache, file=name) for name in ("a.yaml", "b.yaml")}
+    assert read(cache, file="a.yaml") is first["a.yaml"]
+    read(cache, file="c.yaml")
+    assert read(cache, file="a.yaml") is first["a.yaml"]
+    assert read(cache, file="b.yaml") is not first["b.yaml"]
+
+
+def test_the_largest_bank_is_read_once() -> None:
+    """A cache that is smaller than what is read in turn never has what comes next."""
+    assert MAX_KEPT >= MAX_FILES
 
 
 def test_a_bank_is_the_same_the_second_time(data: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +43,7 @@ class Inspection:
     now: datetime
     same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
     base_project: Path | None = None  # the folder of that version
+    digests: Mapping[str, bytes] = field(default_factory=dict)  # of the content of each data file
 
     @property
     def project(self) -> Path:
@@ -138,6 +139,7 @@ def inspect_project(
         now or datetime.now(UTC),
         frozenset(same),
         base.parent if base else None,
+        loaded.digests,
     )
 
 

@@ -23,6 +23,12 @@ from espejo.proofs.state import contradicts, is_out_of_order, is_same_program
 
 _BUILTINS = frozenset(dir(builtins))
 
+_WITH_TARGETS = (
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr),
+    *(ast.For, ast.AsyncFor, ast.comprehension),
+)
+"""The nodes that give a name a value. (What `with` gives a name is not followed.)"""
+
 
 def check_proofs(bank: Bank) -> Iterator[Problem]:
     """A proof is either a program that could fail or the reason why there is none."""
@@ -173,7 +179,7 @@ def _analyze(program: str) -> _Analysis | _ParseError:
     try:
         with warnings.catch_warnings(action="ignore"):
             tree = ast.parse(program)
-        nodes = list(ast.walk(tree))
+        nodes = _list_nodes(tree)
         literals = _find_literals(tree, nodes)
         right, literal_right = _find_right(nodes, literals)
         return _Analysis(
@@ -192,6 +198,19 @@ def _analyze(program: str) -> _Analysis | _ParseError:
         return _ParseError(error.lineno or 1, error.offset or 1, error.msg)
     except (ValueError, RecursionError, MemoryError) as error:
         return _ParseError(1, 1, str(error) or message("it is nested too deeply"))
+
+
+def _list_nodes(tree: ast.AST) -> list[ast.AST]:
+    """Every node of a tree, level by level, as `ast.walk` gives them, in half the time."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif isinstance(value, list):
+                nodes += [one for one in value if isinstance(one, ast.AST)]
+    return nodes
 
 
 def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
@@ -221,13 +240,15 @@ def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
     """The first line that assigns `right`, and the first that assigns it a literal."""
     first = first_literal = 0
     for node in nodes:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if not isinstance(node, _WITH_TARGETS):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(target, ast.Name) and target.id == "right" for target in targets):
             first = first or getattr(node, "lineno", 1)
             value = getattr(node, "value", None)
             named = isinstance(value, ast.Name) and value.id in literals
             if value is not None and (named or (is_literal(value) and ast.unparse(value) != "[]")):
-                first_literal = first_literal or node.lineno  # type: ignore[attr-defined]
+                first_literal = first_literal or node.lineno  # type: ignore[union-attr]
     return first, first_literal
 
 

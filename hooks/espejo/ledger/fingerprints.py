@@ -21,10 +21,12 @@ NOTE_FORM = 1
 Row = tuple[str, ...]
 """The fingerprints of one text, one column per locale."""
 
-_CODE = re.compile(r"(<pre>.*?(?:</pre>|\Z)|<code>.*?(?:</code>|\Z))", re.DOTALL)
 _QUOTE = re.compile('[“”«»‘’"]')
-_SPACE = re.compile(r"\s+")
-_LOOSE = re.compile(f"{_QUOTE.pattern}|\\n|  ")
+# Code up to its end, a quotation mark, or white space that is more than one space.
+_LOOSE = re.compile(
+    r"(<(pre|code)>[^<]*+(?:<(?!/\2>)[^<]*+)*+(?:</\2>)?+)"
+    rf"|({_QUOTE.pattern})|[^\S ]\s*+| \s++"
+)
 
 
 class Remembered(NamedTuple):
@@ -114,11 +116,13 @@ def _row(text: Text, locales: tuple[str, ...]) -> Row:
 def fingerprint(markdown: str) -> str:
     """The hash of a passage; line folding and the style of quotation marks make no difference."""
     html = to_html(markdown).strip()
-    if _LOOSE.search(html):
-        parts = _CODE.split(html)
-        parts[::2] = [_SPACE.sub(" ", _QUOTE.sub("'", part)) for part in parts[::2]]
-        html = "".join(parts)
+    if "\n" in html or "  " in html or _QUOTE.search(html):
+        html = _LOOSE.sub(_tighten, html)
     return _hash(html)
+
+
+def _tighten(loose: re.Match[str]) -> str:
+    return loose[1] or ("'" if loose[3] else " ")
 
 
 def _hash(text: str, *, size: int = 3) -> str:

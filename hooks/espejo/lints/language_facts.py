@@ -42,7 +42,9 @@ class LanguageFacts:
         ordinals = "|".join(map(re.escape, writing.ordinals))
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
         self.senses = _Senses(writing)
-        self._phrases = Phrases(self._list_phrases(writing))
+        phrases = list(self._list_phrases(writing))
+        self._phrases = Phrases(phrases)
+        self._first_words = frozenset(words[0] for words, _ in phrases if words)
         self.common = frozenset(writing.common)
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - self.common
@@ -84,12 +86,17 @@ class LanguageFacts:
         """Whether the number that ends here is an ordinal, such as '3rd' or '3.º'."""
         return bool(self._ordinal and self._ordinal.match(prose, end))
 
+    def may_have_senses(self, prose: str) -> bool:
+        """Whether `find_senses` may find something; it is slow, and most sentences say no nowhere."""
+        words = split_words(prose)
+        return any(map(self.senses.__getitem__, words)) or not self._first_words.isdisjoint(words)
+
     def find_senses(self, prose: str) -> Iterator[tuple[str, str]]:
         """Each word or phrase that says no or may translate it, and how; not idioms such as 'sin embargo'.
 
         No phrase goes across code: in 'o `x` no', the last word is not part of 'o no'.
         """
-        for part in prose.split(CODE):
+        for part in filter(str.strip, prose.split(CODE)):
             yield from self._find_senses(split_words(part))
 
     def _find_senses(self, words: list[str]) -> Iterator[tuple[str, str]]:

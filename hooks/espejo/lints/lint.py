@@ -27,7 +27,7 @@ from espejo.lints.pairs import (
     compare_terms,
     compare_words,
 )
-from espejo.lints.parsed import ParsedPassage, Remark
+from espejo.lints.parsed import Remark, parse_passage
 from espejo.lints.passages import (
     find_openings,
     find_quotes,
@@ -157,8 +157,9 @@ class Linter:
         texts = tuple(record.texts())
         shuffled = isinstance(record, Question) and record.is_shuffled
         misspelled = set[tuple[str, str]]()
-        for text in texts:
-            for finding in self.lint_text(text, texts, shuffled=shuffled) if text.differs else ():
+        suggests = "spelling" not in (record.allow or {})  # nobody sees those for words that are allowed
+        for text in filter(attrgetter("differs"), texts):
+            for finding in self.lint_text(text, texts, shuffled=shuffled, suggests=suggests):
                 # A word that is misspelled throughout a record is reported once.
                 if finding.lint != "spelling" or (finding.locale, finding.fact) not in misspelled:
                     yield finding
@@ -172,10 +173,12 @@ class Linter:
             fact = message("the line is longer than {limit} characters. Break it.", limit=MAX_LINE)
             yield Finding("lines", fact, None, place=place)
 
-    def lint_text(self, text: Text, record: tuple[Text, ...], *, shuffled: bool) -> Iterator[Finding]:
+    def lint_text(
+        self, text: Text, record: tuple[Text, ...], *, shuffled: bool, suggests: bool = True
+    ) -> Iterator[Finding]:
         """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
         sides = [
-            Side(self.languages[locale], ParsedPassage(markdown), record)
+            Side(self.languages[locale], parse_passage(markdown), record)
             for locale, markdown in text.passages.items()
         ]
         sides.sort(key=lambda side: not side.facts.is_leading)
@@ -194,13 +197,10 @@ class Linter:
                 for remark in compare(sides[0], side):
                     untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
-        yield from self._find_misspellings(text, sides, untranslated)
-
-    def _find_misspellings(self, text: Text, sides: list[Side], untranslated: set[str]) -> Iterator[Finding]:
-        """Look words up, but none in another language; a passage that is the same in both is read once."""
+        # Words are looked up, but none in another language; a passage that is the same in both is read once.
         once = {side.passage.markdown: side for side in reversed(sides)}
-        for markdown, side in once.items():
-            for remark in self.spelling.find(side) if markdown not in untranslated else ():
+        for side in (one for markdown, one in once.items() if markdown not in untranslated):
+            for remark in self.spelling.find(side, suggests=suggests):
                 yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:

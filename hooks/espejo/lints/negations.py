@@ -62,6 +62,8 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
 
     After a comma it may repeat that or be a negation of its own.
     """
+    if not facts.may_have_senses(part.value):
+        return Negations([], 0, 0)
     words: list[str] = []
     options = denials = 0
     is_denied = False  # by an earlier clause

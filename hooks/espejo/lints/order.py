@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.pairs import read_number
-from espejo.lints.parsed import BLANK, ParsedPassage, Remark
+from espejo.lints.parsed import BLANK, Remark, parse_passage
 from espejo.messages.message import message
 from espejo.model.quiz import Question
 from espejo.model.text import Text
@@ -58,7 +58,7 @@ def _find_catch_alls(question: Question, facts: LanguageFacts) -> Iterator[tuple
     If half of the choices are like that, they name something in the question: 'I and II' of its statements.
     """
     texts = [choice.text for choice in question.choices if choice.text.differs]
-    found = [text for text in texts if facts.is_catch_all(ParsedPassage(text.show(facts.locale).markdown))]
+    found = [text for text in texts if facts.is_catch_all(parse_passage(text.show(facts.locale).markdown))]
     for text in found if 2 * len(found) < len(question.choices) else ():
         fact = message(
             "'{choice}' speaks of the other choices, and they may be shuffled. Add 'fixed_order: true'.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -158,6 +159,12 @@ class ParsedPassage:
 
     def count_sentences(self) -> int:
         return sum(len(split_at(SENTENCE_END, block)) for block in self.split_blocks())
+
+
+@lru_cache(maxsize=1024)
+def parse_passage(markdown: str) -> ParsedPassage:
+    """Parse a passage. Several lints look at those of one record, so the last ones are kept."""
+    return ParsedPassage(markdown)
 
 
 def split_at(stop: re.Pattern[str], part: Found) -> list[Found]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from espejo.lints.dictionary import Dictionary, find_dictionary
 from espejo.lints.language_facts import Side
-from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark
+from espejo.lints.parsed import CODE, Found, Listing, ParsedPassage, Remark, parse_passage
 from espejo.lints.passages import blank_quotations
 from espejo.messages.message import Message, Word, either, message, sentences
 from espejo.model.bank import Bank
@@ -53,8 +53,8 @@ class SpellingLint:
         self._record: tuple[Text, ...] = ()
         self._code_names = frozenset[str]()  # of this record
 
-    def find(self, side: Side) -> Iterator[Remark]:
-        """Find the misspelled words of a passage, each once."""
+    def find(self, side: Side, *, suggests: bool = True) -> Iterator[Remark]:
+        """Find the misspelled words of a passage, each once; with suggestions, which need the dictionary."""
         speller = self._spellers.get(side.facts.locale)
         if speller is None:
             return
@@ -66,7 +66,7 @@ class SpellingLint:
                 if len(found) == MAX_IN_PASSAGE:
                     break
         for value, offset in found.items():
-            suggestions = speller.dictionary.suggest(value)
+            suggestions = speller.dictionary.suggest(value) if suggests else []
             yield Remark(offset, _describe(value, side.facts.name, suggestions))
 
     def save(self) -> None:
@@ -88,7 +88,7 @@ class SpellingLint:
     def _list_code_names(self, record: tuple[Text, ...]) -> frozenset[str]:
         """The words that the names in the code of a record consist of: `max_pool` has 'max' and 'pool'."""
         if record is not self._record:
-            passages = (ParsedPassage(markdown) for text in record for markdown in text.passages.values())
+            passages = (parse_passage(markdown) for text in record for markdown in text.passages.values())
             code = (part.value for one in passages for part in chain[Found | Listing](one.code, one.listings))
             self._code_names = frozenset(_NAME.findall(" ".join(code).lower()))
             self._record = record

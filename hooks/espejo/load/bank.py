@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -29,18 +29,22 @@ from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topi
 
 Shape = TypeVar("Shape")
 
-MAX_FILES = 2_000
+MAX_FILES = 5_000
 
 # Hidden files, and files that editors and operating systems leave behind.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
 
 
 class LoadedBank(NamedTuple):
-    """A bank, the problems met while reading it, and the files of which something could not be read."""
+    """A bank, the problems met while reading it, and the files of which something could not be read.
+
+    `digests` has a digest of the content of each file, for keys of what is made of it.
+    """
 
     bank: Bank
     problems: list[Problem]
     unread: frozenset[str] = frozenset()
+    digests: Mapping[str, bytes] = {}
 
     @property
     def lacks_shared_file(self) -> bool:
@@ -80,7 +84,7 @@ def _load(data: Path) -> LoadedBank:
     )
     if filled:  # without collections, every file would be a stray
         loader.check_strays(files)
-    return LoadedBank(bank, loader.problems, frozenset(loader.unread))
+    return LoadedBank(bank, loader.problems, frozenset(loader.unread), loader.digests)
 
 
 def load_ledger(data: Path) -> Ledger:
@@ -109,6 +113,7 @@ class _Loader:
         self.files: set[str] = set()
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
+        self.digests: dict[str, bytes] = {}
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
@@ -189,6 +194,7 @@ class _Loader:
             reading = read_source(shape, make_unreadable(file, error), locales=self.locales)
         else:
             reading = FILES.read(shape, content, file=file, locales=self.locales)
+            self.digests[file] = reading.digest
         self.files.add(file)
         self.problems += reading.problems
         if not reading.is_whole:

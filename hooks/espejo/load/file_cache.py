@@ -1,4 +1,4 @@
-"""Cache of data files that were read, by their content: the record of each, and what is wrong with it.
+"""Cache of data files that were read, by name and content: the record of each, and what is wrong with it.
 
 While serving, and between two versions of a bank, nearly all files stay the same. A file is read from the
 disk each time, and only what follows from its bytes is kept.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from espejo.cache.digest import take_digest
 from espejo.load.parse import parse_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
@@ -15,56 +16,50 @@ from espejo.model.problems import Problem
 
 Shape = TypeVar("Shape")
 
-MAX_KEPT = 8_000_000
-"""How many bytes of files are kept, several times what the bank has. Their records take four times that."""
+MAX_KEPT = 5_000
+"""How many files are kept: as many as a bank may have, or each would be gone when it is read again."""
 
 
 class FileReading(NamedTuple, Generic[Shape]):
-    """The record of a file, the problems in it, and whether all of it could be read."""
+    """The record of a file, the problems in it, whether all of it was read, and a digest of its bytes."""
 
     record: Shape
     problems: tuple[Problem, ...]
     is_whole: bool
+    digest: bytes = b""
 
 
 class _Key(NamedTuple):
-    """All that a reading depends on: the bytes, the name in every place, the class, and the languages.
+    """What a reading depends on besides the content: the name in every place, the class, and the languages.
 
     The rest is code. A record is frozen, so whoever gets it a second time gets what the first one got.
     """
 
-    content: bytes
     file: str
     shape: type
     locales: frozenset[str]
 
 
 class FileCache:
-    """Reads files and keeps those that were used last, up to so many bytes."""
+    """Reads files and keeps the last reading of each, up to so many files: the records of about one bank."""
 
     def __init__(self, limit: int = MAX_KEPT) -> None:
         self._limit = limit
-        self._size = 0
         self._kept: dict[_Key, FileReading[Any]] = {}  # in the order of their last use
 
     def read(
         self, shape: type[Shape], content: bytes, *, file: str, locales: frozenset[str]
     ) -> FileReading[Shape]:
         """The content of a file as a record of this class; `file` is its name in problems."""
-        key = _Key(content, file, shape, locales)
+        key, digest = _Key(file, shape, locales), take_digest(content)
         reading = self._kept.pop(key, None)
-        if reading is None:
+        if reading is None or reading.digest != digest:
             reading = read_source(shape, parse_file(content, file=file), locales=locales)
-            self._size += len(content)
+            reading = reading._replace(digest=digest)
         self._kept[key] = reading
-        while self._size > self._limit:
-            self._drop_oldest()
+        if len(self._kept) > self._limit:
+            del self._kept[next(iter(self._kept))]
         return reading
-
-    def _drop_oldest(self) -> None:
-        oldest = next(iter(self._kept))
-        del self._kept[oldest]
-        self._size -= len(oldest.content)
 
 
 def read_source(shape: type[Shape], source: Source, *, locales: frozenset[str]) -> FileReading[Shape]:

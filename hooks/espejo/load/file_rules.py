@@ -16,12 +16,13 @@ from espejo.load.advice.lines import describe_sign
 from espejo.load.advice.mended import MAX_SHOWN, Rewrite
 from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
 from espejo.load.advice.quotes import mend_backslash
+from espejo.load.plain_nodes import PlainNodes
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
 from espejo.model.grammar import LOCALE
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
-from espejo.passages.characters import describe_character, find_unreadable
+from espejo.passages.characters import describe_character, find_unreadable, may_be_unreadable
 
 MAX_DEPTH = 12
 TOO_DEEP = message("nested more than {limit} levels deep.", limit=MAX_DEPTH)
@@ -45,7 +46,7 @@ _NOT_NFC = message("not in Unicode NFC (an accent is separate from its letter). 
 
 def check_line_breaks(source: Source) -> bool:
     """Report line breaks that editors do not show. Return whether there are none and the file can be read."""
-    odd = [character for character in _ODD_LINE_BREAKS if character in source.text]
+    odd = [character for character in _ODD_LINE_BREAKS if character in source.rare_characters]
     for character in odd:
         number, line = next(row for row in enumerate(source.lines, 1) if character in row[1])
         fact = message(
@@ -57,7 +58,7 @@ def check_line_breaks(source: Source) -> bool:
 
 def check_characters(source: Source) -> None:
     """Report the first unreadable character and the first decomposed letter of each line."""
-    if find_unreadable(source.text):
+    if may_be_unreadable(source.rare_characters) and find_unreadable(source.text):
         for number, line in enumerate(source.lines, 1):
             if unreadable := find_unreadable(line):
                 fix = _delete_invisible(number, unreadable.offset, line)
@@ -79,7 +80,7 @@ def _delete_invisible(number: int, offset: int, line: str) -> OptionalFix:
 
 def check_odd_spaces(source: Source) -> None:
     """Report white space that YAML does not take for spaces before a value, and read it as spaces."""
-    if not _ODD_SPACE.search(source.text):
+    if not _ODD_SPACE.search(source.rare_characters):
         return
     lines = list(source.lines)
     for index, line in enumerate(lines):
@@ -119,6 +120,13 @@ def check_depth(source: Source) -> bool:
 
 def check_nodes(source: Source) -> None:
     """Report what YAML allows and we do not. A file with an alias loses its root, and so is not read."""
+    if not PlainNodes(source, depth=MAX_DEPTH, tags=(TEXT, MAP, LIST)).are_plain():
+        _check_each_node(source)
+    if source.root is not None:
+        check_hidden_marks(source)
+
+
+def _check_each_node(source: Source) -> None:
     seen: set[int] = set()
     escapes = "\\" in source.text
     stack: list[tuple[Node, int, bool]] = [(source.root, 1, False)] if source.root else []
@@ -145,7 +153,6 @@ def check_nodes(source: Source) -> None:
                 check_keys_in_flow(source, node)
             for pair in node.value:
                 stack.extend((one, depth + 1, node.flow_style) for one in pair)
-    check_hidden_marks(source)
 
 
 def _report_tag(source: Source, node: Node) -> None:

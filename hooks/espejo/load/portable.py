@@ -7,6 +7,7 @@ and those of YAML 1.1 and YAML 1.2 differ too: without quotes, `no` is false to 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
@@ -43,7 +44,11 @@ _OTHER_READINGS = (
 # The first character alone rules out most text.
 _SUSPECT = re.compile(r"[-+.0-9~=<yYnNoOtTfF]")
 
-_HIDDEN_MARK = re.compile(r"(?<![^\s\[{,])(?:&[^\s,\[\]{}]|!(?![^\s,\]}]))")
+# Each begins with the mark itself, which is found much faster than what comes before it.
+_HIDDEN_MARKS = (
+    re.compile(r"&(?<![^\s\[{,]&)[^\s,\[\]{}]"),
+    re.compile(r"!(?<![^\s\[{,]!)(?![^\s,\]}])"),
+)
 _NOT_IN_FLOW = re.compile(r"[?]|^:|:$|^-$")
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*(?:\s|$)")
 
@@ -54,7 +59,7 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
         _check_block_header(source, node)
     elif node.style:
         _check_after_quote(source, node)
-    elif in_flow and _NOT_IN_FLOW.search(node.value):
+    elif in_flow and is_odd_in_flow(node.value):
         _add_unquoted(
             source, node, message("between brackets, this can be taken for something else than text.")
         )
@@ -80,15 +85,31 @@ def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
 
 
 def _check_block_header(source: Source, node: ScalarNode) -> None:
-    line, column = position(node.start_mark)
-    if not _BLOCK_HEADER.match(source.lines[line - 1], column - 1):
+    if not has_plain_header(source.lines, node):
         fact = message("put the text or the comment after the {sign} on the next line.", sign=node.style)
         source.add(node, fact)
 
 
+def has_plain_header(lines: Sequence[str], node: ScalarNode) -> bool:
+    """Whether nothing but a comment follows the | or > before a block of text."""
+    mark = node.start_mark
+    return bool(_BLOCK_HEADER.match(lines[mark.line], mark.column))
+
+
+def has_glued_comment(lines: Sequence[str], node: ScalarNode) -> bool:
+    """Whether a comment begins right after a text."""
+    mark = node.end_mark
+    return lines[mark.line].startswith("#", mark.column)
+
+
+def is_odd_in_flow(value: str) -> bool:
+    """Whether parsers disagree on a value without quotes between brackets or braces."""
+    return bool(_NOT_IN_FLOW.search(value))
+
+
 def _check_after_quote(source: Source, node: ScalarNode) -> None:
-    line, column = position(node.end_mark)
-    if source.lines[line - 1].startswith("#", column - 1):
+    if has_glued_comment(source.lines, node):
+        line, column = position(node.end_mark)
         fix = fix_in_line(line, column, 0, " ")
         source.add_at(line, column, message("a comment needs a space before its #."), fix)
 
@@ -105,7 +126,7 @@ def check_keys_in_flow(source: Source, node: MappingNode) -> None:
 
 def check_hidden_marks(source: Source) -> None:
     """Report anchors and lone exclamation marks before a value, which the value would not show."""
-    if not _HIDDEN_MARK.search(source.text):
+    if not any(pattern.search(source.text) for pattern in _HIDDEN_MARKS):
         return
     for event in yaml.parse(source.text, yaml.CLoader):
         if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):

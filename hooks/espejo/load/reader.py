@@ -7,7 +7,7 @@ the next.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -68,7 +68,7 @@ class Reader(TextReader):
         if plan.has_last_line:
             values["last_line"] = self._last_line(node)
         found = set()
-        for name, _, value in self._read_keys(node, plan):
+        for name, value in self._read_keys(node, plan):
             if name not in found:  # a second one has been reported as a duplicate
                 found.add(name)
                 values[name] = plan.readers[name](self, value)
@@ -88,10 +88,18 @@ class Reader(TextReader):
         self.read_pairs(node, plan.expected, plan.readers)
         return ""
 
-    def _read_keys(self, node: Node, plan: _Plan) -> Iterator[tuple[str, Node, Node]]:
-        """The pairs of a record whose keys are known, or were probably meant to be a known one."""
+    def _read_keys(self, node: Node, plan: _Plan) -> Iterable[tuple[str, Node]]:
+        """The values of a record whose keys are known, or were probably meant to be a known one."""
         pairs = self.read_pairs(node, plan.expected, plan.readers)
         written = {name for name, _, _ in pairs}
+        if plan.readers.keys() >= written and self.locales.isdisjoint(written):
+            return [(name, value) for name, _, value in pairs]
+        return self._correct_keys(node, pairs, plan, written)
+
+    def _correct_keys(
+        self, node: Node, pairs: list[tuple[str, Node, Node]], plan: _Plan, written: set[str]
+    ) -> Iterator[tuple[str, Node]]:
+        """Report keys that are unknown or not indented, and find out what was meant."""
         is_block = isinstance(node, MappingNode) and not node.flow_style
         if is_block and not self.locales.isdisjoint(written):
             nodes = [(key, value) for _, key, value in pairs]
@@ -102,7 +110,7 @@ class Reader(TextReader):
         for name, key, value in pairs:
             known = name if name in plan.readers else self._report_unknown_key(name, key, plan)
             if known in plan.readers and (known == name or known not in written):
-                yield known, key, value
+                yield known, value
 
     def _report_unknown_key(self, name: str, key: Node, plan: _Plan) -> str:
         """Report a key that is not known. Return the one that was probably meant; empty if none is near."""

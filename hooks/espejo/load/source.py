@@ -14,6 +14,7 @@ from yaml.nodes import Node, ScalarNode
 
 from espejo.messages.message import Message, message
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
+from espejo.passages.characters import list_rare_characters
 
 MAX_PROBLEMS = 1_000
 """How many problems of one file are collected. After that no more of its records are read."""
@@ -41,6 +42,11 @@ class Source:
     def lines(self) -> list[str]:
         return self.text.split("\n")
 
+    @cached_property
+    def rare_characters(self) -> str:
+        """Each character of the text that is not plain ASCII, once."""
+        return list_rare_characters(self.text)
+
     @property
     def is_full(self) -> bool:
         return self.unlisted > 0
@@ -49,9 +55,11 @@ class Source:
         self.has_moved |= len(text) != len(self.text)
         self.text = text
         self.__dict__.pop("lines", None)
+        self.__dict__.pop("rare_characters", None)
 
     def place(self, node: Node) -> Place:
-        return Place(self.file, *position(node.start_mark))
+        mark = node.start_mark
+        return Place(self.file, mark.line + 1, mark.column + 1)
 
     def add(self, node: Node, fact: Message, fix: OptionalFix = NO_FIX) -> None:
         self.add_at(*position(node.start_mark), fact, fix)

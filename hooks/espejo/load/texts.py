@@ -20,7 +20,7 @@ from espejo.load.values import MAX_PASSAGE, ValueReader
 from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import NO_FIX, describe_expected, quote
 from espejo.model.text import ONCE, UNREADABLE, Name, Text
-from espejo.passages.markdown import find_faults
+from espejo.passages.markdown import find_faults, may_have_faults
 
 MAX_FAULTS = 100
 """How many faults are looked for in one passage."""
@@ -120,10 +120,13 @@ class TextReader(ValueReader):
             fact = message("the passage is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
             self.source.add(node, fact)
             return UNREADABLE
-        if self.source.place(node) in self._reported:
+        if self._reported and self.source.place(node) in self._reported:
             return UNREADABLE  # what is wrong with it may follow from that
-        self._report_comment_as_text(node)
-        check_is_text(self.source, node)
+        if not node.style:
+            self._report_comment_as_text(node)
+            check_is_text(self.source, node)
+        if not may_have_faults(node.value):
+            return str(node.value)
         faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):

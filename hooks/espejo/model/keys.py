@@ -96,29 +96,17 @@ class HasTexts:
 
     def texts(self) -> Iterator[Text]:
         """Every text that a learner sees, in reading order; records with an id of their own are left out."""
-        for key in _text_keys(type(self)):
-            value = getattr(self, key.name)
-            if value is None:
-                continue
-            if isinstance(value, Mapping):
-                yield from value.values()
-            elif not key.is_list:
-                yield value
-            elif key.item is Text:
-                yield from value
-            else:
-                for record in value:
-                    yield from record.texts()
+        return iter(_gather_texts(self))
 
     def lines(self) -> Iterator[Text]:
         """The texts that are shown in a heading, a link or a sentence, those of its parts included."""
-        for key in list_keys(type(self)):
-            value = getattr(self, key.name)
-            if key.line and value is not None:
-                yield value
-            elif _is_part(key):
+        for name, is_part in _line_keys(type(self)):
+            value = getattr(self, name)
+            if is_part:
                 for part in value:
                     yield from part.lines()
+            elif value is not None:
+                yield value
 
     def form(self) -> tuple[tuple[str, Any], ...]:
         """What a learner sees of a record besides its wording: its other values, and which texts there are.
@@ -126,13 +114,15 @@ class HasTexts:
         Keys left at their default are not in it, so that a new optional key changes no old record.
         """
         return tuple(
-            (key.name, _form_of(value))
-            for key in list_keys(type(self))
-            if key.seen and key.name != "id" and (value := getattr(self, key.name)) != key.default
+            (name, _form_of(value))
+            for name, default in _form_keys(type(self))
+            if (value := getattr(self, name)) is not default and value != default
         )
 
 
 def _form_of(value: Any) -> Any:
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, Text):
         return True
     if isinstance(value, tuple):
@@ -144,13 +134,54 @@ def _form_of(value: Any) -> Any:
     return value if isinstance(value, bool) else str(value)
 
 
-def _find_text_keys(shape: type) -> tuple[Key, ...]:
-    return tuple(
-        key for key in list_keys(shape) if key.seen and (key.item in (Text, TextsByName) or _is_part(key))
-    )
+def _gather_texts(record: HasTexts) -> list[Text]:
+    texts: list[Text] = []
+    for name, holds in _text_keys(type(record)):
+        value = getattr(record, name)
+        if value is None:
+            continue
+        match holds:
+            case "text":
+                texts.append(value)
+            case "texts":
+                texts += value
+            case "texts by name":
+                texts += value.values()
+            case "parts":
+                for part in value:
+                    texts += _gather_texts(part)
+    return texts
 
 
-_text_keys: Callable[[type], tuple[Key, ...]] = cache(_find_text_keys)
+def _find_text_keys(shape: type) -> tuple[tuple[str, str], ...]:
+    """The names of the keys that hold texts, and how each holds them."""
+    keys = (key for key in list_keys(shape) if key.seen)
+    return tuple((key.name, holds) for key in keys if (holds := _find_holding(key)))
+
+
+def _find_holding(key: Key) -> str:
+    if key.item is TextsByName:
+        return "texts by name"
+    if key.item is Text:
+        return "texts" if key.is_list else "text"
+    return "parts" if _is_part(key) else ""
+
+
+def _find_line_keys(shape: type) -> tuple[tuple[str, bool], ...]:
+    """The names of the keys that hold a line of text, or parts that may, and which of both it is."""
+    keys = ((key, not key.line and _is_part(key)) for key in list_keys(shape))
+    return tuple((key.name, is_part) for key, is_part in keys if key.line or is_part)
+
+
+def _find_form_keys(shape: type) -> tuple[tuple[str, Any], ...]:
+    """The names of the keys that a learner sees, but for the id, each with its default."""
+    return tuple((key.name, key.default) for key in list_keys(shape) if key.seen and key.name != "id")
+
+
+# What each class of record has to be asked for is found out once: a bank has many thousand records.
+_text_keys: Callable[[type], tuple[tuple[str, str], ...]] = cache(_find_text_keys)
+_line_keys: Callable[[type], tuple[tuple[str, bool], ...]] = cache(_find_line_keys)
+_form_keys: Callable[[type], tuple[tuple[str, Any], ...]] = cache(_find_form_keys)
 
 
 def _is_part(key: Key) -> bool:

@@ -12,7 +12,7 @@ from espejo.model.collection import Collection
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Question
-from espejo.passages.fragments import plain
+from espejo.passages.plain_text import read_plain
 
 MIN_QUESTIONS = 30
 """Fewer questions with the same number of choices are too small a sample."""
@@ -91,6 +91,6 @@ def _check_lengths(
 
 def _is_right_longest(question: Question, locale: str) -> bool:
     """Whether the right choice is longer than every other one, as plain text."""
-    lengths = [len(plain(choice.text.show(locale).markdown)) for choice in question.choices]
+    lengths = [len(read_plain(choice.text.show(locale).markdown)) for choice in question.choices]
     right = lengths[question.right_choices()[0] - 1]
     return right == max(lengths) and lengths.count(right) == 1

@@ -11,7 +11,7 @@ from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Question
 from espejo.model.text import Text
-from espejo.passages.fragments import plain
+from espejo.passages.plain_text import read_plain
 
 _WORD = re.compile(r"(?:(?<!\w)-)?\d+(?:[.,]\d+)*|\w+")
 
@@ -31,15 +31,20 @@ def _find_giveaways(bank: Bank, question: Question, hint: Text) -> Iterator[Noti
     for locale in bank.locales:
         if not hint.has(locale):
             continue
-        asked = [text.show(locale).markdown for text in (question.title, question.prompt) if text]
-        given = _spread(" ".join(asked))
         hinted = _spread(hint.show(locale).markdown)
-        if any(answer in hinted and answer not in given for answer in _list_answers(question, locale)):
+        said = [answer for answer in _list_answers(question, locale) if answer in hinted]
+        if said and not all(answer in _list_given(question, locale) for answer in said):
             fact = message(
                 "the hint gives the answer away in {language}. Say where to look instead.",
                 language=bank.language(locale),
             )
             yield Notice(hint.place_of(locale), question.id, fact)
+
+
+def _list_given(question: Question, locale: str) -> str:
+    """The words that the question itself has."""
+    asked = [text.show(locale).markdown for text in (question.title, question.prompt) if text]
+    return _spread(" ".join(asked))
 
 
 def _list_answers(question: Question, locale: str) -> Iterator[str]:
@@ -53,5 +58,5 @@ def _list_answers(question: Question, locale: str) -> Iterator[str]:
 
 def _spread(markdown: str) -> str:
     """The words and numbers of a passage, a space around each: only whole ones are found in it."""
-    words = _WORD.findall(plain(markdown).casefold())
+    words = _WORD.findall(read_plain(markdown).casefold())
     return f" {' '.join(words).replace(',', '.')} "
