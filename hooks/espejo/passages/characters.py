@@ -19,10 +19,13 @@ INVISIBLE = re.compile(
 MAX_MARKS = 3
 """A letter may have so many separate marks. A heap of them covers the lines above and below."""
 
+_MARKS = ("Mn", "Me")
 _NO_WORDS = re.compile(rf"[^\w\x00-\u02ff]{{{MAX_MARKS + 1},}}")
 # Cyrillic letters, and the Greek ones that look like Latin letters, next to a Latin letter.
 _LOOKALIKE = "[\u0400-\u052fΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]"
 _MIXED = re.compile(f"(?<=[A-Za-zÀ-ɏ]){_LOOKALIKE}|{_LOOKALIKE}(?=[A-Za-zÀ-ɏ])")
+_SUSPECT = re.compile(f"{INVISIBLE.pattern}|{_LOOKALIKE}")
+_PLAIN_ASCII = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 
 
 # What texts copied from pages and word processors contain, named in the reader's language. The names of other
@@ -50,13 +53,13 @@ class Unreadable(NamedTuple):
 
 def find_unreadable(text: str) -> Unreadable | None:
     """The first invisible character of a text or, if it has none, the first that hides or deceives."""
+    if not may_be_unreadable(list_rare_characters(text)):
+        return None
     if invisible := INVISIBLE.search(text):
         fact = message(
             "invisible character {character}. Delete it.", character=describe_character(invisible[0])
         )
         return Unreadable(invisible.start(), fact)
-    if text.isascii():
-        return None
     if mixed := _MIXED.search(text):
         fact = message(
             "{character} in a word of Latin letters looks like another letter. Retype it.",
@@ -64,13 +67,27 @@ def find_unreadable(text: str) -> Unreadable | None:
         )
         return Unreadable(mixed.start(), fact)
     for run in _NO_WORDS.finditer(text):
-        marks = "".join("m" if unicodedata.category(one) in ("Mn", "Me") else " " for one in run[0])
+        marks = "".join("m" if unicodedata.category(one) in _MARKS else " " for one in run[0])
         if (start := marks.find("m" * (MAX_MARKS + 1))) >= 0:
             fact = message(
                 "more than {limit} marks on one letter. Delete those that nobody can read.", limit=MAX_MARKS
             )
             return Unreadable(run.start() + start, fact)
     return None
+
+
+def list_rare_characters(text: str) -> str:
+    """Each character of a text that is not plain ASCII, once: a few dozen of them, however long the text is.
+
+    Looking for something among these is much faster than in the whole text.
+    """
+    rare = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII)
+    return "".join(set(rare.decode("utf-8", "surrogatepass")))
+
+
+def may_be_unreadable(rare: str) -> bool:
+    """Whether a text with these rare characters may have an unreadable one."""
+    return bool(_SUSPECT.search(rare)) or any(unicodedata.category(one) in _MARKS for one in rare)
 
 
 def describe_character(character: str) -> Message:

@@ -7,6 +7,7 @@ come from the classes `figure-…` in the style sheets of the site and of Anki n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -37,23 +38,32 @@ _OF_TEXT: Mapping[str, Mapping[str, str]] = {
 }
 
 
+_USE = "\0"
+"""Stands for where a figure is used, in what is kept of it: no drawing can contain this character."""
+
+
 def render_figure(figure: Figure, locale: str, use: str) -> Markup:
     """The SVG in a language, named by its alternative text; `use` makes its ids unique on a page."""
-    drawing = parse_drawing(str(figure.drawing))
-    if drawing.faults:
-        return Markup("")
-    return Markup("").join(_Renderer(drawing, dict(figure.written_labels(locale)), use).svg(figure, locale))
+    labels = tuple(figure.written_labels(locale))
+    alt = plain(figure.alt.show(locale).markdown)
+    return Markup(_draw(str(figure.drawing), labels, alt, locale).replace(_USE, escape(use)))
+
+
+# A figure is on several pages and notes; only the ids in it differ.
+@lru_cache(maxsize=4096)
+def _draw(svg: str, labels: tuple[tuple[str, str], ...], alt: str, locale: str) -> str:
+    drawing = parse_drawing(svg)
+    return "" if drawing.faults else "".join(_Renderer(drawing, dict(labels)).svg(alt, locale))
 
 
 class _Renderer:
     """Writes one drawing."""
 
-    def __init__(self, drawing: Drawing, labels: Mapping[str, str], use: str) -> None:
+    def __init__(self, drawing: Drawing, labels: Mapping[str, str]) -> None:
         self.drawing = drawing
         self.labels = labels
-        self.use = use
 
-    def svg(self, figure: Figure, locale: str) -> Iterator[Markup]:
+    def svg(self, alt: str, locale: str) -> Iterator[str]:
         attributes = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {WIDTH} {self.drawing.height}",
@@ -61,7 +71,7 @@ class _Renderer:
             "height": str(self.drawing.height),
             "role": "img",
             "lang": locale,
-            "aria-label": plain(figure.alt.show(locale).markdown),
+            "aria-label": alt,
             "fill": "none",
             "stroke": "currentColor",
             "stroke-width": "1.5",
@@ -73,13 +83,13 @@ class _Renderer:
         yield from self.markers()
         for child in self.drawing.root.children:
             yield from self.element(child, "")
-        yield Markup("</svg>")
+        yield "</svg>"
 
-    def markers(self) -> Iterator[Markup]:
+    def markers(self) -> Iterator[str]:
         """An arrowhead for each color in which there are arrows: it does not take that of its line."""
         colors = dict.fromkeys(_list_arrow_colors(self.drawing.root, ""))
         for color in colors:
-            yield Markup("<defs>")
+            yield "<defs>"
             yield _tag(
                 "marker",
                 {
@@ -89,14 +99,12 @@ class _Renderer:
                     **({"class": f"figure-{color}"} if color else {}),
                 },
             )
-            yield Markup(
-                '<path d="M 0.5 1 L 9.5 5 L 0.5 9 z" fill="currentColor" stroke="none"/></marker></defs>'
-            )
+            yield '<path d="M 0.5 1 L 9.5 5 L 0.5 9 z" fill="currentColor" stroke="none"/></marker></defs>'
 
     def marker(self, color: str) -> str:
-        return f"{self.use}-arrow{f'-{color}' if color else ''}"
+        return f"{_USE}-arrow{f'-{color}' if color else ''}"
 
-    def element(self, element: Element, color: str) -> Iterator[Markup]:
+    def element(self, element: Element, color: str) -> Iterator[str]:
         color = _choose_color(element, color)
         attributes = {name: value for name, value in element.attributes.items() if name != "class"}
         if styled := [f"figure-{one}" for one in element.classes if one in _STYLED]:
@@ -114,7 +122,7 @@ class _Renderer:
         for child in element.children:
             yield from self.element(child, color)
         if is_text or element.children:
-            yield Markup("</{}>").format(element.tag)
+            yield f"</{escape(element.tag)}>"
 
 
 def _list_arrow_colors(element: Element, color: str) -> Iterator[str]:
@@ -130,6 +138,6 @@ def _choose_color(element: Element, around: str) -> str:
     return next((one for one in element.classes if one in COLORS), around)
 
 
-def _tag(name: str, attributes: Mapping[str, str], *, empty: bool = False) -> Markup:
-    written = Markup("").join(Markup(' {}="{}"').format(*pair) for pair in attributes.items())
-    return Markup("<{}{}{}>").format(name, written, "/" if empty else "")
+def _tag(name: str, attributes: Mapping[str, str], *, empty: bool = False) -> str:
+    written = "".join(f' {escape(key)}="{escape(value)}"' for key, value in attributes.items())
+    return f"<{escape(name)}{written}{'/' if empty else ''}>"

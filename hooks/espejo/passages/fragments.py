@@ -20,6 +20,7 @@ from pygments.token import STANDARD_TYPES, _TokenType
 
 from espejo.passages.addresses import URL_SCHEMES
 from espejo.passages.markdown import MAX_LINES, to_html
+from espejo.passages.quick_lexer import QuickPythonLexer
 from espejo.passages.tex import mathml
 
 # The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
@@ -81,10 +82,13 @@ def block(markdown: str) -> Markup:
 @lru_cache(maxsize=65536)
 def inline(markdown: str) -> Markup:
     """Render a passage without the `<p>` around it if it is a single paragraph: for headings and choices."""
-    html = block(markdown)
-    if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
-        return Markup(html[3:-4])
-    return html
+    return unwrap(block(markdown))
+
+
+def unwrap(html: Markup) -> Markup:
+    """A fragment without the `<p>` around it if it is a single paragraph."""
+    is_single = html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1
+    return html[3:-4] if is_single else html
 
 
 def is_block(html: str) -> bool:
@@ -150,4 +154,6 @@ def _css_class(kind: _TokenType) -> str:
 
 @lru_cache(maxsize=64)
 def _get_lexer(name: str) -> Lexer:
+    if name in ("python", "py"):
+        return QuickPythonLexer()
     return get_lexer_by_name(name) if name in LANGUAGES else TextLexer()

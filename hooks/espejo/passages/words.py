@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, takewhile
 from typing import Generic, TypeVar
 
@@ -36,6 +37,8 @@ def split_words(prose: str) -> list[str]:
 
 def remove_accents(word: str) -> str:
     """A word without accents and other marks on its letters."""
+    if word.isascii():
+        return word
     decomposed = unicodedata.normalize("NFD", word)
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
@@ -45,12 +48,15 @@ def alphabetical_key(word: str) -> tuple[str, str]:
     return remove_accents(word.casefold()), word.casefold()
 
 
+@lru_cache(maxsize=16384)
 def are_forms(word: str, other: str) -> bool:
     """Whether two words with the same stem are singular and plural of one: 'capa', 'capas' but not 'cape'.
 
     Accents count ('pérdida' is not 'perdida'), unless a plural with one more syllable moves or drops them:
     'función', 'funciones'.
     """
+    if word == other:
+        return True
     plain, plain_other = remove_accents(word), remove_accents(other)
     same = len(list(takewhile(bool, map(str.__eq__, plain, plain_other))))
     endings = plain[same:], plain_other[same:]
@@ -85,18 +91,23 @@ class Phrases(Generic[Name]):
 
     def __init__(self, phrases: Iterable[tuple[Words, Name]]) -> None:
         self._names: dict[Words, Name] = {}
-        self._lengths: dict[str, set[int]] = {}  # by the first word
+        lengths: dict[str, set[int]] = {}
         for words, name in phrases:
             if words:
                 self._names.setdefault(words, name)
-                self._lengths.setdefault(words[0], set()).add(len(words))
+                lengths.setdefault(words[0], set()).add(len(words))
+        self._lengths = {
+            word: sorted(found, reverse=True) for word, found in lengths.items()
+        }  # by first words
 
     def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
         """Find phrases, each with its name and its words; the longest match wins."""
+        if self._lengths.keys().isdisjoint(words):
+            return
         end = 0
         for start, word in enumerate(words):
             if start >= end and word in self._lengths:
-                for length in sorted(self._lengths[word], reverse=True):
+                for length in self._lengths[word]:
                     if name := self._names.get(phrase := words[start : start + length]):
                         end = start + len(phrase)  # at the end of the words there may be fewer than asked for
                         yield name, slice(start, end)

@@ -13,12 +13,28 @@ from espejo.model.collection import Collection
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 
+PENDING = "\0"
+"""Stands before and after the path of a download whose size is not known yet. No text can contain it."""
+
 
 class Downloads(NamedTuple):
-    """The downloads of a site: sizes in bytes and, for PDFs, the dates of their text, by path."""
+    """The downloads of a site: sizes in bytes and, for PDFs, the dates of their text, by path.
+
+    While they are being made, `pending` is true, and pages have marks in the places of sizes.
+    """
 
     sizes: Mapping[str, int] = {}
     dates: Mapping[str, date] = {}
+    pending: bool = False
+
+    def show_size(self, path: str) -> str:
+        if self.pending and path not in self.sizes:
+            return f"{PENDING}{path}{PENDING}"
+        return write_size(self.sizes[path])
+
+
+def write_size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
 
 
 class DownloadLinks:
@@ -41,10 +57,9 @@ class DownloadLinks:
 
     def link(self, path: str, note: str = "") -> Markup:
         """A link to a file, with its size and a note after that."""
-        name, size = path.rpartition("/")[2], self._downloads.sizes[path]
-        size_text = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
+        name = path.rpartition("/")[2]
         link = Markup('<a href="{}" download>{}</a> <span class="count">{}{}</span>')
-        return link.format(self._asset(path), name, size_text, note)
+        return link.format(self._asset(path), name, self._downloads.show_size(path), note)
 
     def package(self, folder: str = "") -> Markup:
         """The Anki package of the whole bank, of one collection, or of the glossary."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from espejo.model.bank import Provable
 from espejo.model.problems import Place
@@ -30,7 +30,7 @@ class ForgeLinks:
         """The form for a problem in the reader's language, with what is known filled in."""
         known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
         known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
-        query = urlencode(known, quote_via=quote, safe="/:")
+        query = "&".join([f"{name}={quote(value, safe='/:')}" for name, value in known.items()])
         return f"{self.repository}/issues/new?{query}" if self.repository else ""
 
     def report_site(self, locale: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from espejo.model.collection import Placed
 from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
@@ -14,9 +14,7 @@ from espejo.model.kinds.numeric import write_decimal
 
 def write_practice_attributes(placed: Placed) -> Markup:
     """The attributes of the section of a question or card, each after a space."""
-    return Markup("").join(
-        Markup(' data-{}="{}"').format(name, value) for name, value in _list_attributes(placed)
-    )
+    return Markup("".join(f' data-{name}="{escape(value)}"' for name, value in _list_attributes(placed)))
 
 
 def _list_attributes(placed: Placed) -> Iterator[tuple[str, str]]:

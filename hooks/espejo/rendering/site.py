@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
+from markupsafe import Markup
+
+from espejo.cache.bank_keys import BankKeys
+from espejo.cache.digest import take_digest
+from espejo.cache.store import MemoryStore
+from espejo.ledger.deck_names import name_top_deck
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
 from espejo.model.addresses import (
@@ -40,20 +48,44 @@ class Site:
         forge: ForgeLinks | None = None,
         stale: Iterable[Stale] = (),
         offline: bool = True,
+        digests: Mapping[str, bytes] | None = None,
+        store: MemoryStore | None = None,
     ) -> None:
+        """`digests` are those of the data files: the keys under which `store` keeps what is made of them."""
         self.bank = bank
         self.root = bank.root
         self.home = home  # the full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
         self.offline = offline  # whether browsers may keep its pages
-        self.versions: Mapping[
-            str, str
-        ] = {}  # the hash of each file that pages name with one, once it is made
+        self.versions: Mapping[str, str] = {}  # the hash of each file that pages name with one, once made
+        self.keys = self._make_keys(digests or {})
+        self.store = store or MemoryStore()
+        self.frame_parts: dict[tuple[str, ...], Markup] = {}  # those that many pages have in common
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
+
+    def _make_keys(self, digests: Mapping[str, bytes]) -> BankKeys:
+        stale: dict[str, list[tuple[str, ...]]] = {}
+        for one in self.stale:
+            stale.setdefault(one.id, []).append((str(one.text.place), one.locale, one.since))
+        decks = (name_top_deck(self.bank, (locale,)) for locale in self.bank.locales)
+        return BankKeys(self.bank, digests, stale=stale, settings=(self.home, *decks))
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root)
+
+    def keep_json(self, path: str, what: str, make: Callable[[], Any]) -> Any:
+        """A value made of a quiz or deck: the one that was kept as JSON, or else what `make` gives."""
+        key = take_digest(self.keys.units[path], what)
+        if (kept := self.store.get(key)) is not None:
+            return json.loads(kept)
+        made = make()
+        self.store.put(key, json.dumps(made, ensure_ascii=False).encode())
+        return made
+
+    def keep(self, path: str, what: str, make: Callable[[], bytes]) -> bytes:
+        """The bytes that were made of a quiz or deck before, or else those that `make` gives."""
+        return self.store.get_or_make(take_digest(self.keys.units[path], what), make)
 
     @cached_property
     def pages(self) -> frozenset[str]:
@@ -90,7 +122,7 @@ class Site:
     @cached_property
     def terms(self) -> Terms:
         """Where the texts of the bank use the terms of its glossary."""
-        return Terms(self.bank)
+        return Terms(self)
 
     @cached_property
     def own_terms(self) -> OwnTerms:

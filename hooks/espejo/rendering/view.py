@@ -25,7 +25,7 @@ from espejo.model.quiz import Item, Question, Unit, label_choice
 from espejo.model.reference import Term, Topic
 from espejo.model.text import Text
 from espejo.passages.figures import render_figure
-from espejo.passages.fragments import block, inline, is_block, plain
+from espejo.passages.fragments import block, inline, is_block, plain, unwrap
 from espejo.passages.markdown import has_link
 from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
 from espejo.rendering.cross_links import CrossLink
@@ -78,13 +78,13 @@ class View:
         self.locale = locale
         self.language = site.bank.locales[locale]
         self.words = site.words[locale]
-        self._up = base or "../" * site.address(path, locale).count("/") or "./"
+        self.up = base or "../" * site.address(path, locale).count("/") or "./"  # the link to the root
         self._downloads = downloads or Downloads()
         self._term_links: dict[str, TermLinks] = {}  # by the id of the record
 
     def link(self, path: str, locale: str = "") -> str:
         """A relative link to another page, in this locale or the one named."""
-        return self._up + self.site.address(path, locale or self.locale)
+        return self.up + self.site.address(path, locale or self.locale)
 
     def name_language(self, locale: str) -> str:
         """What a language is called in this one."""
@@ -97,7 +97,7 @@ class View:
     def asset(self, path: str) -> str:
         """A relative link to a file, with the hash of its content where pages name it with one."""
         version = self.site.versions.get(path)
-        return f"{self._up}{path}?v={version}" if version else self._up + path
+        return f"{self.up}{path}?v={version}" if version else self.up + path
 
     def url(self, anchor: str = "") -> str:
         """The full address of this page, for links from outside."""
@@ -137,7 +137,8 @@ class View:
 
     def edited_since(self, record: Record, texts: Iterable[Text]) -> list[str]:
         """The languages in which a passage was edited after this one, so that it may be out of date here."""
-        stale = self.site.stale_passages
+        if not (stale := self.site.stale_passages):
+            return []
         since = (stale.get((record.id, text.place, self.locale), ()) for text in texts)
         return list(dict.fromkeys(chain.from_iterable(since)))
 
@@ -154,7 +155,8 @@ class View:
 
     def linked_inline(self, text: Text, record: Provable) -> Rendered:
         """A text of a record's answer, in which terms that the record has not linked yet are links."""
-        return self._link_terms(text, self.inline(text), record)
+        shown = self.linked_block(text, record)
+        return shown._replace(html=unwrap(shown.html))
 
     def linked_block(self, text: Text, record: Provable) -> Rendered:
         return self._link_terms(text, self.block(text), record)

@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from markupsafe import Markup, escape
 
 from espejo.model.words import BLANK
+from espejo.rendering.environment import show
+
+
+class _Pieces(dict[str, list[Markup]]):
+    """Cache of the pieces of each word: escaped text and the names of blanks in turn, beginning with text."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__()
+        self._words = words
+
+    def __missing__(self, name: str) -> list[Markup]:
+        self[name] = pieces = [Markup(piece) for piece in BLANK.split(escape(self._words[name]))]
+        return pieces
 
 
 class Words:
@@ -14,7 +27,13 @@ class Words:
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self.raw = words
+        self._pieces = _Pieces(words)
 
     def __call__(self, name: str, **blanks: object) -> Markup:
         """One word as HTML. The values of blanks are escaped too, unless they are fragments."""
-        return Markup(BLANK.sub(lambda blank: escape(blanks[blank[1]]), escape(self.raw[name])))
+        pieces = self._pieces[name]
+        if len(pieces) == 1:
+            return pieces[0]
+        filled: list[str] = [*pieces]
+        filled[1::2] = [show(blanks[blank]) for blank in pieces[1::2]]
+        return Markup("".join(filled))

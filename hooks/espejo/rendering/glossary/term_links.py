@@ -21,11 +21,11 @@ class TermLinks:
 
     def add(self, text: Text, html: Markup, locale: str) -> Markup:
         """A fragment of a text in this language, in which the terms that are new are links."""
-        parts, done = [], 0
+        parts, done = list[str](), 0
         for id_, start, end in self._terms.find(text, html, locale):
             if id_ not in self._linked and len(self._linked) < MAX_LINKS:
                 self._linked.add(id_)
                 parts.append(f'{html[done:start]}<a class="term" href="{self._glossary}#{escape(id_)}">')
                 parts.append(f"{html[start:end]}</a>")
                 done = end
-        return Markup("".join([*parts, html[done:]]))
+        return Markup("".join([*parts, html[done:]])) if parts else html

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.language import Locale
-from espejo.model.quiz import Item
+from espejo.model.quiz import Item, Unit
 from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 from espejo.passages.fragments import block, inline
@@ -69,16 +69,16 @@ class TermFinder:
         return tuple(map(self._stems.__getitem__, words))
 
     def _find(self, html: str) -> tuple[Use, ...]:
-        return tuple(use for run in _split_runs(html) for use in self._find_in_run(run))
-
-    def _find_in_run(self, run: re.Match[str]) -> Iterator[Use]:
-        words = _split_run(run)
-        spans: list[re.Match[str]] = []
-        for names, found in self._phrases.find(self._stem(words)):
-            if name := next((one for one in names if _are_forms(words[found], one.words)), None):
-                spans = spans or list(_WORD_OF_RUN.finditer(run[3]))
-                start, end = spans[found.start].start(), spans[found.stop - 1].end()
-                yield Use(name.id, run.start() + start, run.start() + end)
+        uses: list[Use] = []
+        for run in _split_runs(html):
+            words = _split_run(run)
+            spans: list[re.Match[str]] = []
+            for names, found in self._phrases.find(self._stem(words)):
+                if id_ := _find_name(names, words[found]):
+                    spans = spans or list(_WORD_OF_RUN.finditer(run[3]))
+                    start, end = spans[found.start].start(), spans[found.stop - 1].end()
+                    uses.append(Use(id_, run.start() + start, run.start() + end))
+        return tuple(uses)
 
 
 def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
@@ -92,8 +92,12 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
                 yield _Name(id_, words)
 
 
-def _are_forms(words: Words, others: Words) -> bool:
-    return all(map(are_forms, words, others))
+def _find_name(names: Iterable[_Name], words: Words) -> str:
+    """The id of the first name of which these words are a form."""
+    for name in names:
+        if all(map(are_forms, words, name.words)):
+            return name.id
+    return ""
 
 
 def _split_runs(html: str) -> Iterator[re.Match[str]]:
@@ -110,7 +114,7 @@ def _split_runs(html: str) -> Iterator[re.Match[str]]:
 
 
 def _split_run(run: re.Match[str]) -> Words:
-    return tuple(map(str.lower, run[3].split()))
+    return tuple(run[3].lower().split())
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:
@@ -119,11 +123,24 @@ def _list_own_texts(item: Item) -> Iterator[Text]:
     return (text for text in item.texts() if id(text) not in cited)
 
 
+class _Site(Protocol):
+    """What is asked of a site: its bank, and what was found in a quiz or deck before."""
+
+    bank: Bank
+
+    @property
+    def units_by_path(self) -> Mapping[str, Unit]: ...
+    @property
+    def placed_by_id(self) -> Mapping[str, Placed]: ...
+    def keep_json(self, path: str, what: str, make: Callable[[], Any]) -> Any: ...
+
+
 class Terms:
     """The terms of a bank in its texts."""
 
-    def __init__(self, bank: Bank) -> None:
-        self._bank = bank
+    def __init__(self, site: _Site) -> None:
+        self._site = site
+        bank = site.bank
         self._finders = {
             locale: TermFinder(locale, language, bank.reference.terms)
             for locale, language in bank.locales.items()
@@ -149,14 +166,28 @@ class Terms:
     @cached_property
     def used_in(self) -> Mapping[str, Mapping[str, tuple[Placed, ...]]]:
         """By locale and term, the questions and cards whose text uses it there, in their order."""
-        return {locale: self._list_items(locale) for locale in self._bank.locales}
+        return {locale: self._list_items(locale) for locale in self._site.bank.locales}
 
     def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
-        used: dict[str, dict[str, Placed]] = {}
-        for placed in self._bank.items():
-            for text in _list_own_texts(placed.item):
-                shown = text.show(locale)
-                if shown.locale == locale:
-                    for use in self.find(text, block(shown.markdown), locale):
-                        used.setdefault(use.id, {})[placed.item.id] = placed
-        return {id_: tuple(items.values()) for id_, items in used.items()}
+        used: dict[str, list[Placed]] = {}
+        placed = self._site.placed_by_id
+        for path in self._site.units_by_path:
+            for item, terms in self.used_by(path, locale):
+                for term in terms:
+                    used.setdefault(term, []).append(placed[item])
+        return {id_: tuple(items) for id_, items in used.items()}
+
+    def used_by(self, path: str, locale: str) -> list[tuple[str, list[str]]]:
+        """The terms that each question or card of a quiz or deck uses in a language; both by their ids."""
+        items = self._site.units_by_path[path].items
+
+        def find() -> list[tuple[str, list[str]]]:
+            return [(item.id, self._find_in_item(item, locale)) for item in items]
+
+        uses: list[tuple[str, list[str]]] = self._site.keep_json(path, f"terms in {locale}", find)
+        return uses
+
+    def _find_in_item(self, item: Item, locale: str) -> list[str]:
+        shown = ((text, text.show(locale)) for text in _list_own_texts(item))
+        found = (self.find(text, block(one.markdown), locale) for text, one in shown if one.locale == locale)
+        return list(dict.fromkeys(use.id for uses in found for use in uses))

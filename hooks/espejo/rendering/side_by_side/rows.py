@@ -35,7 +35,10 @@ class Row(NamedTuple):
     @property
     def same(self) -> bool:
         """Whether it is written once for all languages."""
-        return bool(self.texts) and not any(text.differs for text in self.texts)
+        for text in self.texts:
+            if text.differs:
+                return False
+        return bool(self.texts)
 
     @property
     def shared(self) -> bool:
@@ -48,18 +51,20 @@ class Row(NamedTuple):
         return bool(self.texts) and self.tag == "div" and not (self.is_line or self.word or self.citation)
 
     def has(self, locale: str) -> bool:
-        return all(text.has(locale) for text in self.texts)
+        return not self.texts or all(text.has(locale) for text in self.texts)
 
     def tag_of(self, locale: str, locales: Iterable[str]) -> str:
         """Its element in a language: a heading is one only in the first language that has it."""
-        first = next((one for one in locales if self.has(one)), "")
-        return self.tag if self.tag == "div" or locale == first else "p"
+        if self.tag == "div":
+            return self.tag
+        return self.tag if locale == next((one for one in locales if self.has(one)), "") else "p"
 
     def place_of(self, locale: str) -> Place | None:
         """Where to edit it in this language: what is missing there first."""
-        missing = (text for text in self.texts if not text.has(locale))
-        text = next(missing, self.texts[0] if self.texts else None)
-        return text.place_of(locale) if text else None
+        for text in self.texts:
+            if not text.has(locale):
+                return text.place_of(locale)
+        return self.texts[0].place_of(locale) if self.texts else None
 
 
 class AlignedItem(NamedTuple):
