@@ -16,21 +16,36 @@ OPTIONAL = "optional"
 _FONT_DISPLAY = re.compile(rf"(font-display: ?){OPTIONAL}")
 
 
+class Asked(NamedTuple):
+    """A request: its path, and whether it asks only for what is newer than what the browser has."""
+
+    path: str
+    is_conditional: bool = False
+
+
 class Server(NamedTuple):
-    """Where the site is to be had."""
+    """Where the site is to be had, and what it was asked for."""
 
     address: str
+    asked: list[Asked]
 
 
 class _Handler(SimpleHTTPRequestHandler):
     def __init__(
-        self, *arguments: Any, headers: Mapping[str, str], font_display: str, **options: Any
+        self,
+        *arguments: Any,
+        headers: Mapping[str, str],
+        font_display: str,
+        asked: list[Asked],
+        **options: Any,
     ) -> None:
+        self._asked = asked
         self._headers = headers
         self._font_display = font_display
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
+        self._asked.append(Asked(self.path, "If-Modified-Since" in self.headers))
         file = Path(self.translate_path(self.path))
         if file.suffix != ".css" or not file.is_file():
             return super().do_GET()
@@ -68,11 +83,12 @@ def serve(
     Left `optional`, a font that is not there after a tenth of a second is not used on that page, and what a
     test measures depends on how busy the machine is.
     """
-    handler = partial(_Handler, directory=str(site), headers=headers, font_display=font_display)
+    asked: list[Asked] = []
+    handler = partial(_Handler, directory=str(site), headers=headers, font_display=font_display, asked=asked)
     http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=http.serve_forever, daemon=True).start()
     try:
-        yield Server(f"http://127.0.0.1:{http.server_port}")
+        yield Server(f"http://127.0.0.1:{http.server_port}", asked)
     finally:
         http.shutdown()
         http.server_close()

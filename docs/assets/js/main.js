@@ -2,6 +2,7 @@
 // Entry point of the scripts. Each feature is independent, and the page works without any of them.
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
+import { fetchMirrorsAhead } from "./fetch_ahead.js";
 import { offerKeys } from "./keys.js";
 import { keepVisited } from "./offline/register.js";
 import { followReader } from "./outline.js";
@@ -25,9 +26,10 @@ const serveNewParts = () => {
 
 const words = readWords();
 offerThemes();
-const findPlace = keepPlace(); // this and the next two before what is waited for below, so that no key is lost
+const findPlace = keepPlace(); // this and the next three before what is waited for below, so that no key is lost
 offerKeys(words);
 offerSearchDialog();
+fetchMirrorsAhead();
 offerCopying(words);
 if (document.querySelector(".deck")) {
   const { showCards } = await import("./cards.js");

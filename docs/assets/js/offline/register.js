@@ -41,8 +41,9 @@ async function register(address, words) {
 /** @returns {string[]} */
 function listVisited() {
   const mirrors = [...document.querySelectorAll(".languages a")].map((link) => /** @type {HTMLAnchorElement} */ (link).href);
+  const maps = [...document.querySelectorAll("[data-map]")].map((part) => new URL(part.getAttribute("data-map") ?? "", location.href).href);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  return [location.href, ...mirrors, ...loaded];
+  return [location.href, ...mirrors, ...maps, ...loaded]; // a map may be loaded later, or by a worker
 }
 
 /**
