@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
-import os
+import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,17 +17,41 @@ from time import perf_counter
 
 import yaml
 
+from .memory import MemoryWatch
+
+MKDOCS = (sys.executable, "-m", "mkdocs", "build", "--strict")
+
 
 class BenchError(Exception):
     """Something broke, so that there is no figure to show."""
 
 
 @dataclass(frozen=True, slots=True)
+class Project:
+    """A site to build: the same command in each of its folders, all at the same time."""
+
+    folders: tuple[Path, ...]
+    command: tuple[str, ...] = MKDOCS
+
+    @property
+    def sites(self) -> list[Path]:
+        return [folder / "site" for folder in self.folders]
+
+    def forget(self) -> None:
+        """Deletes what earlier builds have left: the next one is cold."""
+        for folder in self.folders:
+            for name in (".cache", "site"):
+                shutil.rmtree(folder / name, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Build:
-    """What one build cost. The memory is that of its largest process."""
+    """What one build cost: time on the clock and of processors, memory of its largest process and of all."""
 
     seconds: float
+    processor: float
     memory: int
+    total_memory: int
     pages: int
     page_bytes: int
     largest_page: int
@@ -37,41 +63,73 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """What loading a bank takes, as for a build, and with all that `make check` says; and PyYAML alone."""
+    """What it takes to load a bank with all that `make check` says, and what PyYAML alone takes."""
 
-    ours: float
     checked: float
     pyyaml: float
 
 
 def build(project: Path, *, pages: int) -> Build:
-    """Builds a project with MkDocs in a process of its own; it must make as many quiz pages as said."""
-    site, output = project / "site", project / "build.log"
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(site)]
-    with output.open("w", encoding="utf-8") as log:
-        start = perf_counter()
-        process = subprocess.Popen(command, cwd=project, stdout=log, stderr=subprocess.STDOUT)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        last = output.read_text(encoding="utf-8").splitlines()[-20:]
-        raise BenchError("\n".join(["A build failed. The end of its output:", *last]))
-    quizzes = site.glob("**/[a-z]*-[0-9][0-9]-*/index.html")
-    sizes = [path.stat().st_size for path in quizzes]
+    """Builds a project of MkDocs from nothing; it must make as many quiz pages as said."""
+    return build_cold(Project((project,)), pages=pages)
+
+
+def build_cold(project: Project, *, pages: int) -> Build:
+    """Builds without anything that an earlier build has left."""
+    project.forget()
+    return build_again(project, pages=pages)
+
+
+def build_again(project: Project, *, pages: int) -> Build:
+    """Builds with all that the build before has left, in processes of their own."""
+    cost = _run(project)
+    sizes = [
+        path.stat().st_size
+        for site in project.sites
+        for path in site.glob("**/[a-z]*-[0-9][0-9]-*/index.html")
+    ]
     if len(sizes) != pages:
         raise BenchError(f"A build made {len(sizes)} quiz pages. Expected {pages}.")
-    memory = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Build(seconds, memory, pages, round(median(sizes)), max(sizes))
+    return Build(*cost, pages, round(median(sizes)), max(sizes))
+
+
+def _run(project: Project) -> tuple[float, float, int, int]:
+    """Runs the commands, and returns their time on the clock and of processors, and their memory."""
+    before = _processor_time()
+    with ExitStack() as stack:
+        logs = [
+            stack.enter_context((folder / "build.log").open("w", encoding="utf-8"))
+            for folder in project.folders
+        ]
+        start = perf_counter()
+        processes = [
+            subprocess.Popen(project.command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+            for folder, log in zip(project.folders, logs, strict=True)
+        ]
+        with MemoryWatch(process.pid for process in processes) as watch:
+            failed = [process.wait() for process in processes]
+            seconds = perf_counter() - start
+    for folder, status in zip(project.folders, failed, strict=True):
+        if status:
+            last = (folder / "build.log").read_text(encoding="utf-8").splitlines()[-20:]
+            raise BenchError("\n".join(["A build failed. The end of its output:", *last]))
+    return seconds, _processor_time() - before, watch.memory.largest, watch.memory.total
+
+
+def _processor_time() -> float:
+    """Seconds that all processes have used which this one has started and which have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def load(data: Path, rounds: int = 5) -> Loading:
-    """Loads a bank in a process of its own: its memory would count as that of builds started afterwards."""
-    with get_context("spawn").Pool(1) as pool:
-        return pool.apply(_load, (data, rounds))
+    """Checks a bank, each time in a new process, as the command does: what one has read helps no other."""
+    with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+        times = [pool.apply(_load, (data,)) for _ in range(rounds)]
+    return Loading(*map(min, zip(*times, strict=True)))
 
 
-def _load(data: Path, rounds: int) -> Loading:
+def _load(data: Path) -> tuple[float, float]:
     from espejo.check.project import inspect_project
 
     files = sorted(data.rglob("*.yaml"))
@@ -81,18 +139,11 @@ def _load(data: Path, rounds: int) -> Loading:
 
     def load_and_check() -> object:
         loaded = inspect_project(data)
-        if loaded.faults:
-            raise BenchError(f"The bank has a problem: {loaded.faults[0]}")
-        return loaded
-
-    def load_and_say_all() -> object:
-        loaded = inspect_project(data)
         for problem in loaded.problems:
             raise BenchError(f"The bank has a problem: {problem}")
-        return loaded
+        return loaded, loaded.notices
 
-    times = [[_time(work) for work in (load_and_check, load_and_say_all, parse)] for _ in range(rounds)]
-    return Loading(*map(min, zip(*times, strict=True)))
+    return _time(load_and_check), _time(parse)
 
 
 def _time(work: Callable[[], object]) -> float:

@@ -50,18 +50,29 @@ _MARK_PLUGIN = """addEventListener("quizProgressUpdate", () => queueMicrotask(()
   performance.mark("remembered");
 }), { once: true })"""
 
-_FILL_LOG = """async ([count, items]) => {
+OPEN_LOG = """
+  const finish = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = request.oncomplete = () => resolve(request.result);
+    request.onerror = request.onabort = () => reject(request.error);
+  });
+  const opening = indexedDB.open("espejo", 1);
+  opening.onupgradeneeded = () => {
+    const events = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
+    events.createIndex("by_item", ["id", "at"]);
+    opening.result.createObjectStore("about");
+  };
+  const database = await finish(opening);"""
+"""Opens the log in a page, and makes it as the site does at the first answer: until then there is none."""
+
+_FILL_LOG = (
+    f"async ([count, items]) => {{{OPEN_LOG}"
+    """
   const sections = [...document.querySelectorAll(".question[data-kind]")];
   const asked = sections.map(({ id, dataset: { kind, key } }) => ({ id, kind, key }));
   for (let n = 0; asked.length < items; n++) {
     asked.push({ id: `other-${10 + Math.floor(n / 90)}-${10 + (n % 90)}`, kind: "single", key: "00000000" });
   }
   const answers = { single: [1], multiple: [1], truefalse: true, numeric: "1", free: [], recall: [] };
-  const finish = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = request.oncomplete = () => resolve(request.result);
-    request.onerror = request.onabort = () => reject(request.error);
-  });
-  const database = await finish(indexedDB.open("espejo"));
   const transaction = database.transaction("events", "readwrite", { durability: "strict" });
   for (let n = 1; n <= count; n++) {
     const { id, kind, key } = asked[n % asked.length];
@@ -77,6 +88,7 @@ _FILL_LOG = """async ([count, items]) => {
   database.close();
   return stored;
 }"""
+)
 
 _SAVE_ANSWERS = """() => {
   const saved = [...document.querySelectorAll(".quiz")].map(({ id }, n) => {

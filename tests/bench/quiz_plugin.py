@@ -32,11 +32,11 @@ markdown_extensions:
 """
 
 
-def build_quiz_page(quiz: Path, folder: Path) -> Path:
-    """Builds the page in English, as the home of a site. Returns the site."""
+def build_quiz_page(quiz: Path, folder: Path, locale: str = "en") -> Path:
+    """Builds the page in one language, as the home of a site. Returns the site."""
     (folder / "docs").mkdir(parents=True)
     (folder / "mkdocs.yml").write_text(_CONFIG, encoding="utf-8")
-    questions = "\n\n".join(map(_write_question, read_yaml(quiz)["questions"]))
+    questions = "\n\n".join(_write_question(one, locale) for one in read_yaml(quiz)["questions"])
     page = f"# Quiz\n\n<!-- mkdocs-quiz intro -->\n\n{questions}\n\n<!-- mkdocs-quiz results -->\n"
     (folder / "docs" / "index.md").write_text(page, encoding="utf-8")
     if not PYTHON.exists():
@@ -49,20 +49,24 @@ def build_quiz_page(quiz: Path, folder: Path) -> Path:
     return folder / "site"
 
 
-def _write_question(question: Any) -> str:
-    answers = list(_write_answers(question))
-    parts = [f"**{_show(question['title'])}**", _show(question.get("prompt", "")), "\n".join(answers)]
-    ending = "\n\n".join(_show(question[name]) for name in ("answer", "why") if name in question)
+def _write_question(question: Any, locale: str) -> str:
+    answers = list(_write_answers(question, locale))
+    parts = [
+        f"**{_show(question['title'], locale)}**",
+        _show(question.get("prompt", ""), locale),
+        "\n".join(answers),
+    ]
+    ending = "\n\n".join(_show(question[name], locale) for name in ("answer", "why") if name in question)
     rule = "---" if "[[" in answers[0] else ""
     return "\n\n".join(part for part in ("<quiz>", *parts, rule, ending, "</quiz>") if part)
 
 
-def _write_answers(question: Any) -> Iterator[str]:
+def _write_answers(question: Any, locale: str) -> Iterator[str]:
     """Choices with their reasons. What has none is a blank to fill in, the only other kind that it has."""
     for choice in question.get("choices", ()):
-        yield f"- [{'x' if choice.get('correct') else ' '}] {_show_in_line(choice['text'])}"
+        yield f"- [{'x' if choice.get('correct') else ' '}] {_show_in_line(choice['text'], locale)}"
         if "why" in choice:
-            yield f"> {_show_in_line(choice['why'])}"
+            yield f"> {_show_in_line(choice['why'], locale)}"
     if question["kind"] == "truefalse":
         yield f"- [{'x' if question['correct'] else ' '}] True"
         yield f"- [{' ' if question['correct'] else 'x'}] False"
@@ -70,9 +74,9 @@ def _write_answers(question: Any) -> Iterator[str]:
         yield f"[[{question.get('value', 'answer')}]]"
 
 
-def _show(text: Any) -> str:
-    return text.rstrip() if isinstance(text, str) else str(text["en"]).rstrip()
+def _show(text: Any, locale: str) -> str:
+    return text.rstrip() if isinstance(text, str) else str(text[locale]).rstrip()
 
 
-def _show_in_line(text: Any) -> str:
-    return " ".join(_show(text).split())
+def _show_in_line(text: Any, locale: str) -> str:
+    return " ".join(_show(text, locale).split())

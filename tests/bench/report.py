@@ -1,36 +1,30 @@
-"""Benchmark report: tables and targets for tests/bench/README.md, and three figures for the README."""
+"""Benchmark reports: tables and targets for tests/bench/README.md, and three figures for the README."""
 
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 from .book import Printing
 from .decks import Export
-from .measure import BenchError, Build, Loading
+from .measure import BenchError, Loading
 from .practice import BUDGET, Practice
+from .published import GUIDE_PAGE, Published
 from .review import BUDGET as REVIEW_BUDGET
 from .review import EVENTS, ITEMS, LONG_TASK, Review
-from .transfer import Transfer
-
-GUIDE_PAGE = "study-guide/quiz-11-transformers/"
-
-Results = dict[int, dict[str, Build]]
-"""For each number of quizzes, the best build by name: 'Espejo', and 'stock' where it was built too."""
+from .speed import Speed
 
 
-def write_figures(transfers: dict[str, Transfer], exports: dict[str, Export], results: Results) -> str:
+def write_figures(speed: Speed, published: Published, exports: dict[str, Export]) -> str:
     """Three figures, each beside what the usual tools need."""
-    _, quizzes, _ = results
-    ours, stock = results[quizzes]["Espejo"], results[quizzes]["stock"]
-    light, heavy = transfers["Espejo"], transfers["stock"]
+    quizzes = speed.scale.middle
+    ours, stock, zensical = (speed.cold[quizzes][name].seconds for name in ("Espejo", "stock", "Zensical"))
+    light, heavy = published.transfers["Espejo"], published.transfers["stock"]
     decks, genanki = exports["Espejo"], exports["genanki"]
     lines = [
-        f"- Building {quizzes:,} quizzes in two languages, search and decks included: {ours.seconds:.1f} s. "
-        f"Stock MkDocs with Material, without decks: {stock.seconds:.1f} s.",
+        f"- Building {quizzes:,} quizzes in two languages, search and decks included: {ours:.1f} s. Without "
+        f"decks, Zensical: {zensical:.1f} s, and stock MkDocs with Material: {stock:.1f} s.",
         f"- Fetching a page full of formulas: {_kb(light.bytes)}. "
         f"With KaTeX in the browser: {_kb(heavy.bytes)}.",
         f"- Exporting {decks.notes:,} notes to Anki: {decks.seconds:.1f} s. "
@@ -39,13 +33,9 @@ def write_figures(transfers: dict[str, Transfer], exports: dict[str, Export], re
     return "\n".join(lines)
 
 
-def write_report(results: Results, loading: Loading) -> str:
-    lines = [*_table(results), "", *_targets(results, loading), "", _conditions()]
-    return "\n".join(lines)
-
-
-def write_guide_report(builds: dict[str, Build], transfers: dict[str, Transfer]) -> str:
+def write_guide_report(published: Published) -> str:
     """The published bank in two languages, and one of its pages as a browser fetches it."""
+    builds, transfers = published.builds, published.transfers
     ours, stock = builds["Espejo"], builds["stock"]
     light, heavy = transfers["Espejo"], transfers["stock"]
     quizzes = ours.pages // 2
@@ -77,14 +67,14 @@ def write_guide_report(builds: dict[str, Build], transfers: dict[str, Transfer])
     return "\n".join(lines)
 
 
-def write_checks_report(checks: dict[str, Loading]) -> str:
-    """All that `make check` says, for the bank and for a large one."""
-    lines = ["| Checked | By `make check` | Parsed by PyYAML's C loader |", "| --- | ---: | ---: |"]
-    lines += [f"| {name} | {one.checked:.2f} s | {one.pyyaml:.2f} s |" for name, one in checks.items()]
-    lines.append("")
-    lines += [
-        _ratio(f"All the rules on {name} against the parser alone", one.checked / one.pyyaml, 4)
-        for name, one in checks.items()
+def write_check_report(check: Loading, *, questions: int) -> str:
+    """All that `make check` says about a large bank. For the published one, see the table of speed."""
+    lines = [
+        "| Checked | By `make check` | Parsed by PyYAML's C loader |",
+        "| --- | ---: | ---: |",
+        f"| {questions:,} questions | {check.checked:.2f} s | {check.pyyaml:.2f} s |",
+        "",
+        _ratio("All the rules against the parser alone", check.checked / check.pyyaml, 4),
     ]
     return "\n".join(lines)
 
@@ -201,51 +191,12 @@ def _review_targets(cases: dict[str, Review]) -> Iterator[str]:
     )
 
 
-def _table(results: Results) -> Iterator[str]:
-    yield "| Quizzes | Built by | Total | A page | Peak memory | Quiz page | Largest |"
-    yield "| ---: | --- | ---: | ---: | ---: | ---: | ---: |"
-    for quizzes, builds in results.items():
-        for name, one in builds.items():
-            yield (
-                f"| {quizzes:,} | {name} | {one.seconds:.1f} s | {one.seconds_a_page:.4f} s "
-                f"| {one.memory / 1e6:.0f} MB | {_kb(one.page_bytes)} | {_kb(one.largest_page)} |"
-            )
-
-
-def _targets(results: Results, loading: Loading) -> Iterator[str]:
-    small, middle, large = results
-    few, many = results[small]["Espejo"], results[large]["Espejo"]
-    ours, stock = results[middle]["Espejo"], results[middle]["stock"]
-    yield _ratio(f"Total time at {middle:,} against stock", ours.seconds / stock.seconds, 0.35)
-    growth = many.seconds_a_page / few.seconds_a_page
-    yield _ratio(f"Time a page at {large:,} against {small:,}", growth, 1.2)
-    yield _ratio(f"Quiz page at {large:,} against {small:,}", many.page_bytes / few.page_bytes, 1.1)
-    yield _target(
-        f"Largest quiz page at {large:,}: {_kb(many.largest_page)}, under 40 KB", many.largest_page < 40_000
-    )
-    what = (
-        f"Loading and checking {middle:,} ({loading.ours * 1000:.0f} ms) against PyYAML's C loader alone "
-        f"({loading.pyyaml * 1000:.0f} ms)"
-    )
-    yield _ratio(what, loading.ours / loading.pyyaml, 2.5)
-
-
 def _ratio(what: str, ratio: float, limit: float) -> str:
     return _target(f"{what}: {ratio:.2f} times, at most {limit}", ratio <= limit)
 
 
 def _target(what: str, reached: bool) -> str:
     return f"- {what}: {'reached' if reached else '**missed**'}."
-
-
-def _conditions() -> str:
-    packages = {"MkDocs": "mkdocs", "Material": "mkdocs-material", "static-i18n": "mkdocs-static-i18n"}
-    versions = [f"Python {platform.python_version()}"]
-    versions += [f"{name} {version(package)}" for name, package in packages.items()]
-    return (
-        f"{', '.join(versions)}; {os.cpu_count()} cores. Times are the best of two builds, search index "
-        "included; memory is that of the largest process; a quiz page is the median of all."
-    )
 
 
 def _kb(size: int) -> str:

@@ -23,7 +23,7 @@ from site_server import OPTIONAL, serve
 
 from .banks import LOCALES, make_long_quiz
 from .measure import build
-from .practice import browse, expect, go
+from .practice import OPEN_LOG, browse, expect, go
 
 ITEMS = 10_000
 EVENTS = 200_000
@@ -51,18 +51,9 @@ _MARKS = """addEventListener("readystatechange", () => {
   }).observe(box, { childList: true, subtree: true });
 }, true)"""
 
-_FILL_LOG = """async ([count, items, key]) => {
-  const finish = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = request.oncomplete = () => resolve(request.result);
-    request.onerror = request.onabort = () => reject(request.error);
-  });
-  const opening = indexedDB.open("espejo", 1);
-  opening.onupgradeneeded = () => {
-    const events = opening.result.createObjectStore("events", { keyPath: ["device", "n"] });
-    events.createIndex("by_item", ["id", "at"]);
-    opening.result.createObjectStore("about");
-  };
-  const database = await finish(opening);
+_FILL_LOG = (
+    f"async ([count, items, key]) => {{{OPEN_LOG}"
+    """
   const transaction = database.transaction("events", "readwrite", { durability: "strict" });
   const [first, step] = [Date.now() - 700 * 86400000, (700 * 86400000) / count];
   for (let n = 1; n <= count; n++) {
@@ -78,6 +69,7 @@ _FILL_LOG = """async ([count, items, key]) => {
   database.close();
   return stored;
 }"""
+)
 
 _FORGET = """() => new Promise((resolve, reject) => {
   const request = indexedDB.deleteDatabase("espejo-review");
