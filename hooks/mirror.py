@@ -8,56 +8,48 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 import click
 from markupsafe import Markup
+from mkdocs.commands.build import get_context
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import event_priority
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
-from espejo.book.made_pdfs import MadePdfs, find_pdfs
-from espejo.check.project import inspect_project
-from espejo.exports.files import list_exports
-from espejo.files import write_file
-from espejo.load.data_files import LINK, list_tree
+from espejo.build.build_folder import BuildFolder, BuildFolderError
+from espejo.build.docs_folder import check_docs
+from espejo.build.inputs import take_inputs
+from espejo.build.live_page import LivePages, Trouble
+from espejo.build.live_server import LiveServer
+from espejo.build.live_site import LiveSite
+from espejo.build.outputs import Manifest
+from espejo.build.site_build import SiteBuild
+from espejo.build.site_parts import SiteParts
+from espejo.build.site_work import HandWrittenPage
+from espejo.cache.store import MADE, Store
+from espejo.check.project import Inspection, inspect_project
 from espejo.messages.catalog import choose_language, speak_in
-from espejo.messages.message import Message, comma_separated, message
-from espejo.model.addresses import (
-    CONTRIBUTING,
-    PAGES,
-    PRACTICE_MAP,
-    STATUS,
-    STATUS_JSON,
-    list_data_pages,
-    list_further_pages,
-    list_views,
-)
+from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
+from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
-from espejo.rendering.downloads import Downloads
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.assets import AssetsError, make_assets, take_version
-from espejo.site.build_folder import BuildFolder, BuildFolderError
+from espejo.site.assets import take_version
 from espejo.site.frame import Frame, HandWritten
 from espejo.site.handbook import finish_html, name_file, rewrite_links
-from espejo.site.offline_list import WORKER, finish_worker, make_offline_list
 from espejo.site.page import Page
-from espejo.site.pages import list_pages
 from espejo.site.pages.titles import find_trail
-from espejo.site.pictures import make_pictures
-from espejo.site.redirect_pages import list_redirect_pages
-from espejo.site.scripts import LIVE_RELOAD, Bundle, ScriptsError, bundle_scripts
-from espejo.site.search.search_index import SEARCH_SCRIPT, SearchIndexError, make_search_index, name_version
-from espejo.site.search.search_records import list_search_records
+from espejo.site.scripts import Bundle, ScriptsError, bundle_scripts
 from espejo.site.settings import read_settings
+from espejo.site.shell import Shell, ShellFrame, finish_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -68,28 +60,38 @@ log = logging.getLogger("mkdocs.hooks.espejo")
 
 _OTHER_FORM = ("assets/javascripts/", "assets/stylesheets/", "assets/js/", "assets/css/")
 
-_PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
-_VERSION = 'data-version=""'
-"""Where a page says which version of it this is. The value is known when the page is finished."""
 _NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
 
 
 class _State:
     """State that is shared by the events of a build and, while serving, by one build and the next."""
 
+    command = ""
     serving = False
     build: BuildFolder | None = None
     complete = False
-    site: Site
-    downloads: Downloads
-    pdfs: MadePdfs
-    scripts: Bundle
-    assets: dict[str, bytes]
-    pages: dict[str, Page]
+    warned = False
+    live: LiveSite | None = None
+    live_pages = LivePages()
+    live_server: LiveServer
+    staged: TemporaryDirectory[str]
+    config: MkDocsConfig
+    inspection: Inspection
+    parts: SiteParts
+    shells: dict[tuple[str, bool], Shell]
     handbook: dict[str, Path]
+    hand_written: dict[str, HandWrittenPage]
+    bank_build: SiteBuild
 
 
 state = _State()
+
+
+class _WarningNote(logging.Handler):
+    """Notes that something was warned about, which the next build has to say again."""
+
+    def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 (any warning counts)
+        state.warned = True
 
 
 def _say(text: str) -> str:
@@ -99,59 +101,99 @@ def _say(text: str) -> str:
 
 def on_startup(*, command: str, dirty: bool) -> None:
     context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
-    state.serving = "serve" in (command, context.info_name if context else "")
+    state.command = context.info_name if context and context.info_name else command
+    state.serving = "serve" in (command, state.command)
+    logging.getLogger("mkdocs").addHandler(_WarningNote(logging.WARNING))
 
 
 def on_config(config: MkDocsConfig) -> None:
     """Load the bank, once for all languages, and build into a folder that nobody reads yet."""
     if _i18n(config).building:
         return
-    if not state.serving:
+    state.config = config
+    _leave_out_theme_files(config)
+    if state.serving:
+        config.site_dir = str(_open_live(Path(config.site_dir)))
+    else:
         config.site_dir = str(_open_build(Path(config.site_dir)))
-    inspection = inspect_project(_project(config) / "data")
-    if inspection.gap:
-        log.info(_say(inspection.gap.summary()))
-    if inspection.notices:
-        report = report_notices(inspection.notices, _show, _say)
-        log.info("%s\n%s", _say(message("Notices about the data:")), report)
-    problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
-    problems += [] if problems else _check_docs(config, inspection.bank)
-    if problems:
-        report = report_problems(problems, _show, _say)
-        log.error("%s\n%s", _say(message("The data has problems:")), report)
-        if not (state.serving and hasattr(state, "site")):
-            raise _abort(_NOTHING_BUILT)
-        log.error(_say(message("Serving the last good pages until the data is fixed.")))
+        _stop_if_nothing_changed(config)
+    inspection = _inspect(config)
+    if not inspection:
         return
-    state.scripts = _bundle_scripts(_project(config))
-    state.assets = _make_assets(config, inspection.bank)
+    state.parts = _make_parts(inspection, _bundle_scripts(_project(config)))
+    if notice := state.parts.pdfs.notice():
+        _tell(_say(notice))
+    state.inspection, state.hand_written, state.shells = inspection, {}, _render_shells(config)
+    texts = _list_handbook(inspection.bank)
+    state.handbook = {_source(CONTRIBUTING, locale): path for locale, path in texts.items() if path.is_file()}
+
+
+def _leave_out_theme_files(config: MkDocsConfig) -> None:
+    """Have MkDocs find no files to publish in the theme: pages use none, and it has ten thousand icons."""
+    make_env = config.theme.get_env
+
+    def get_env() -> Any:
+        env = make_env()
+        env.list_templates = lambda *_arguments, **_options: []  # type: ignore[method-assign]
+        return env
+
+    config.theme.get_env = get_env  # type: ignore[method-assign]
+
+
+def _inspect(config: MkDocsConfig) -> Inspection | None:
+    """Load the bank and say what is wrong with it. None if the last good one is to stay, while serving."""
+    inspection = inspect_project(_project(config) / "data")
+    problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
+    if not problems:
+        beside = _list_handbook(inspection.bank).values()
+        problems += check_docs(Path(config.docs_dir), beside, inspection.bank)
+    if not problems:
+        return inspection
+    _tell_notices(inspection)
+    heading = message("The data has problems:")
+    log.error("%s\n%s", _say(heading), report_problems(problems, _show, _say))
+    if not (state.serving and hasattr(state, "parts")):
+        raise _abort(_NOTHING_BUILT)
+    log.error(_say(message("Serving the last good pages until the data is fixed.")))
+    state.live_pages.trouble = Trouble(heading, tuple(problems))
+    return None
+
+
+def _tell_notices(inspection: Inspection) -> None:
+    if inspection.gap:
+        _tell(_say(inspection.gap.summary()))
+    if inspection.notices:
+        about = message("Notices about the data:")
+        _tell(f"{_say(about)}\n{report_notices(inspection.notices, _show, _say)}")
+
+
+def _make_parts(inspection: Inspection, scripts: Bundle) -> SiteParts:
+    config = state.config
     site = Site(
         inspection.bank,
         home=str(config.site_url),
         forge=_forge_links(config),
         stale=inspection.stale,
         offline=bool(config.extra.get("offline", True)),
+        digests=inspection.digests,
+        store=Store(_project(config) / MADE),
     )
-    state.site, state.pdfs = site, find_pdfs(site.bank, _project(config))
-    if notice := state.pdfs.notice():
-        log.info(_say(notice))
-    state.pages = {
-        _source(page.path, locale): page for locale in site.bank.locales for page in list_pages(site, locale)
-    }
-    texts = {locale: _project(config) / name_file(locale, site.root) for locale in site.bank.locales}
-    state.handbook = {_source(CONTRIBUTING, locale): path for locale, path in texts.items() if path.is_file()}
+    try:
+        return SiteParts.make(site, _project(config), _node_modules(), scripts, serving=state.serving)
+    except MessageError as error:
+        raise _abort(error.text) from error
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the bank, which are not on disk.
+    """Begin with the pages of the bank, and add the contributing pages, whose text is not in docs/.
 
-    The downloads are made now: MkDocs has emptied the folder, and the pages will show their sizes.
+    MkDocs has emptied the folder by now. It builds its own pages while processes make those of the bank.
     """
     if not _i18n(config).building:
-        sizes = _write_exports(state.site, Path(config.site_dir)) | state.pdfs.sizes
-        state.downloads = Downloads(sizes, state.pdfs.dates)
-        state.site.versions = _list_versions(Path(config.site_dir))
-    for src_uri in (*state.pages, *state.handbook):
+        state.bank_build = _plan_build(Path(config.site_dir))
+        state.bank_build.start()
+        _tell_notices(state.inspection)
+    for src_uri in state.handbook:
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for file in list(files):
         # No page loads the scripts and styles of Material; our own are published in another form.
@@ -160,63 +202,84 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+@event_priority(-200)
+def on_nav(nav: Any, config: MkDocsConfig, files: Files) -> Any:
+    """Add what pages written by hand may link to, after the i18n plugin has made its own files."""
+    locale = _i18n(config).current_language
+    for page in state.parts.pages.values():
+        if page.locale == locale:
+            files.append(_BankFile(page, config))
+    return nav
+
+
+class _BankFile(File):
+    """A page of the bank as something to link to: MkDocs does not build it."""
+
+    def __init__(self, page: Page, config: MkDocsConfig) -> None:
+        address = state.parts.site.address(page.path, page.locale)
+        super().__init__(
+            _source(page.path, page.locale),
+            None,
+            config.site_dir,
+            config.use_directory_urls,
+            dest_uri=f"{address}index.html",
+            inclusion=InclusionLevel.INCLUDED,
+        )
+
+    def is_documentation_page(self) -> bool:
+        return False
+
+    def copy_file(self, dirty: bool = False) -> None:
+        """There is nothing to copy."""
+
+
 def on_page_read_source(page: pages.Page, config: MkDocsConfig) -> str | None:
     if text := state.handbook.get(page.file.src_uri):
         published = read_settings(_project(config)).home
-        return rewrite_links(text.read_text(encoding="utf-8"), state.site, published)
-    return "" if page.file.src_uri in state.pages else None
+        return rewrite_links(text.read_text(encoding="utf-8"), state.parts.site, published)
+    return None
 
 
 def on_page_markdown(markdown: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
     page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date; this means none
-    if bank_page := state.pages.get(page.file.src_uri):
-        page.meta.update(title=bank_page.title, description=bank_page.description)
-        page.meta["original"] = bank_page.original
-        if bank_page.standalone:
-            page.meta["template"] = "standalone.html"
     if page.file.src_uri in state.handbook:
-        words = state.site.words[_i18n(config).current_language]
+        words = state.parts.site.words[_i18n(config).current_language]
         page.meta.update(description=words("contributing_about"))
     return markdown
 
 
 def on_page_content(html: str, page: pages.Page, config: MkDocsConfig, files: Files) -> str:
-    bank_page = state.pages.get(page.file.src_uri)
-    if not bank_page:
-        return finish_html(html, state.site.home, "../" * page.file.url.count("/"))
-    # The HTML is rendered later, by the template: MkDocs would hold that of all pages in memory at once.
-    outline = bank_page.outline
-    children: Any = [{"level": 2, "id": head.id, "name": head.title, "children": []} for head in outline]
-    page.toc = get_toc([{"level": 1, "id": "content", "name": bank_page.title, "children": children}])
-    return ""
+    return finish_html(html, state.parts.site.home, "../" * page.file.url.count("/"))
 
 
 def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: Any) -> Any:
     locale = _i18n(config).current_language
-    prefix = state.site.address("", locale)
+    prefix = state.parts.site.address("", locale)
     path = page.file.url.removeprefix("./").removeprefix(prefix).strip("/")
-    bank_page = state.pages.get(page.file.src_uri)
+    written = _hand_written(page, path, locale)
+    state.hand_written[f"{state.parts.site.address(path, locale)}index.html"] = HandWrittenPage(
+        path, locale, written
+    )
     context["frame"] = Frame(
-        View(state.site, path, locale, downloads=state.downloads),
-        page=bank_page,
-        hand_written=None if bank_page else _hand_written(page, path, locale),
-        modules=state.scripts.modules,
-        worker=_has_worker(),
+        View(state.parts.site, path, locale),
+        hand_written=written,
+        modules=state.parts.scripts.modules,
+        worker=state.parts.has_worker,
     )
     return context
 
 
 def on_post_page(output: str, page: pages.Page, config: MkDocsConfig) -> str:
-    """Have a page say which version of it this is: a hash of all the rest of it."""
-    return output.replace(_VERSION, f'data-version="{take_version(output.encode())}"', 1)
+    return finish_page(output, {}).decode()
 
 
 def on_template_context(context: Any, template_name: str, config: MkDocsConfig) -> Any:
     """Frame 404.html, which is served at any address and therefore links from the root of the host."""
     base = urlsplit(config.site_url or "/").path
-    view = View(state.site, "", state.site.root, base=base)
+    view = View(state.parts.site, "", state.parts.site.root, base=base)
     description = config.site_description or ""
-    context["frame"] = Frame(view, description=description, modules=state.scripts.modules)
+    context["frame"] = Frame(view, description=description, modules=state.parts.scripts.modules)
+    context["bank_pages"] = [page for page in state.parts.pages.values() if not page.original]
     return context
 
 
@@ -225,20 +288,49 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Finish the site after the last language has been built: styles, scripts, fonts, pictures and so on."""
     if _i18n(config).building:
         return
-    folder = Path(config.site_dir)
-    mark = Path(config.docs_dir, "assets", "mark.svg")
-    for path, content in make_pictures(state.site, mark=mark, node_modules=_node_modules()):
-        write_file(folder / path, content)
-    for path, content in {**state.assets, **state.scripts.files, **state.pdfs.contents}.items():
-        write_file(folder / path, content)
-    _write_redirects(folder)
-    _write_search_index(folder)
-    _write_worker(folder)
+    folder, build = Path(config.site_dir), state.bank_build
+    state.parts.write(folder)
+    try:
+        build.finish()
+        state.parts.write_redirects(folder)
+    except MessageError as error:
+        raise _abort(sentences(error.text, _NOTHING_BUILT)) from error
+    state.parts.write_worker(folder, build)
+    state.parts.site.store.close()
+    if state.live:
+        state.live.move_in(folder, build.outputs)
+        _note_loaded()
+    elif state.build:
+        state.build.made.outputs = build.outputs
+        if state.build.made.inputs != _take_inputs(config):  # somebody has edited a file meanwhile
+            state.build.made.inputs = ""
     state.complete = True
+
+
+def _render_shells(config: MkDocsConfig) -> dict[tuple[str, bool], Shell]:
+    """Render the theme's template once for each language, before MkDocs renders it for its own pages."""
+    env = config.theme.get_env()
+    page = {"toc": get_toc([{"level": 1, "id": "content", "name": "", "children": []}]), "meta": {}}
+    context = {**get_context([], [], config, base_url="."), "page": page}  # type: ignore[arg-type]
+    shells = {}
+    for locale in state.parts.site.bank.locales:
+        context["frame"] = ShellFrame(View(state.parts.site, "", locale))
+        for standalone, template in ((False, "main.html"), (True, "standalone.html")):
+            shells[locale, standalone] = Shell.parse(env.get_template(template).render(context))
+    return shells
+
+
+def _plan_build(folder: Path) -> SiteBuild:
+    """A build of the bank into a folder or, while serving, in place."""
+    last = state.live.last if state.live else state.build.last if state.build else Manifest(folder)
+    target = state.live.folder if state.live else folder
+    return state.parts.plan(target, last, state.shells, state.hand_written)
 
 
 def on_build_error(error: Exception) -> None:
     state.complete = False
+    if hasattr(state, "bank_build"):
+        state.bank_build.stop()
 
 
 def on_shutdown() -> None:
@@ -247,6 +339,8 @@ def on_shutdown() -> None:
         return
     try:
         if state.complete:
+            if state.warned:
+                state.build.made.inputs = ""
             state.build.publish()
             log.info(_say(message("The site is complete and in its place.")))
     except BuildFolderError as error:
@@ -256,15 +350,61 @@ def on_shutdown() -> None:
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-    """Reload pages by a script of ours: MkDocs would write one into each page, which the policy stops."""
-
-    def add_script(html: bytes, epoch: int) -> bytes:
-        source = f"{server.mount_path}{LIVE_RELOAD}"
-        script = f'<script type="module" src="{source}" data-epoch="{epoch}"></script>'
-        return html.replace(b"</body>", script.encode() + b"</body>")
-
-    server._inject_js_into_html = add_script  # type: ignore[method-assign]
+    """Build what an edit has touched, and reload pages by a script of ours, as the policy allows."""
+    assert state.live  # noqa: S101
+    state.live_server = LiveServer(server, state.live, state.live_pages, _project(config))
+    state.live_server.start(_update_pages, builder, _log_failure)
+    state.live_server.watch([config.docs_dir, *config.watch])
     return server
+
+
+def _update_pages() -> bool:
+    """Make the pages that an edit of the data has touched; False if the whole site has to be built."""
+    inspection, before = _inspect(state.config), state.parts
+    if not inspection or not state.live:
+        return True
+    state.parts = _make_parts(inspection, before.scripts)
+    if state.parts.pages.keys() != before.pages.keys():
+        return False
+    state.parts.write_changed(state.live.folder, before)
+    _note_loaded()
+    state.live_server.show(_plan_build(state.live.folder))
+    _tell_notices(inspection)
+    return True
+
+
+def _note_loaded() -> None:
+    """Have open pages follow the styles and scripts, whose addresses do not change while serving."""
+    state.live_pages.assets = take_version(repr(sorted(state.parts.loaded.items())).encode())
+
+
+def _log_failure(trouble: Trouble) -> None:
+    log.error("%s\n%s", _say(trouble.heading), trouble.report)
+
+
+def _stop_if_nothing_changed(config: MkDocsConfig) -> None:
+    """End the build if it would make the site that is there, after saying what that build has said."""
+    build = state.build
+    if not build or state.command != "build":
+        return
+    build.made.inputs = _take_inputs(config)
+    if build.made.inputs == build.last.inputs and build.last.is_whole():
+        for text in build.last.said:
+            log.info(text)
+        log.info(_say(message("Nothing has changed since the last build. The site is in its place.")))
+        raise SystemExit(0)
+
+
+def _take_inputs(config: MkDocsConfig) -> str:
+    """A digest of all that a build is made of."""
+    return take_inputs(_project(config), repr(config.user_configs), choose_language(os.environ))
+
+
+def _tell(text: str) -> None:
+    """Say something about the data, also in later builds that have nothing to do."""
+    log.info(text)
+    if state.build:
+        state.build.made.said.append(text)
 
 
 def _show(problem: Problem) -> str:
@@ -273,6 +413,13 @@ def _show(problem: Problem) -> str:
 
 def _abort(text: Message) -> Abort:
     return Abort(printable(_say(text)))
+
+
+def _open_live(root: Path) -> Path:
+    """Make the folder that MkDocs writes to while serving: it empties its folder at the start of a build."""
+    state.live = state.live or LiveSite(root)
+    state.staged = TemporaryDirectory(prefix="espejo-", dir=root.parent)
+    return Path(state.staged.name)
 
 
 def _open_build(target: Path) -> Path:
@@ -292,79 +439,13 @@ def _bundle_scripts(project: Path) -> Bundle:
     try:
         return bundle_scripts(project, live_reload=state.serving)
     except ScriptsError as error:
-        report = map(printable, error.report.splitlines())
+        report = list(map(printable, error.report.splitlines()))
         log.error("\n".join([_say(error.text), *report]))
-        if not (state.serving and hasattr(state, "scripts")):
+        if not (state.serving and hasattr(state, "parts")):
             raise _abort(_NOTHING_BUILT) from error
         log.error(_say(message("Serving the last good scripts until they are fixed.")))
-        return state.scripts
-
-
-def _make_assets(config: MkDocsConfig, bank: Bank) -> dict[str, bytes]:
-    try:
-        return make_assets(bank, _project(config), _node_modules())
-    except AssetsError as error:
-        raise _abort(error.text) from error
-
-
-def _write_exports(site: Site, folder: Path) -> dict[str, int]:
-    """Write the downloads into the site. Returns their sizes by path."""
-    sizes = {}
-    for export in list_exports(site, _node_modules()):
-        content = export.make()
-        sizes[export.path] = len(content)
-        write_file(folder / export.path, content)
-    return sizes
-
-
-def _list_versions(folder: Path) -> dict[str, str]:
-    """The hash of each file that pages name with one, and that has none in its name."""
-    practice_map = take_version((folder / PRACTICE_MAP).read_bytes())
-    return {
-        **{address: take_version(content) for address, content in state.assets.items()},
-        **state.scripts.versions,
-        **{PRACTICE_MAP: practice_map, SEARCH_SCRIPT: name_version()},
-    }
-
-
-def _has_worker() -> bool:
-    """Whether pages start a service worker: what is served locally is not kept."""
-    return state.site.offline and not state.serving
-
-
-def _write_worker(folder: Path) -> None:
-    """Write the service worker, after everything that it may keep, or the one that removes it.
-
-    While serving, the one that removes it is right too: a browser may have kept a site that was served at the
-    same address before.
-    """
-    if not _has_worker():
-        return write_file(folder / WORKER, state.scripts.workers["remove_worker.js"])
-    downloads = set(state.downloads.sizes) - {PRACTICE_MAP, STATUS_JSON}
-    build, files = make_offline_list(state.site, folder, downloads)
-    for path, content in files.items():
-        write_file(folder / path, content)
-    return write_file(folder / WORKER, finish_worker(state.scripts.workers["service_worker.js"], build))
-
-
-def _write_redirects(folder: Path) -> None:
-    """Write the redirect pages, but never over an existing page."""
-    for redirect in list_redirect_pages(state.site):
-        if not (folder / redirect.path).exists():
-            write_file(folder / redirect.path, redirect.html.encode())
-        elif redirect.by_hand:
-            raise _abort(
-                message("data/redirects.yaml: there is already a page at {path}.", path=redirect.path)
-            )
-
-
-def _write_search_index(folder: Path) -> None:
-    try:
-        index = make_search_index(list_search_records(state.site))
-    except SearchIndexError as error:
-        raise _abort(error.text) from error
-    for path, content in index.items():
-        write_file(folder / "pagefind" / path, content)
+        state.live_pages.trouble = Trouble(error.text, report="\n".join(report))
+        return state.parts.scripts
 
 
 def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
@@ -385,34 +466,9 @@ def _check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
         yield Problem(place, "", fact)
 
 
-def _check_docs(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check that the pages written by hand are files with plain names, and have addresses of their own.
-
-    MkDocs prints the names, publishes whatever a link leads to, and follows links to folders in circles.
-    """
-    docs = Path(config.docs_dir)
-    for page in (name_file(locale, bank.root) for locale in bank.locales):
-        if (_project(config) / page).is_symlink():
-            yield Problem(Place(page, 1, 1), "", LINK)
-    for file, unreadable in list_tree(docs):
-        name = file.relative_to(docs.parent).as_posix()
-        if unreadable:
-            yield Problem(Place(name, 1, 1), "", unreadable)
-        if not _PLAIN_NAME.fullmatch(name):
-            fact = message("rename the file: use only letters, digits, '-', '_' and '.'")
-            yield Problem(Place(name, 1, 1), "", fact)
-        if file.is_relative_to(docs / STATUS) and file.name.partition(".")[0] not in ("index", "README"):
-            yield Problem(Place(name, 1, 1), "", _page_of_bank(STATUS))  # it may have any number of pages
-    generated = (*PAGES, *list_data_pages(bank), *list_further_pages(bank))
-    for path in (*generated, *(view.path for view in list_views(bank))):
-        for suffix in ("", *(f".{locale}" for locale in bank.locales)):
-            for name in (f"{path}{suffix}.md", f"{path}/index{suffix}.md", f"{path}/README{suffix}.md"):
-                if (docs / name).exists():
-                    yield Problem(Place(f"{docs.name}/{name}", 1, 1), "", _page_of_bank(path))
-
-
-def _page_of_bank(path: str) -> Message:
-    return message("'{path}' is a page of the bank. Rename the file.", path=path)
+def _list_handbook(bank: Bank) -> dict[str, Path]:
+    """The file of the contributing page in each language, whether there is one or not."""
+    return {locale: _project(state.config) / name_file(locale, bank.root) for locale in bank.locales}
 
 
 def _hand_written(page: pages.Page, path: str, locale: str) -> HandWritten:
@@ -423,13 +479,13 @@ def _hand_written(page: pages.Page, path: str, locale: str) -> HandWritten:
         html=page.content or "",
         locale=getattr(page.file, "locale", locale),
         outline=tuple((heading.url, Markup(heading.title).striptags()) for heading in headings),
-        trail=find_trail(state.site, path, locale),
+        trail=find_trail(state.parts.site, path, locale),
     )
 
 
 def _source(path: str, locale: str) -> str:
     """The path that MkDocs takes for the source file of a page."""
-    return f"{path}.md" if locale == state.site.root else f"{path}.{locale}.md"
+    return f"{path}.md" if locale == state.parts.site.root else f"{path}.{locale}.md"
 
 
 def _i18n(config: MkDocsConfig) -> Any:

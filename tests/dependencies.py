@@ -98,8 +98,8 @@ SECTIONS = (
     ),
     Section(
         "Benchmark",
-        "What `make bench` needs besides, in an environment of its own.",
-        ("requirements-bench.txt",),
+        "What `make bench` needs besides, in two environments of their own.",
+        ("requirements-bench.txt", "requirements-zensical.txt"),
     ),
     Section("Audit", "What `make audit` needs, in an environment of its own.", ("requirements-audit.txt",)),
 )

@@ -304,7 +304,7 @@ def test_requirements_are_pinned_with_hashes_and_name_no_index(lock: Path) -> No
         assert text.strip() in read(ROOT / "pyproject.toml")
         return
     entries = [entry for entry in re.split(r"\n(?=\S)", text) if entry.strip()]
-    assert len(entries) > 20
+    assert len(entries) > 10
     for entry in entries:
         assert re.match(r"[\w.-]+(\[\w+\])?==\S+", entry), entry
         assert "--hash=sha256:" in entry, entry

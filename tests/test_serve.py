@@ -11,19 +11,40 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
+from time import monotonic
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from conftest import Open
+from edits import replace_once
+from espejo.model.addresses import text_path
 from project import ROOT
+from small_bank import copy_project
 
 QUIZ = "quizzes/phase-01-arithmetic"
 PATIENCE = 300.0
 """Seconds to wait for a line of the server, or for a build. Only a server that hangs takes as long."""
 
 REBUILT = "Reloading browsers"
+
+
+# A hook that lets pages of quizzes fail while there is a file called `fail`.
+_FAILING = """
+from pathlib import Path
+from espejo.rendering.view import View
+
+write_size = View.size
+
+def size(view, unit):
+    if Path("fail").exists():
+        raise RuntimeError("made to fail")
+    return write_size(view, unit)
+
+View.size = size
+"""
 
 
 class Served:
@@ -75,6 +96,33 @@ class Served:
         with urlopen(f"http://{self.host}/{path}", timeout=PATIENCE) as answer:
             return str(answer.read().decode())
 
+    def has(self, path: str) -> bool:
+        try:
+            return bool(self.page(path))
+        except HTTPError:
+            return False
+
+    def read(self, path: str) -> bytes:
+        with urlopen(f"http://{self.host}/{path}", timeout=PATIENCE) as answer:
+            return bytes(answer.read())
+
+    def follow(self, holds: Callable[[], bool]) -> bool:
+        """Wait as an open page does: whenever the server has something new, until something holds."""
+        found = re.search(r'data-epoch="(\d+)"', self.page(""))
+        assert found
+        epoch, end = int(found[1]), monotonic() + PATIENCE
+        while not holds():
+            if monotonic() > end:
+                return False
+            epoch = int(self.page(f"livereload/{epoch}/0"))
+        return True
+
+    def forget(self) -> None:
+        """Begin anew with what it says."""
+        self._printed.clear()
+        while not self._lines.empty():
+            self._lines.get()
+
     def said(self) -> str:
         return "".join(self._printed)
 
@@ -83,8 +131,17 @@ class Served:
         self.process.wait(PATIENCE)
 
 
-@pytest.fixture
-def served(project: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project that is served. Tests share it, and each leaves it without problems."""
+    project = copy_project(tmp_path_factory.mktemp("serve") / "project")
+    (project / "hooks" / "added.py").write_text(_FAILING, encoding="utf-8")
+    replace_once(project / "mkdocs.yml", "mirror.py]", "mirror.py, hooks/added.py]")
+    return project
+
+
+@pytest.fixture(scope="module")
+def running(project: Path) -> Iterator[Served]:
     """The server. A port that was free can be taken before the first build is done; then another one is."""
     running = Served(project)
     while not running.wait_for("Serving on") and "Address already in use" in running.said():
@@ -92,6 +149,13 @@ def served(project: Path) -> Iterator[Served]:
         running = Served(project)
     yield running
     running.stop()
+
+
+@pytest.fixture
+def served(running: Served) -> Served:
+    """The same server, which has said nothing yet."""
+    running.forget()
+    return running
 
 
 def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, project: Path) -> None:
@@ -158,6 +222,145 @@ def test_a_page_that_is_open_is_loaded_anew_under_the_same_policy(
     for words in ("Números nuevos", "Números más nuevos"):
         quiz.write_text(replace(good, "es: Números enteros", f"es: {words}"), encoding="utf-8")
         expect(page).to_have_title(re.compile(words), timeout=PATIENCE * 1000)
+        settle(page)
+
+
+def test_an_edit_is_shown_where_the_reader_is_with_what_was_open(
+    served: Served, project: Path, visit: Open
+) -> None:
+    """The answer that was open stays open, and what was in sight stays where it was."""
+    quiz = project / "data" / f"{QUIZ}.yaml"
+    page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
+    page.locator("#q-01-03 details.answer > summary").click()
+    page.evaluate("document.querySelector('#q-01-03').scrollIntoView()")
+    top = page.locator("#q-01-03").bounding_box()
+    for words in ("quotient, edited", "quotient, edited twice"):
+        quiz.write_text(
+            re.sub(r"That is the quotient[^`]*`", f"That is the {words} `", quiz.read_text(encoding="utf-8")),
+            encoding="utf-8",
+        )
+        expect(page.locator("#q-01-01")).to_contain_text(words, timeout=PATIENCE * 1000)
+        expect(page.locator("#q-01-03 details.answer")).to_have_attribute("open", "")
+        expect(page.locator("#q-01-01 details.answer")).not_to_have_attribute("open", "")
+        settle(page)
+        page.wait_for_function("scrollY > 100")
+        now = page.locator("#q-01-03").bounding_box()
+        assert top
+        assert now
+        assert abs(now["y"] - top["y"]) < 60, (top, now)
+
+
+def test_an_edit_elsewhere_does_not_load_a_page_again_and_downloads_follow(
+    served: Served, project: Path, visit: Open
+) -> None:
+    """The page asks whether it has changed, and stays. Decks and the search index follow when it is quiet."""
+    other, quiz = "quizzes/phase-02-collections", project / "data/quizzes/phase-02-collections.yaml"
+    good = quiz.read_text(encoding="utf-8")
+    page = visit("/study-guide/quiz-03-strings/", at=f"http://{served.host}")
+    page.evaluate("window.isSame = true")
+    deck, search = served.read("anki/espejo-en.apkg"), served.read("pagefind/pagefind-entry.json")
+    with page.expect_response(lambda answer: answer.url == page.url, timeout=PATIENCE * 1000):
+        quiz.write_text(replace(good, "title:\n      en: ", "title:\n      en: Xylophone "), encoding="utf-8")
+    assert served.follow(lambda: "Xylophone" in served.page(f"{other}/")), served.said()
+    text = text_path("en", "quizzes", "phase-02-collections")
+    assert served.follow(lambda: b"Xylophone" in served.read(text)), served.said()
+    assert served.follow(lambda: served.read("anki/espejo-en.apkg") != deck), served.said()
+    assert served.follow(lambda: served.read("pagefind/pagefind-entry.json") != search), served.said()
+    assert page.evaluate("window.isSame")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "heading"), [("", "The data has problems:"), ("es/", "Los datos tienen problemas:")]
+)
+def test_problems_are_shown_in_the_page_until_they_are_mended(
+    served: Served, project: Path, visit: Open, prefix: str, heading: str
+) -> None:
+    """Over the last good version, in the language of the page, with file and line, and as text alone."""
+    quiz = project / "data" / f"{QUIZ}.yaml"
+    good = quiz.read_text(encoding="utf-8")
+    page = visit(f"/{prefix}{QUIZ}/", at=f"http://{served.host}")
+    title = page.title()
+    bad = "<script>document.title='bad'</script><img src=x>"
+    quiz.write_text(replace(good, "kind: single", f'kind: "{bad}"'), encoding="utf-8")
+    box = page.locator(".live-trouble")
+    expect(box).to_be_visible(timeout=PATIENCE * 1000)
+    expect(box.get_by_role("heading")).to_have_text(heading)
+    line = good[: good.index("kind: single")].count("\n") + 1
+    expect(box).to_contain_text(f"data/{QUIZ}.yaml:{line}:")
+    expect(box).to_contain_text(bad)
+    expect(box.locator("script, img")).to_have_count(0)
+    expect(page.locator("#q-01-01")).to_be_visible()
+    assert page.title() == title
+    settle(page)
+    quiz.write_text(good, encoding="utf-8")
+    expect(box).to_have_count(0, timeout=PATIENCE * 1000)
+
+
+def test_an_error_in_the_theme_is_shown_in_the_page_and_the_server_goes_on(
+    served: Served, project: Path, visit: Open
+) -> None:
+    template = project / "docs/overrides/main.html"
+    good = template.read_text(encoding="utf-8")
+    page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
+    template.write_text(replace(good, '{{ frame.part("title") }}', "{{ 1 / 0 }}"), encoding="utf-8")
+    box = page.locator(".live-trouble")
+    expect(box).to_contain_text("ZeroDivisionError", timeout=PATIENCE * 1000)
+    expect(box).to_contain_text("main.html")
+    assert "q-01-01" in served.page(f"es/{QUIZ}/")
+    settle(page)
+    template.write_text(good, encoding="utf-8")
+    expect(box).to_have_count(0, timeout=PATIENCE * 1000)
+
+
+def test_an_error_while_a_page_is_made_is_shown_until_it_is_mended(
+    served: Served, project: Path, visit: Open
+) -> None:
+    """With the place in the template. The server goes on with the pages before it."""
+    quiz, fail = project / "data" / f"{QUIZ}.yaml", project / "fail"
+    text = quiz.read_text(encoding="utf-8")
+    page = visit(f"/es/{QUIZ}/", at=f"http://{served.host}")
+    fail.touch()
+    quiz.write_text(replace(text, "es: Números", "es: Estos números"), encoding="utf-8")
+    box = page.locator(".live-trouble")
+    expect(box).to_contain_text("RuntimeError: made to fail", timeout=PATIENCE * 1000)
+    expect(box.get_by_role("heading")).to_have_text("La construcción falló:")
+    expect(box).to_contain_text("entry.html")
+    assert "q-02-01" in served.page("quizzes/phase-02-collections/")
+    settle(page)
+    fail.unlink()
+    quiz.write_text(replace(text, "es: Números", "es: Otros números"), encoding="utf-8")
+    expect(box).to_have_count(0, timeout=PATIENCE * 1000)
+    expect(page).to_have_title(re.compile("Otros números"))
+    settle(page)
+
+
+def test_a_quiz_that_comes_or_goes_is_followed(served: Served, project: Path, visit: Open) -> None:
+    """Also by the page that lists it, which is open."""
+    page = visit("/quizzes/", at=f"http://{served.host}")
+    new = project / "data/quizzes/phase-09-new.yaml"
+    text = (project / "data/quizzes/phase-02-collections.yaml").read_text(encoding="utf-8")
+    new.write_text(text.replace("q-02-", "q-09-").replace("en: Phase 2", "en: Phase 9"), encoding="utf-8")
+    entry = page.locator('a[href*="phase-09-new"]')
+    expect(entry).to_have_count(1, timeout=PATIENCE * 1000)
+    assert "q-09-01" in served.page("quizzes/phase-09-new/")
+    assert served.has(text_path("es", "quizzes", "phase-09-new"))
+    settle(page)
+    new.unlink()
+    expect(entry).to_have_count(0, timeout=PATIENCE * 1000)
+    assert not served.has("quizzes/phase-09-new/")
+    assert not served.has(text_path("es", "quizzes", "phase-09-new"))
+
+
+def test_a_style_that_changes_is_shown(served: Served, project: Path, visit: Open) -> None:
+    page = visit("/es/topics/", at=f"http://{served.host}")
+    style = project / "docs/assets/css/base.css"
+    good = style.read_text(encoding="utf-8")
+    style.write_text(f"{good}\nbody {{\n  letter-spacing: 3px;\n}}\n", encoding="utf-8")
+    expect(page.locator("body")).to_have_css("letter-spacing", "3px", timeout=PATIENCE * 1000)
+    settle(page)
+    style.write_text(good, encoding="utf-8")
+    expect(page.locator("body")).not_to_have_css("letter-spacing", "3px", timeout=PATIENCE * 1000)
+    settle(page)
 
 
 def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
@@ -190,6 +393,12 @@ def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
     page.evaluate("fetch('/other').then(answer => answer.text())")
     assert len(asked) == 2
     page.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until a page that was loaded again has all its files: the server answers none while it builds."""
+    page.wait_for_load_state("load")
+    page.evaluate("document.fonts.ready.then(() => {})")
 
 
 def replace(text: str, old: str, new: str) -> str:

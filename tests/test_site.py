@@ -18,12 +18,11 @@ import pytest
 import mirror
 from conftest import BuildOnce, build
 from espejo.check.project import inspect_project
-from espejo.exports.files import Export
 from espejo.model.addresses import SIDE_BY_SIDE, side_by_side_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.passages.fragments import inline
-from espejo.rendering.downloads import Downloads
+from espejo.rendering.downloads import PENDING, Downloads, write_size
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
@@ -467,14 +466,19 @@ def test_a_language_that_the_bank_lacks_is_a_problem() -> None:
     assert fact.startswith("'default: true' must be on 'en'")
 
 
-def test_downloads_are_in_the_site_before_its_pages_say_how_large_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = [Export("anki/a.tsv", lambda: b"abc"), Export("anki/b.tsv", lambda: b"b")]
-    monkeypatch.setattr(mirror, "list_exports", lambda _site, _modules: made)
-    site = Site(load_small_bank().bank, home=SITE_URL)
-    assert mirror._write_exports(site, tmp_path) == {"anki/a.tsv": 3, "anki/b.tsv": 1}
-    assert (tmp_path / "anki" / "a.tsv").read_bytes() == b"abc"
+_DOWNLOAD = re.compile(r'<a href="([^"]+)" download>[^<]*</a> <span class="count">([^<,]+)')
+
+
+def test_pages_say_how_large_their_downloads_are(site: Path) -> None:
+    """They are made at the same time as the downloads, and have no mark left in the place of a size."""
+    named = 0
+    for page in site.rglob("*.html"):
+        html = page.read_text(encoding="utf-8")
+        assert PENDING not in html, page
+        for link, size in _DOWNLOAD.findall(html):
+            assert size == write_size((page.parent / link).stat().st_size), (page, link)
+            named += 1
+    assert named > 10
 
 
 @pytest.mark.parametrize(("command", "serving"), [("serve", True), ("build", False)])

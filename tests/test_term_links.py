@@ -61,7 +61,8 @@ def make_terms(names: dict[str, tuple[str, str]]) -> Terms:
         Term(id=id_, term=make_text(*pair), meaning=make_text("x"), place=PLACE)
         for id_, pair in names.items()
     ]
-    return Terms(replace(load_small_bank().bank, reference=Reference(terms=tuple(terms))))
+    bank = replace(load_small_bank().bank, reference=Reference(terms=tuple(terms)))
+    return Terms(Site(bank, home=SITE_URL))
 
 
 @pytest.fixture(scope="module")

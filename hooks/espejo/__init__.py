@@ -2,6 +2,7 @@
 
 messages   what the tools say, in every language they speak
 model      records of everything a bank holds
+cache      what was made before, kept by what it was made of
 passages   Markdown and TeX to safe HTML
 load       YAML files to records, with their places
 learner    learners' logs: what they answered, and when to review it
@@ -14,6 +15,7 @@ rendering  templates and what they may ask
 site       a bank to pages
 exports    a bank to Anki packages, text and JSON
 book       a guide to PDF
+build      a site to its files, and only what has changed
 forge      two versions of a bank to what a pull request is told
 runner     a bank to a quiz in a terminal
 commands   the command line

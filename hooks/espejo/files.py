@@ -12,9 +12,17 @@ from pathlib import Path
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file and the folders above it: for folders that nobody reads yet."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    """Write a file of a site, and the folders above it. One that exists is replaced as a whole."""
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except FileExistsError:
+        written = path.with_name(f".espejo-{secrets.token_hex(8)}")
+        written.write_bytes(content)
+        written.replace(path)
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -132,7 +132,7 @@ class Stages:
             trial.refuse_unsafe(home, "home")
         for redirect in list_redirect_pages(trial.site):
             trial.refuse_unsafe(redirect.html, redirect.path)
-        find_characters(trial.site.bank)
+        find_characters(trial.site)
 
     def _make_notes(self, trial: Trial) -> None:
         """Make every note in every variant."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from espejo.cache.store import MADE, Store
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
@@ -42,7 +43,14 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
     project = args.data.resolve().parent
     settings = read_settings(project)
-    site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
+    store = Store(project / MADE)
+    site = Site(
+        inspection.bank,
+        home=settings.home,
+        stale=inspection.stale,
+        digests=inspection.digests,
+        store=store,
+    )
     extensions = {FORMATS[name] for name in args.only or FORMATS}
     exports = list_exports(site, project / "node_modules")
     wanted = [export for export in exports if export.path.rpartition(".")[2] in extensions]
@@ -51,4 +59,5 @@ def run(args: Namespace, inspection: Inspection) -> int:
         replace_file(args.to / export.path, content)
         step = f"[{number}/{len(wanted)}] {args.to / export.path}"
         say(message("{step} ({size} bytes)", step=step, size=len(content)))
+    store.close()
     return 0

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from hashlib import blake2s, sha1
 from html import unescape
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from espejo.exports.anki_escape import join_deck, join_tags
@@ -111,48 +115,54 @@ def write_package(
     media: Mapping[str, bytes],
     learning: Learning = NOTHING_LEARNED,
 ) -> bytes:
-    """The package as bytes, with these media files beside the cards, and what the learner has learned."""
+    """The package as bytes, with these media files beside the cards, and what the learner has learned.
+
+    The database is written to the disk: a large bank would fill the memory several times.
+    """
     output = BytesIO()
-    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
-        _add(package, "collection.anki2", _write_collection(notes, note_type, learning))
-        _add(package, "media", json.dumps({str(index): name for index, name in enumerate(media)}).encode())
+    with TemporaryDirectory(prefix="espejo-") as folder, zipfile.ZipFile(output, "w") as package:
+        database = Path(folder, "collection.anki2")
+        _write_collection(database, notes, note_type, learning)
+        with database.open("rb") as source, package.open(_entry("collection.anki2"), "w") as entry:
+            shutil.copyfileobj(source, entry, 1 << 20)
+        named = json.dumps({str(index): name for index, name in enumerate(media)})
+        package.writestr(_entry("media"), named.encode())
         for index, content in enumerate(media.values()):
-            _add(package, str(index), content)
+            package.writestr(_entry(str(index)), content)
     return output.getvalue()
 
 
-def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
+def _entry(name: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(name, _ZIP_EPOCH)
     entry.compress_type = zipfile.ZIP_DEFLATED
-    package.writestr(entry, content)
+    return entry
 
 
-def _write_collection(notes: Iterable[Note], note_type: NoteType, learning: Learning) -> bytes:
+def _write_collection(path: Path, notes: Iterable[Note], note_type: NoteType, learning: Learning) -> None:
     decks: dict[str, int] = {}
-    rows, cards, reviews = [], [], list[RevlogRow]()
-    for index, note in enumerate(notes):
-        name = join_deck(note.deck)
-        deck = decks.setdefault(name, _deck_id(name))
-        card, changed = learning.card(note, index), note.changed or _EPOCH
-        fields = _SEPARATOR.join(side.replace(_SEPARATOR, " ") for side in (note.front, note.back))
-        sort_field = unescape(_TAG.sub("", note.front)).strip()
-        checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
-        tags = f" {join_tags(note.tags)} "
-        rows.append(
-            (card.number, note.guid, note_type.id, changed, -1, tags, fields, sort_field, checksum, 0, "")
-        )
-        cards.append((card.number, card.number, deck, 0, changed, -1, *card.columns, 0, 0, 0, 0, card.data))
-        reviews += card.reviews
-    with sqlite3.connect(":memory:") as database:
-        database.executescript(_SCHEMA)
+    cards, reviews = [], list[RevlogRow]()
+
+    def list_rows() -> Iterator[tuple[object, ...]]:
+        for index, note in enumerate(notes):
+            name = join_deck(note.deck)
+            deck = decks.setdefault(name, _deck_id(name))
+            card, changed = learning.card(note, index), note.changed or _EPOCH
+            fields = _SEPARATOR.join(side.replace(_SEPARATOR, " ") for side in (note.front, note.back))
+            sort_field = unescape(_TAG.sub("", note.front)).strip()
+            checksum = int(sha1(sort_field.encode(), usedforsecurity=False).hexdigest()[:8], 16)
+            number, tags = card.number, f" {join_tags(note.tags)} "
+            yield number, note.guid, note_type.id, changed, -1, tags, fields, sort_field, checksum, 0, ""
+            cards.append((number, number, deck, 0, changed, -1, *card.columns, 0, 0, 0, 0, card.data))
+            reviews.extend(card.reviews)
+
+    with closing(sqlite3.connect(path)) as database, database:
+        database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_SCHEMA}")
+        database.executemany("INSERT INTO notes VALUES (?,?,?,?,?,?,?,?,?,?,?)", list_rows())
         database.execute(
             "INSERT INTO col VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", _collection_row(decks, note_type, learning)
         )
-        database.executemany("INSERT INTO notes VALUES (?,?,?,?,?,?,?,?,?,?,?)", rows)
         database.executemany("INSERT INTO cards VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", cards)
         database.executemany("INSERT INTO revlog VALUES (?,?,?,?,?,?,?,?,?)", reviews)
-        database.commit()
-        return database.serialize()
 
 
 def _deck_id(name: str) -> int:

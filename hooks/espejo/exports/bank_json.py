@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from decimal import Decimal
+from io import BytesIO
 from typing import Any, get_args
 
 from espejo.authoring.schema import make_object
@@ -42,10 +43,26 @@ _TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meani
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
     """The bank in these languages, one item per line; the items are never all in memory as objects."""
-    writer = _Writer(site, locales)
+    writer, output = _Writer(site, locales), BytesIO()  # which hands out its content without copying it
     head = json.dumps(writer.head(), ensure_ascii=False)
-    items = ",\n".join(json.dumps(writer.item(placed), ensure_ascii=False) for placed in site.bank.items())
-    return f'{head[:-1]}, "items": [\n{items}\n]}}\n'.encode()
+    output.write(f'{head[:-1]}, "items": ['.encode())
+    between = b"\n"
+    for items in filter(None, (write_unit(site, path, locales) for path in site.units_by_path)):
+        output.write(between + items)
+        between = b",\n"
+    output.write(b"\n]}\n")
+    return output.getvalue()
+
+
+def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:
+    """The items of a quiz or deck in these languages, one per line."""
+
+    def write() -> bytes:
+        writer = _Writer(site, locales)
+        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
+        return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
+
+    return site.keep(path, f"JSON in {' '.join(locales)}", write)
 
 
 def write_schema(site: Site) -> bytes:

@@ -6,10 +6,12 @@ A note is identified by its id and variant, never by its text, so that an edit k
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.deck_names import name_collection, name_top_deck, name_unit
+from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.rendering.environment import get_template
@@ -35,10 +37,11 @@ class Notes:
     def __init__(self, site: Site) -> None:
         self.site = site
         self._front, self._back = get_template("notes/front.html"), get_template("notes/back.html")
-        self._sides: dict[tuple[str, str], tuple[str, str]] = {}
+        self.sides = lru_cache(maxsize=8)(self._list_sides)
 
     def make(self, variant: Variant, placed: Placed) -> Note:
-        (front, back), *others = (self._render(placed, locale) for locale in variant.locales)
+        sides = (self.sides(placed.collection.folder, placed.slug, locale) for locale in variant.locales)
+        (front, back), *others = (both[placed.number - 1] for both in sides)
         identity = self.site.bank.identity
         tag = identity.tags or identity.namespace
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
@@ -55,15 +58,21 @@ class Notes:
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )
 
-    def _render(self, placed: Placed, locale: str) -> tuple[str, str]:
-        """Front and back in one language."""
-        sides = self._sides.get((placed.item.id, locale))
-        if not sides:
-            view = View(self.site, placed.path, locale)
-            front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))
-            sides = escape_syntax(front.strip()), escape_syntax(back.strip())
-            self._sides[placed.item.id, locale] = sides
+    def _list_sides(self, folder: str, slug: str, locale: str) -> list[tuple[str, str]]:
+        """Front and back of each question or card of a quiz or deck in one language."""
+        path = unit_path(folder, slug)
+        collection = next(one for one in self.site.bank.collections if one.folder == folder)
+
+        def render() -> list[tuple[str, str]]:
+            view = View(self.site, path, locale)
+            return [self._render(view, placed) for placed in collection.placed_in(slug)]
+
+        sides: list[tuple[str, str]] = self.site.keep_json(path, f"notes in {locale}", render)
         return sides
+
+    def _render(self, view: View, placed: Placed) -> tuple[str, str]:
+        front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))
+        return escape_syntax(front.strip()), escape_syntax(back.strip())
 
 
 def _deck_names(bank: Bank, placed: Placed, variant: Variant) -> Iterator[str]:

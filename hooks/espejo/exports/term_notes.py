@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Literal
 
+from espejo.cache.digest import take_digest
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.notes import Note
 from espejo.ledger.deck_names import name_glossary, name_top_deck
@@ -24,30 +26,54 @@ class TermNotes:
     """Makes the notes of the glossary of a site."""
 
     def __init__(self, site: Site) -> None:
+        self._site = site
         self._bank = site.bank
         self._views = {locale: View(site, GLOSSARY, locale) for locale in site.bank.locales}
         self._front, self._back = get_template("notes/term_front.html"), get_template("notes/term_back.html")
 
     def make_all(self, variant: Variant) -> Iterator[Note]:
         """All notes, those that ask for a term last: beside the other one it would have been read already."""
-        terms = self._bank.reference.terms
-        yield from (self.make(variant, "term", term) for term in terms)
-        yield from (self.make(variant, "meaning", term) for term in terms)
+        sides = iter(self._list_sides(variant))
+        return (self._make(variant, asked, term, next(sides)) for asked, term in self._list_asked())
 
     def make(self, variant: Variant, asked: Side, term: Term) -> Note:
         """A note. It asks in the first language of the variant and answers in all of them."""
-        identity, (first, *others) = self._bank.identity, variant.locales
-        sides = [self._render_back(term, first, asked, variant)]
-        sides += (self._render_back(term, locale, "", variant) for locale in others)
-        front = self._front.render(view=self._views[first], term=term, asked=asked)
+        return self._make(variant, asked, term, self._render(variant, asked, term))
+
+    def _make(self, variant: Variant, asked: Side, term: Term, sides: tuple[str, str]) -> Note:
+        identity, (front, back) = self._bank.identity, sides
         return Note(
             guid=f"{identity.namespace}/{variant.name}/{asked}/{term.id}",
-            deck=(name_top_deck(self._bank, variant.locales), _name_deck(self._bank, first)),
-            front=escape_syntax(front.strip()),
-            back='\n<hr class="axis">\n'.join(sides),
+            deck=(name_top_deck(self._bank, variant.locales), _name_deck(self._bank, variant.locales[0])),
+            front=front,
+            back=back,
             tags=(f"{identity.tags or identity.namespace}::{GLOSSARY}",),
             changed=self._bank.ledger.changed_term(term.id, variant.locales),
         )
+
+    def _list_asked(self) -> Iterator[tuple[Side, Term]]:
+        asked: tuple[Side, ...] = ("term", "meaning")
+        return ((side, term) for side in asked for term in self._bank.reference.terms)
+
+    def _list_sides(self, variant: Variant) -> list[tuple[str, str]]:
+        """Front and back of all notes, which are made of nothing but the glossary."""
+        site = self._site
+
+        def render() -> bytes:
+            return json.dumps(
+                [self._render(variant, asked, term) for asked, term in self._list_asked()]
+            ).encode()
+
+        key = take_digest(site.keys.shared, "term notes", repr(variant))
+        sides: list[tuple[str, str]] = json.loads(site.store.get_or_make(key, render))
+        return sides
+
+    def _render(self, variant: Variant, asked: Side, term: Term) -> tuple[str, str]:
+        first, *others = variant.locales
+        sides = [self._render_back(term, first, asked, variant)]
+        sides += (self._render_back(term, locale, "", variant) for locale in others)
+        front = self._front.render(view=self._views[first], term=term, asked=asked)
+        return escape_syntax(front.strip()), '\n<hr class="axis">\n'.join(sides)
 
     def _render_back(self, term: Term, locale: str, asked: Side | Literal[""], variant: Variant) -> str:
         """What answers in one language; nothing was asked in the further languages of a variant."""

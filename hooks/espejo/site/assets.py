@@ -1,4 +1,4 @@
-"""Assets: style sheets joined into one file per kind of page, and the fonts that the setup installs.
+"""Assets: style sheets joined into one file per kind of page, the fonts that the setup installs, the icon.
 
 Pages name them with a hash of their content (`?v=`): a browser that kept an older one never takes it for the
 new one, and what it kept under that name stays right for good.
@@ -12,11 +12,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from espejo.messages.message import MessageError, message
-from espejo.model.bank import Bank
-from espejo.site.math_font import find_characters, subset_font
+from espejo.rendering.site import Site
+from espejo.site.math_font import find_characters, keep_subset
 
 STYLES = "docs/assets/css"
 """The folder of the style sheets in a project."""
+
+MARK = "assets/mark.svg"
+"""The address of the icon that browsers show for the site."""
 
 SHEETS = {
     "site.css": (
@@ -30,11 +33,19 @@ SHEETS = {
     "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }
 
+LIVE_STYLE = "assets/css/live.css"
+"""The address of the style sheet that only the local server has."""
+
 MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"
 """As WOFF, because WOFF2 takes ten times as long to open."""
 
 SUBSET_FONT = "assets/fonts/stix-two-math.woff2"
 """The address of the subset of the math font."""
+
+SMALL_FONTS = Path(".espejo")
+"""The folder, beside the packages, of the fonts that `text_fonts.py` has made of theirs."""
+
+_SMALL = ("serif", "serif-italic", "code")
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FONT_URL = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
@@ -51,15 +62,25 @@ class AssetsError(MessageError):
     """The assets could not be made; the message is one line."""
 
 
+def read_live_style(project: Path) -> dict[str, bytes]:
+    """The style sheet of what the local server adds to pages, by its address."""
+    return {LIVE_STYLE: (project / STYLES / "live.css").read_bytes()}
+
+
 def take_version(content: bytes) -> str:
     """The hash of a file by which pages and browsers tell one version of it from another."""
-    return sha256(content).hexdigest()[:8]
+    return shorten_digest(sha256(content).hexdigest())
 
 
-def make_assets(bank: Bank, project: Path, node_modules: Path) -> dict[str, bytes]:
-    """The fonts and style sheets of a bank's pages by address. Raises AssetsError if a font is missing."""
+def shorten_digest(digest: str) -> str:
+    return digest[:8]
+
+
+def make_assets(site: Site, project: Path, node_modules: Path) -> dict[str, bytes]:
+    """Fonts, style sheets and the icon of a site by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
-    assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(bank))
+    assets[MARK] = (project / "docs" / MARK).read_bytes()
+    assets[SUBSET_FONT] = keep_subset(site.store, node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
         sheets = (_shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts)
@@ -69,13 +90,16 @@ def make_assets(bank: Bank, project: Path, node_modules: Path) -> dict[str, byte
 
 def _read_fonts(node_modules: Path) -> Iterator[tuple[str, bytes]]:
     """The address of each font on the site, and its content."""
-    for package, styles in _FONTS.items():
-        for style in styles:
-            file = f"{package.rpartition('/')[2]}-{style}.woff2"
-            try:
-                yield f"assets/fonts/{file}", (node_modules / package / "files" / file).read_bytes()
-            except FileNotFoundError as error:
-                raise AssetsError(message("The fonts are missing. Run: make setup")) from error
+    names = (
+        (package, f"{package.rpartition('/')[2]}-{one}") for package in _FONTS for one in _FONTS[package]
+    )
+    files = [Path(package, "files", f"{name}.woff2") for package, name in names]
+    files += [SMALL_FONTS / f"{name}.woff2" for name in _SMALL]
+    for file in files:
+        try:
+            yield f"assets/fonts/{file.name}", (node_modules / file).read_bytes()
+        except FileNotFoundError as error:
+            raise AssetsError(message("The fonts are missing. Run: make setup")) from error
 
 
 def _read_sheet(path: Path, versions: Mapping[str, str]) -> str:

@@ -24,6 +24,7 @@ from espejo.site.page import Crumb, Page
 from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import SocialPicture, describe_picture
 from espejo.site.scripts import MAIN
+from espejo.site.shell import Shell
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -63,7 +64,8 @@ LONGEST_SECTIONS = 44
 """The most characters that the names in that row have together: from 64rem on, header.css has the room."""
 
 # Code in a sentence that may be longer than a line on a phone. Marked on pages alone: notes and JSON stay.
-_LONG_CODE = re.compile(r"(?<!<pre>)(?<!tabindex=\"0\">)<code>(?=[^<]{23})")
+# What must not stand before it is looked for last, because a pattern that begins with a text is much faster.
+_LONG_CODE = re.compile(r"<code>(?<!<pre><code>)(?<!tabindex=\"0\"><code>)(?=[^<]{23})")
 
 
 class HandWritten(NamedTuple):
@@ -188,8 +190,8 @@ class Frame:
     @property
     def fonts(self) -> list[str]:
         """The fonts to preload for this page."""
-        fonts = ["source-serif-4-latin-wght-normal"]
-        fonts += ["source-code-pro-latin-wght-normal"] if "<code" in self._shown else []
+        fonts = ["serif"]
+        fonts += ["code"] if "<code" in self._shown else []
         return fonts + (["stix-two-math"] if "<math" in self._shown else [])
 
     @property
@@ -199,7 +201,7 @@ class Frame:
         needed += [PROGRESS_MODULE] if self.shows_progress else []
         return [self._modules[name] for name in needed if name in self._modules]
 
-    @property
+    @cached_property
     def shows_progress(self) -> bool:
         """Whether the page has places where scripts show how far a reader is."""
         return self.is_home or "data-progress" in self.body
@@ -217,8 +219,34 @@ class Frame:
             further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
         return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
+    def fill(self, shell: Shell) -> str:
+        """The whole page; its version and the sizes of downloads are filled in later."""
+        return shell.fill(lambda name: self.body if name == "body" else self.part(name))
+
     def part(self, name: str) -> Markup:
-        """One part of the page, by the name of its template."""
+        """One part of the page, by the name of its template. What pages have in common is rendered once."""
+        if not (depends_on := self._list_dependencies(name)):
+            return self._render_part(name)
+        key, kept = (name, *depends_on), self.view.site.frame_parts
+        if key not in kept:
+            kept[key] = self._render_part(name)
+        return kept[key]
+
+    def _list_dependencies(self, name: str) -> tuple[str, ...]:
+        """All that a part depends on, if that is the same on many pages."""
+        view = self.view
+        match name:
+            case "styles":
+                return (view.up,)
+            case "footer":
+                return view.up, view.locale
+            case "scripts":
+                return view.up, *self.scripts
+            case "words":
+                return view.locale, *self.script_words
+        return ()
+
+    def _render_part(self, name: str) -> Markup:
         template = get_template(f"frame/{name}.html")
         html = template.render(frame=self, view=self.view, t=self.view.words).strip()
         return Markup(_LONG_CODE.sub('<code class="long">', html))

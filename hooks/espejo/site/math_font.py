@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import partial
 from html import unescape
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from unicodedata import decomposition
 
@@ -14,8 +17,11 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from espejo.model.bank import Bank
+from espejo.cache.digest import code_version, take_digest
+from espejo.cache.store import MemoryStore
+from espejo.model.bank import Bank, Record
 from espejo.passages.fragments import find_formulas
+from espejo.rendering.site import Site
 
 _TEXT = re.compile(r">([^<]+)<")
 _ROOT = re.compile("<msqrt|<mroot")
@@ -47,16 +53,30 @@ REPERTOIRE = (
 """Characters for formulas on cards: fixed, so that cards from different builds share one font."""
 
 
-def find_characters(bank: Bank) -> str:
+def find_characters(site: Site) -> str:
     """All characters that the bank's formulas show, sorted."""
+    found = set(_list_characters(site.bank, site.bank.records_beside_units()))
+    for path, unit in site.units_by_path.items():
+        find = partial(_list_characters, site.bank, (unit, *unit.items))
+        found.update(site.keep_json(path, "characters of formulas", find))
+    return "".join(sorted(found))
+
+
+def _list_characters(bank: Bank, records: Iterable[Record]) -> str:
     found: set[str] = set()
-    for _, text in bank.texts():
+    for text in chain.from_iterable(map(bank.texts_of, records)):
         for markdown in text.passages.values():
             for formula in find_formulas(markdown):
                 found.update(*(unescape(text) for text in _TEXT.findall(formula)))
                 found.update(_ITALICS.get(letter, letter) for letter in _LONE_LETTER.findall(formula))
                 found.update("√" if _ROOT.search(formula) else "")
     return "".join(sorted(found))
+
+
+def keep_subset(store: MemoryStore, source: Path, characters: str) -> bytes:
+    """The same font with the same characters as before, or else a new subset of it."""
+    key = take_digest(code_version(), source.read_bytes(), characters)
+    return store.get_or_make(key, lambda: subset_font(source, characters))
 
 
 def subset_font(source: Path, characters: str) -> bytes:

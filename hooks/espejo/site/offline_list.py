@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 from espejo.model.addresses import OFFLINE, SEARCH
@@ -47,19 +46,29 @@ class OfflineList(NamedTuple):
     files: dict[str, bytes]
 
 
-def make_offline_list(site: Site, folder: Path, downloads: Collection[str]) -> OfflineList:
-    """The list for a site that was built into a folder; `downloads` are kept only if a reader asks."""
+class BuiltFile(NamedTuple):
+    """A file of a site: its size and the hash of its content."""
+
+    size: int
+    version: str
+
+    @classmethod
+    def of(cls, content: bytes) -> BuiltFile:
+        return cls(len(content), take_version(content))
+
+
+def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Collection[str]) -> OfflineList:
+    """The list for a site with these files, by path; `downloads` are kept only if a reader asks."""
     pages, search, taken = _Group(), _Group(), _Group()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = path.relative_to(folder).as_posix()
+    for name in sorted(files, key=lambda name: name.split("/")):
         if name in downloads:
-            taken.add(name, path.read_bytes())
+            taken.add(name, files[name])
         elif (address := _find_address(name, site.versions)) is not None:  # that of home is empty
             group = search if address.startswith(_SEARCH) and "?" not in address else pages
-            group.add(address, path.read_bytes())
+            group.add(address, files[name])
     search_list = _write(search.hashes)
     search_address = f"{SEARCH_LIST}?v={take_version(search_list)}"
-    pages.add(search_address, search_list)
+    pages.add(search_address, BuiltFile.of(search_list))
     always = [site.address(path, locale) for path in _ALWAYS for locale in site.bank.locales]
     listed = {
         "always": [*always, *(name for name in pages.hashes if name.startswith((_DIALOG, _MARK)))],
@@ -78,9 +87,9 @@ class _Group:
         self.hashes: dict[str, str] = {}
         self.size = 0
 
-    def add(self, address: str, content: bytes) -> None:
-        self.hashes[address] = take_version(content)
-        self.size += len(content)
+    def add(self, address: str, file: BuiltFile) -> None:
+        self.hashes[address] = file.version
+        self.size += file.size
 
 
 def _find_address(name: str, versions: Mapping[str, str]) -> str | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from espejo.model.addresses import side_by_side_path, unit_path
 from espejo.model.collection import Collection
-from espejo.rendering.side_by_side import align_item, align_unit
+from espejo.rendering.side_by_side.pairs import Pairs
+from espejo.rendering.side_by_side.rows import align_item, align_unit
 from espejo.rendering.site import Site
 from espejo.site.frame import PRACTICE_WORDS
 from espejo.site.page import Page
@@ -28,7 +30,7 @@ def _side_by_side_page(
     site: Site, collection: Collection, slug: str, locale: str, neighbors: Mapping[str, object]
 ) -> Page:
     unit, path, words = collection.units[slug], unit_path(collection.folder, slug), site.words[locale]
-    items = collection.placed_in(slug)
+    items = tuple(collection.placed_in(slug))
     return Page(
         path=side_by_side_path(path),
         locale=locale,
@@ -45,8 +47,12 @@ def _side_by_side_page(
         subject={
             "collection": collection,
             "unit": unit,
-            "head": align_unit(unit),
-            "items": [align_item(placed, site.bank.figure_of(placed.item)) for placed in items],
+            "items": items,
+            "pair": Pairs,
+            # When the page is rendered, and not for those that are kept.
+            "align_head": partial(align_unit, unit),
+            "align": lambda placed: align_item(placed, site.bank.figure_of(placed.item)),
             **neighbors,
         },
+        units=(path,),
     )

@@ -47,4 +47,5 @@ def list_unit_pages(site: Site, collection: Collection, locale: str) -> Iterator
                 "slug": slug,
                 **neighbors,
             },
+            units=(unit_path(collection.folder, slug),),
         )

@@ -11,7 +11,7 @@ from espejo.site.pictures.canvas import Canvas
 from espejo.site.pictures.icons import draw_icons
 from espejo.site.pictures.manifest import write_manifests
 from espejo.site.pictures.mark import read_mark
-from espejo.site.pictures.social import draw_social_picture
+from espejo.site.pictures.social import draw_social_picture, write_side
 
 
 def make_pictures(site: Site, *, mark: Path, node_modules: Path) -> Iterator[tuple[str, bytes]]:
@@ -23,3 +23,11 @@ def make_pictures(site: Site, *, mark: Path, node_modules: Path) -> Iterator[tup
             for folder in ("", *(collection.folder for collection in site.bank.collections)):
                 yield picture_path(locale, folder), draw_social_picture(canvas, site, logo, locale, folder)
     yield from write_manifests(site)
+
+
+def describe_pictures(site: Site) -> Iterator[str]:
+    """All that the pictures and manifests show of a site, for the key under which they are kept."""
+    for locale in site.bank.locales:
+        for folder in ("", *(collection.folder for collection in site.bank.collections)):
+            yield repr((picture_path(locale, folder), write_side(site, locale, folder)))
+    yield from (repr(one) for one in write_manifests(site))

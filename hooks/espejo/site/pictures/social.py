@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -30,7 +31,7 @@ _EYEBROW_SIZE = 27
 _LEADING, _TOP, _BOTTOM = 1.22, 150, 490
 _SHORT = 60
 _CHOSEN_FROM = 50
-"""Of how many questions or cards one is chosen: every page of a collection asks which it is."""
+"""Of how many questions or cards one is chosen."""
 
 
 class SocialPicture(NamedTuple):
@@ -60,6 +61,7 @@ class Side(NamedTuple):
     prompt: str
 
 
+@lru_cache(maxsize=32)  # every page of a collection names its picture
 def choose_item(site: Site, folder: str = "") -> Item | None:
     """The question or card to show: that of home, or of a collection the first with a short question."""
     home = find_home_question(site)
@@ -97,7 +99,7 @@ def describe_picture(view: View, folder: str = "") -> SocialPicture:
 def draw_social_picture(canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "") -> bytes:
     """The picture of home or of a collection, for readers of this language."""
     others = [one for one in site.bank.locales if one != locale]
-    sides = [_write_side(site, one, folder) for one in (locale, *others[:1])]
+    sides = [write_side(site, one, folder) for one in (locale, *others[:1])]
     return canvas.draw(
         "social",
         WIDTH,
@@ -111,7 +113,7 @@ def draw_social_picture(canvas: Canvas, site: Site, mark: Mark, locale: str, fol
     )
 
 
-def _write_side(site: Site, locale: str, folder: str) -> Side:
+def write_side(site: Site, locale: str, folder: str) -> Side:
     bank, item = site.bank, choose_item(site, folder)
     collection = next((one for one in bank.collections if one.folder == folder), None)
     eyebrow = show_plain(collection.title, locale) if collection else bank.locales[locale].name

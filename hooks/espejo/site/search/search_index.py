@@ -10,9 +10,11 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
+from threading import Thread
 from typing import IO, Any, NoReturn
 
 from espejo.messages.message import MessageError, message
@@ -39,50 +41,67 @@ def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         command = [str(get_executable()), "--service"]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as service:
-            return dict(_index_records(service, records))
+        ) as process:
+            return dict(_Service(process).index(records))
     except OSError as error:
         _fail(str(error))
 
 
-def _index_records(
-    service: subprocess.Popen[bytes], records: Iterable[SearchRecord]
-) -> Iterator[tuple[str, bytes]]:
-    index = _ask(service, type="NewIndex")["index_id"]
-    for record in records:
-        _ask(service, type="AddRecord", index_id=index, **asdict(record))
-    for file in _ask(service, type="GetFiles", index_id=index)["files"]:
-        if _is_used(file["path"]):
-            content = base64.b64decode(file["content"])
-            yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+class _Service:
+    """A conversation with Pagefind."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin and process.stdout  # noqa: S101
+        self._requests = process.stdin
+        self._answers = _split_answers(process.stdout)
+
+    def index(self, records: Iterable[SearchRecord]) -> Iterator[tuple[str, bytes]]:
+        self._tell([{"type": "NewIndex"}])
+        index = self._hear()["index_id"]
+        added = [{"type": "AddRecord", "index_id": index, **asdict(record)} for record in records]
+        # All at once, while the answers are read: one by one, each side would wait for the other.
+        telling = Thread(target=self._tell, args=(added,))
+        telling.start()
+        for _ in added:
+            self._hear()
+        telling.join()
+        self._tell([{"type": "GetFiles", "index_id": index}])
+        for file in self._hear()["files"]:
+            if _is_used(file["path"]):
+                content = base64.b64decode(file["content"])
+                yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+
+    def _tell(self, requests: Iterable[Mapping[str, Any]]) -> None:
+        """Send requests. If the service has ended, `_hear` says so."""
+        with suppress(BrokenPipeError):
+            for request in requests:
+                asked = json.dumps({"message_id": 1, "payload": request}).encode()
+                self._requests.write(base64.b64encode(asked) + b",")
+            self._requests.flush()
+
+    def _hear(self) -> Any:
+        """Wait for the next answer."""
+        answer = json.loads(base64.b64decode(next(self._answers)))["payload"]
+        if answer["type"] == "Error":
+            _fail(answer["message"])
+        return answer
+
+
+def _split_answers(stream: IO[bytes]) -> Iterator[bytes]:
+    """The answers, each of which ends with the only comma in it."""
+    begun: list[bytes] = []
+    while read := stream.read1(1 << 20):  # type: ignore[attr-defined]
+        *ended, rest = read.split(b",")
+        for end in ended:
+            yield b"".join([*begun, end])
+            begun.clear()
+        begun.append(rest)
+    _fail(message("it ended too early."))
 
 
 def _is_used(path: str) -> bool:
     """Whether our pages load a file: they have a search form of their own, and no part of Pagefind's."""
     return not path.endswith((".css", "ui.js", "highlight.js"))
-
-
-def _ask(service: subprocess.Popen[bytes], **request: Any) -> Any:
-    """Send a request, and wait for the answer."""
-    asked = json.dumps({"message_id": 1, "payload": request}).encode()
-    assert service.stdin and service.stdout  # noqa: S101
-    service.stdin.write(base64.b64encode(asked) + b",")
-    service.stdin.flush()
-    answer = json.loads(base64.b64decode(_read_to_comma(service.stdout)))["payload"]
-    if answer["type"] == "Error":
-        _fail(answer["message"])
-    return answer
-
-
-def _read_to_comma(stream: IO[bytes]) -> bytes:
-    """Read one answer, which ends with the only comma in it."""
-    answer = b""
-    while not answer.endswith(b","):
-        read = stream.read1(1 << 20)  # type: ignore[attr-defined]
-        if not read:
-            _fail(message("it ended too early."))
-        answer += read
-    return answer[:-1]
 
 
 def _sort_keys(content: bytes) -> bytes:

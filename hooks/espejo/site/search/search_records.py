@@ -6,8 +6,8 @@ A record has the words that a reader sees before the answer is open, so that no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path
 from espejo.model.collection import Placed
@@ -52,11 +52,23 @@ def list_search_records(site: Site) -> Iterator[SearchRecord]:
     reference = site.bank.reference
     for locale in site.bank.locales:
         in_locale = _InLocale(site, locale)
-        yield from map(in_locale.item, site.bank.items())
+        for path in site.units_by_path:
+            yield from list_unit_records(site, path, locale)
         yield from map(in_locale.term, reference.terms)
         yield from map(in_locale.formula, reference.formulas)
         yield from map(in_locale.pattern, reference.patterns)
         yield from (in_locale.topic(topic) for topic, _ in site.topics)
+
+
+def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
+    """The records of the questions or cards of a quiz or deck in one language."""
+
+    def make() -> list[dict[str, Any]]:
+        in_locale = _InLocale(site, locale)
+        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
+        return [asdict(in_locale.item(placed)) for placed in items]
+
+    return [SearchRecord(**record) for record in site.keep_json(path, f"search records in {locale}", make)]
 
 
 class _InLocale:

@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
 
+from espejo.build.outputs import Manifest, keep_same_files, list_files
 from espejo.files import sync_file, sync_folder
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
@@ -36,6 +37,7 @@ class BuildFolder:
         self._target = Path(os.path.abspath(target))  # noqa: PTH100 (a link is refused, not resolved)
         self._workshop = self._target.parent / ".cache" / "builds" / self._target.name
         self._aside = self._workshop / "aside"
+        self._manifest = self._workshop / "manifest.json"
         try:
             _check_target(self._target)
             _check_no_link(self._target, self._workshop)
@@ -46,18 +48,27 @@ class BuildFolder:
             raise _cannot_build(self._target, error) from error
         try:
             self._tidy_up()
+            self.last = Manifest.read(self._manifest, self._target)
             # mkdtemp keeps a folder to its owner; the one inside gets the permissions that umask leaves.
             self.path = Path(mkdtemp(prefix="build-", dir=self._workshop), self._target.name)
             self.path.mkdir()
+            self.made = Manifest(self._target)
         except OSError as error:
             self._lock.close()
             raise _cannot_build(self._target, error) from error
 
     def publish(self) -> None:
-        """Put the finished site into its place. Readers find the old one or the new one at any moment."""
+        """Put the finished site into its place. Readers find the old one or the new one at any moment.
+
+        What has not changed keeps its time. The manifest is written last: files that were made anew have
+        another time, so an older manifest never speaks of them.
+        """
         try:
-            _sync_all(self.path)
             _check_target(self._target)
+            if self._target.exists():
+                keep_same_files(self._target, self.path)
+            _sync_all(self.path, self._target)
+            self.made.take_times(self.path)
             if not self._target.exists():
                 self.path.rename(self._target)
             elif not exchange(self.path, self._target):
@@ -73,6 +84,8 @@ class BuildFolder:
                     error=str(error),
                 )
             ) from error
+        with suppress(OSError):  # without it, the next build makes everything anew
+            self.made.write(self._manifest)
 
     def discard(self) -> None:
         """Delete what is not the site, and let the next build begin."""
@@ -176,11 +189,22 @@ def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> Binar
     return lock
 
 
-def _sync_all(folder: Path) -> None:
-    """Wait until every file of a folder is on the disk, so that a power cut after the move loses nothing."""
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            sync_file(Path(parent, name))
+def _sync_all(folder: Path, last: Path) -> None:
+    """Wait until a folder is on the disk, so that a power cut loses nothing; the last site is there."""
+    sync = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)  # all at once, where the system can
+    if sync is not None:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            if sync(descriptor) == 0:
+                return
+        finally:
+            os.close(descriptor)
+    for path in list_files(folder):
+        with suppress(OSError):
+            if os.path.samestat((last / path).lstat(), (folder / path).lstat()):
+                continue
+        sync_file(folder / path)
+    for parent, _, _ in os.walk(folder):
         sync_folder(Path(parent))
 
 

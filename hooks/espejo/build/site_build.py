@@ -1,0 +1,173 @@
+"""Build of a site: plans what has changed since the last build, and has processes make that and no more.
+
+Two steps: quizzes and decks first, then what is made of all of them, such as packages and the search index.
+Pages show the sizes of downloads, so those that were made before a download are finished at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import cached_property
+
+from espejo.build.outputs import Output, keep_file, list_files
+from espejo.build.site_work import SEARCH_FOLDER, Draft, Made, SiteWork
+from espejo.build.workers import Call, Run, start_workers
+from espejo.model.addresses import text_path
+from espejo.rendering.downloads import write_size
+from espejo.site.offline_list import BuiltFile
+
+_PAGES_A_CALL = 4
+
+
+class SiteBuild:
+    """One build: its work, what the last build has left, and what is made so far."""
+
+    def __init__(self, work: SiteWork) -> None:
+        self.work = work
+        self.outputs: dict[str, Output] = {}
+        self._last = work.last
+        self._drafts: list[Draft] = []
+        self._workers = ExitStack()
+        self._started: Iterable[list[Draft | Made]] = ()
+
+    def start(self) -> None:
+        """Have processes begin to make what has changed. Quizzes come first: all the rest is made of them."""
+        run = self._workers.enter_context(start_workers(self.work))
+        self._started = run(
+            [*self._list_unit_calls(), *self._list_download_calls(), *self._list_page_calls()]
+        )
+
+    def finish(self) -> None:
+        """Wait for what was started, keep what has not changed, and fill in the sizes of downloads."""
+        with self._workers:
+            self._take(self._started)
+        for path, export in self.work.exports.items():
+            self._keep(path, export.key)
+        self._finish_pages()
+
+    def stop(self) -> None:
+        """Give up what was started."""
+        self._workers.close()
+
+    def make_first_pages(self, run: Run) -> None:
+        """Make the pages that an edit of a quiz touches: its own, topics and collections, and home."""
+        files = (file for file in self._changed_pages if self._is_first(file))
+        calls: list[Call] = [("make_page", (file, self._last_sizes)) for file in files]
+        calls += [("make_hand_written", (file,)) for file in self.work.hand_written]
+        self._take(run(calls))
+
+    def make_other_pages(self, run: Run) -> None:
+        self._take(run(self._list_page_calls()))
+
+    def make_units(self, run: Run) -> None:
+        """Make the pages and texts of quizzes and decks, and keep what larger files will be made of."""
+        self._take(run(self._list_unit_calls()))
+
+    def make_downloads(self, run: Run) -> None:
+        """Make the search index, the pictures, and the downloads that are made of several quizzes."""
+        self._take(run(self._list_download_calls()))
+
+    def _list_unit_calls(self) -> Iterator[Call]:
+        for path, files in self._pages_of_units.items():
+            pages = [file for file in files if file in self._changed_pages and file not in self.outputs]
+            texts = [file for file in self._list_texts(path) if file in self._changed_exports]
+            if pages or texts:
+                yield "make_unit", (path, pages, texts)
+
+    def _list_download_calls(self) -> Iterator[Call]:
+        """The longest first, so that no process is busy with one of them in the end."""
+        # In a build from nothing, nobody waits here for what the search index is made of.
+        has_index = any(path.startswith(SEARCH_FOLDER) for path in self._last.outputs)
+        if not (has_index and self._keep_group(self.work.search_key)):
+            yield "make_search", ()
+        if not self._keep_group(self.work.pictures_key):
+            yield "make_pictures", ()
+        units = {text for path in self._pages_of_units for text in self._list_texts(path)}
+        yield from (("make_exports", ([path],)) for path in self._changed_exports if path not in units)
+
+    def _list_page_calls(self) -> Iterator[Call]:
+        """The pages that are not of a quiz or deck."""
+        pages = [file for file in self._changed_pages if not self.work.pages[file].units]
+        pages = [file for file in pages if file not in self.outputs]
+        parts = (pages[at : at + _PAGES_A_CALL] for at in range(0, len(pages), _PAGES_A_CALL))
+        yield from (("make_pages", (part, self._last_sizes)) for part in parts)
+
+    def _is_first(self, file: str) -> bool:
+        page = self.work.pages[file]
+        return bool(page.units) or "collection" in page.subject
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The sizes of all downloads, by path."""
+        made = {path: self.outputs[path].size for path in self.work.exports}
+        return {**self.work.downloads.sizes, **made}
+
+    def list_files(self) -> dict[str, BuiltFile]:
+        """All files of the folder, also those that something else has made."""
+        files = {}
+        for path in list_files(self.work.folder):
+            made, file = self.outputs.get(path), self.work.folder / path
+            files[path] = made.file if made else BuiltFile.of(file.read_bytes())
+        return files
+
+    def _take(self, results: Iterable[list[Draft | Made]]) -> None:
+        for made in results:
+            for one in made:
+                if isinstance(one, Draft):
+                    self._drafts.append(one)
+                else:
+                    self.outputs.update([one])
+
+    def _finish_pages(self) -> None:
+        """Fill in the sizes. A page that shows a size which is another one now is rendered again."""
+        sizes = self.sizes
+        shown = {path: write_size(size) for path, size in sizes.items()}
+        for draft in self._drafts:
+            self._take([[self.work.finish_page(draft, sizes)]])
+        for file, key in self.work.page_keys.items():
+            output = self.outputs.get(file) or self._last.find(file, key)
+            if output and all(shown.get(path) == size for path, size in output.shows.items()):
+                self._keep(file, key)
+            else:
+                self._take([self.work.make_page(file, sizes)])
+
+    @cached_property
+    def _last_sizes(self) -> Mapping[str, int]:
+        """The sizes that downloads had in the last site: most stay the same, others are corrected later."""
+        return {path: output.size for path, output in self._last.outputs.items() if path in self.work.exports}
+
+    @cached_property
+    def _changed_pages(self) -> Mapping[str, bytes]:
+        return {file: key for file, key in self.work.page_keys.items() if not self._last.find(file, key)}
+
+    @cached_property
+    def _changed_exports(self) -> Mapping[str, bytes]:
+        keys = {path: export.key for path, export in self.work.exports.items()}
+        return {path: key for path, key in keys.items() if not self._last.find(path, key)}
+
+    @cached_property
+    def _pages_of_units(self) -> Mapping[str, list[str]]:
+        """The pages that are made of quizzes and decks, by the path of the first one. Every unit has some."""
+        pages: dict[str, list[str]] = {path: [] for path in self.work.site.units_by_path}
+        for file, page in self.work.pages.items():
+            if page.units:
+                pages[page.units[0]].append(file)
+        return pages
+
+    def _list_texts(self, path: str) -> list[str]:
+        folder, _, slug = path.partition("/")
+        return [text_path(locale, folder, slug) for locale in self.work.site.bank.locales]
+
+    def _keep_group(self, key: bytes) -> bool:
+        """Keep the files of the last site that were made together; False if they have to be made anew."""
+        group = self._last.find_group(key)
+        for path in group:
+            self._keep(path, key)
+        return bool(group)
+
+    def _keep(self, path: str, key: bytes) -> None:
+        """Keep a file of the last site, unless it was made anew."""
+        if path not in self.outputs and (output := self._last.find(path, key)):
+            keep_file(self._last.folder, self.work.folder, path)
+            self.outputs[path] = output
