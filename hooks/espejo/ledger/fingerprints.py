@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
@@ -113,6 +114,7 @@ def _row(text: Text, locales: tuple[str, ...]) -> Row:
     )
 
 
+@lru_cache(maxsize=1 << 17)  # while serving, nearly all passages stay the same
 def fingerprint(markdown: str) -> str:
     """The hash of a passage; line folding and the style of quotation marks make no difference."""
     html = to_html(markdown).strip()

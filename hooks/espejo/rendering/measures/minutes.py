@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from math import ceil
 
 from espejo.model.kinds import KINDS
@@ -45,6 +46,7 @@ def _count_seconds(item: Item, locale: str) -> float:
     return thinking + sum(map(_count_reading, read))
 
 
+@lru_cache(maxsize=1 << 16)  # while serving, nearly all passages stay the same
 def _count_reading(markdown: str) -> float:
     """The seconds that it takes to read a passage."""
     lines = sum(len(listing[1].strip().splitlines()) for listing in _LISTING.finditer(markdown))
