@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -368,8 +369,7 @@ def _update_pages() -> bool:
         return False
     state.parts.write_changed(state.live.folder, before)
     _note_loaded()
-    state.live_server.show(_plan_build(state.live.folder))
-    _tell_notices(inspection)
+    state.live_server.show(_plan_build(state.live.folder), partial(_tell_notices, inspection))
     return True
 
 

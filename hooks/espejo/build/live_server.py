@@ -58,11 +58,11 @@ class LiveServer:
                 observer.schedule(handler, path, recursive=True)
             observer.start()
 
-    def show(self, build: SiteBuild) -> None:
-        """Make the pages that an edit has touched, and the rest when it is quiet."""
+    def show(self, build: SiteBuild, tell: Callable[[], None]) -> None:
+        """Make the pages that an edit has touched; when it is quiet, `tell` about it and make the rest."""
         build.make_first_pages(run_here(build.work))
         self._site.note(build.outputs)
-        self._site.follow(build, self._reload, self._fail)
+        self._site.follow(build, tell, self._reload, self._fail)
 
     def _hear(self, event: FileSystemEvent) -> None:
         if event.event_type in _EDITS and not event.is_directory:

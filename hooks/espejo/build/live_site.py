@@ -63,19 +63,32 @@ class LiveSite:
                 found = os.lstat(f"{self.folder}/{path}")
                 self.last.outputs[path] = output._replace(size=found.st_size, time=found.st_mtime_ns)
 
-    def follow(self, build: SiteBuild, done: Callable[[], None], fail: Callable[[Exception], None]) -> None:
+    def follow(
+        self,
+        build: SiteBuild,
+        begin: Callable[[], None],
+        done: Callable[[], None],
+        fail: Callable[[Exception], None],
+    ) -> None:
         """Make the rest of a build when it is quiet: other pages, which `done` tells, and downloads."""
         self._stop = Event()
-        self._thread = Thread(target=self._make_rest, args=(build, self._stop, done, fail), daemon=True)
+        arguments = (build, self._stop, begin, done, fail)
+        self._thread = Thread(target=self._make_rest, args=arguments, daemon=True)
         self._thread.start()
 
     def _make_rest(
-        self, build: SiteBuild, stop: Event, done: Callable[[], None], fail: Callable[[Exception], None]
+        self,
+        build: SiteBuild,
+        stop: Event,
+        begin: Callable[[], None],
+        done: Callable[[], None],
+        fail: Callable[[Exception], None],
     ) -> None:
         if stop.wait(QUIET_SECONDS):
             return
         run = run_here(build.work, stop)
         try:
+            begin()
             build.make_other_pages(run)
             self.note(build.outputs)
             done()
