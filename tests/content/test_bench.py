@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -14,6 +16,9 @@ from bench.measure import BenchError, Project, build_cold
 from bench.memory import MemoryWatch
 from bench.stock import write_stock
 from espejo.check.project import inspect_project
+
+PATIENCE = 300.0
+"""Seconds to wait for a look at the memory. Only a watch that sees nothing takes as long."""
 
 
 def test_the_banks_of_the_benchmark_are_sound(tmp_path: Path) -> None:
@@ -61,11 +66,14 @@ def test_an_edit_changes_one_title_in_each_language(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a process's descendants")
 def test_the_memory_of_a_child_of_a_build_counts() -> None:
     """A build forks workers, so that its first process alone says little."""
-    child = "import time; block = b'x' * 80_000_000; time.sleep(2)"
+    child = "block = b'x' * 80_000_000; input()"
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    process = subprocess.Popen([sys.executable, "-c", parent])
+    process = subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE)
     with MemoryWatch([process.pid]) as watch:
-        process.wait()
+        end = monotonic() + PATIENCE
+        while watch.memory.total < 80e6 and monotonic() < end:
+            Event().wait(0.05)  # the child lives until it has been seen
+        process.communicate(b"\n")
     assert 80e6 < watch.memory.largest < 160e6
     assert watch.memory.total > 80e6
 
