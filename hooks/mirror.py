@@ -50,7 +50,7 @@ from espejo.site.page import Page
 from espejo.site.pages.titles import find_trail
 from espejo.site.scripts import Bundle, ScriptsError, bundle_scripts
 from espejo.site.settings import read_settings
-from espejo.site.shell import Shell, ShellFrame, finish_page
+from espejo.site.shell import Shell, ShellFrame, encode_page, finish_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -77,6 +77,7 @@ class _State:
     live_server: LiveServer
     staged: TemporaryDirectory[str]
     config: MkDocsConfig
+    store: Store
     inspection: Inspection
     parts: SiteParts
     shells: dict[tuple[str, bool], Shell]
@@ -143,7 +144,8 @@ def _leave_out_theme_files(config: MkDocsConfig) -> None:
 
 def _inspect(config: MkDocsConfig) -> Inspection | None:
     """Load the bank and say what is wrong with it. None if the last good one is to stay, while serving."""
-    inspection = inspect_project(_project(config) / "data")
+    state.store = Store(_project(config) / MADE)
+    inspection = inspect_project(_project(config) / "data", store=state.store)
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
     if not problems:
         beside = _list_handbook(inspection.bank).values()
@@ -177,7 +179,7 @@ def _make_parts(inspection: Inspection, scripts: Bundle) -> SiteParts:
         stale=inspection.stale,
         offline=bool(config.extra.get("offline", True)),
         digests=inspection.digests,
-        store=Store(_project(config) / MADE),
+        store=state.store,
     )
     try:
         return SiteParts.make(site, _project(config), _node_modules(), scripts, serving=state.serving)
@@ -271,7 +273,7 @@ def on_page_context(context: Any, page: pages.Page, config: MkDocsConfig, nav: A
 
 
 def on_post_page(output: str, page: pages.Page, config: MkDocsConfig) -> str:
-    return finish_page(output, {}).decode()
+    return finish_page(encode_page(output), {}).decode()
 
 
 def on_template_context(context: Any, template_name: str, config: MkDocsConfig) -> Any:

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.ledger.fingerprints import fingerprint
 from espejo.lints.parsed import CODE, ParsedPassage
 from espejo.passages.addresses import OPTIONS, find_addresses
+from espejo.passages.fingerprint import fingerprint
 from espejo.passages.fragments import block, plain
 from espejo.passages.markdown import find_faults, has_link, plain_words
 

@@ -16,8 +16,8 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
 from espejo.load.bank import MAX_FILES, load_bank
-from espejo.load.file_cache import MAX_KEPT, FileCache, FileReading
 from espejo.load.file_kinds import FILE_KINDS
+from espejo.load.readings.file_cache import MAX_KEPT, DataFile, FileCache, FileReading
 from espejo.model.keys import list_keys
 from espejo.model.problems import Place
 from espejo.model.quiz import Deck, Quiz
@@ -43,8 +43,8 @@ questions:
 
 def read(
     cache: FileCache, content: bytes = CONTENT, file: str = "a.yaml", locales: frozenset[str] = LOCALES
-) -> FileReading[Quiz]:
-    return cache.read(Quiz, content, file=file, locales=locales)
+) -> FileReading:
+    return cache.read(DataFile(Quiz, file, content, locales))
 
 
 def test_the_same_content_is_read_once() -> None:
@@ -65,7 +65,7 @@ def test_the_same_content_under_two_names_has_two_places() -> None:
 def test_the_same_content_is_another_record_in_another_folder() -> None:
     """The folder says whether a file is a quiz or a deck."""
     cache = FileCache()
-    deck = cache.read(Deck, CONTENT, file="a.yaml", locales=LOCALES)
+    deck = cache.read(DataFile(Deck, "a.yaml", CONTENT, LOCALES))
     assert isinstance(read(cache).record, Quiz)
     assert isinstance(deck.record, Deck)
     assert deck.problems != read(cache).problems

@@ -169,7 +169,7 @@ for node in source.root.value:
         pytest.param(LISTING.format("toml", "\"'\" + '::' * 50_000"), id="an open string in TOML"),
         pytest.param(LISTING.format("yaml", "'!- ' * 50_000"), id="tags in YAML"),
         pytest.param(
-            "from espejo.ledger.fingerprints import fingerprint\nfingerprint('<pre>“' * 100_000)",
+            "from espejo.passages.fingerprint import fingerprint\nfingerprint('<pre>“' * 100_000)",
             id="open tags",
         ),
         pytest.param(COMMENTS.format("'\"' + r'\\\"' * 100_000", "python"), id="escaped quotes in a listing"),

@@ -20,7 +20,7 @@ from espejo.build.inputs import take_stamps
 from espejo.build.live_page import LivePages, Trouble
 from espejo.build.live_site import LiveSite
 from espejo.build.site_build import SiteBuild
-from espejo.build.workers import run_here
+from espejo.processes import run_here
 
 _BUILD_DELAY = 0.03
 """Seconds without another edit after which a build begins: an editor may write a file in several steps."""

@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from espejo.build.outputs import Manifest, Output, list_files
 from espejo.build.site_build import SiteBuild
-from espejo.build.workers import StoppedError, run_here
+from espejo.processes import StoppedError, run_here
 
 QUIET_SECONDS = 0.5
 """How long nothing has to happen before the rest is made: the browser is loading the new page until then."""

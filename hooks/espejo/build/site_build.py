@@ -6,18 +6,26 @@ Pages show the sizes of downloads, so those that were made before a download are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 from espejo.build.outputs import Output, keep_file, list_files
 from espejo.build.site_work import SEARCH_FOLDER, Draft, Made, SiteWork
-from espejo.build.workers import Call, Run, start_workers
+from espejo.messages.message import MessageError, message
 from espejo.model.addresses import text_path
+from espejo.processes import Call, KilledError, Run, run_here, start_workers
 from espejo.rendering.downloads import write_size
 from espejo.site.offline_list import BuiltFile
 
 _PAGES_A_CALL = 4
+_DRAFTS_A_CALL = 50
+
+
+class SiteBuildError(MessageError):
+    """The site cannot be built; the message says why."""
 
 
 class SiteBuild:
@@ -29,12 +37,13 @@ class SiteBuild:
         self._last = work.last
         self._drafts: list[Draft] = []
         self._workers = ExitStack()
+        self._run: Run = run_here(work)
         self._started: Iterable[list[Draft | Made]] = ()
 
     def start(self) -> None:
         """Have processes begin to make what has changed. Quizzes come first: all the rest is made of them."""
-        run = self._workers.enter_context(start_workers(self.work))
-        self._started = run(
+        self._run = self._workers.enter_context(start_workers(self.work))
+        self._started = self._run(
             [*self._list_unit_calls(), *self._list_download_calls(), *self._list_page_calls()]
         )
 
@@ -42,9 +51,9 @@ class SiteBuild:
         """Wait for what was started, keep what has not changed, and fill in the sizes of downloads."""
         with self._workers:
             self._take(self._started)
-        for path, export in self.work.exports.items():
-            self._keep(path, export.key)
-        self._finish_pages()
+            for path, export in self.work.exports.items():
+                self._keep(path, export.key)
+            self._finish_pages()
 
     def stop(self) -> None:
         """Give up what was started."""
@@ -87,11 +96,10 @@ class SiteBuild:
         yield from (("make_exports", ([path],)) for path in self._changed_exports if path not in units)
 
     def _list_page_calls(self) -> Iterator[Call]:
-        """The pages that are not of a quiz or deck."""
+        """Calls for the pages that are not of a quiz or deck."""
         pages = [file for file in self._changed_pages if not self.work.pages[file].units]
         pages = [file for file in pages if file not in self.outputs]
-        parts = (pages[at : at + _PAGES_A_CALL] for at in range(0, len(pages), _PAGES_A_CALL))
-        yield from (("make_pages", (part, self._last_sizes)) for part in parts)
+        return _call_in_parts("make_pages", pages, self._last_sizes)
 
     def _is_first(self, file: str) -> bool:
         page = self.work.pages[file]
@@ -112,25 +120,31 @@ class SiteBuild:
         return files
 
     def _take(self, results: Iterable[list[Draft | Made]]) -> None:
-        for made in results:
-            for one in made:
+        try:
+            for one in chain.from_iterable(results):
                 if isinstance(one, Draft):
                     self._drafts.append(one)
                 else:
                     self.outputs.update([one])
+        except KilledError as error:
+            fact = message("A process of the build was killed, perhaps because there was too little memory.")
+            raise SiteBuildError(fact) from error
 
     def _finish_pages(self) -> None:
         """Fill in the sizes. A page that shows a size which is another one now is rendered again."""
         sizes = self.sizes
         shown = {path: write_size(size) for path, size in sizes.items()}
-        for draft in self._drafts:
-            self._take([[self.work.finish_page(draft, sizes)]])
+        drafts, self._drafts = self._drafts, []
+        needed = {path: sizes[path] for draft in drafts for path in draft.shows}
+        self._take(self._run(_call_in_parts("finish_drafts", drafts, needed, _DRAFTS_A_CALL)))
+        outdated = []
         for file, key in self.work.page_keys.items():
             output = self.outputs.get(file) or self._last.find(file, key)
             if output and all(shown.get(path) == size for path, size in output.shows.items()):
                 self._keep(file, key)
             else:
-                self._take([self.work.make_page(file, sizes)])
+                outdated.append(file)
+        self._take(self._run(_call_in_parts("make_pages", outdated, sizes)))
 
     @cached_property
     def _last_sizes(self) -> Mapping[str, int]:
@@ -171,3 +185,11 @@ class SiteBuild:
         if path not in self.outputs and (output := self._last.find(path, key)):
             keep_file(self._last.folder, self.work.folder, path)
             self.outputs[path] = output
+
+
+def _call_in_parts(
+    method: str, subjects: Sequence[Any], sizes: Mapping[str, int], count: int = _PAGES_A_CALL
+) -> Iterator[Call]:
+    """Calls of a method with a few subjects each, so that no process is busy with many of them in the end."""
+    for at in range(0, len(subjects), count):
+        yield method, (subjects[at : at + count], sizes)

@@ -6,7 +6,7 @@ fragments, which are rendered once in the process that has the unit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from espejo.cache.digest import take_digest
 from espejo.exports.bank_json import write_unit
 from espejo.exports.files import Export, list_exports
 from espejo.exports.notes import Notes
+from espejo.files import write_file
 from espejo.model.addresses import PRACTICE_MAP
 from espejo.rendering.downloads import Downloads, write_size
 from espejo.rendering.site import Site
@@ -28,7 +29,7 @@ from espejo.site.pages.titles import find_trail
 from espejo.site.pictures import describe_pictures, make_pictures
 from espejo.site.search.search_index import make_search_index
 from espejo.site.search.search_records import list_search_records, list_unit_records
-from espejo.site.shell import Shell, finish_page, list_pending
+from espejo.site.shell import Shell, encode_page, finish_page, list_pending
 
 SEARCH_FOLDER = "pagefind/"
 
@@ -45,10 +46,10 @@ class HandWrittenPage(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A page that shows the sizes of downloads which are still to be made."""
+    """A page that waits in a file of its own, because it shows the sizes of downloads still to be made."""
 
     path: str
-    html: str
+    shows: tuple[str, ...]  # the paths of those downloads
 
 
 @dataclass
@@ -101,20 +102,35 @@ class SiteWork:
 
     def make_page(self, file: str, sizes: Mapping[str, int]) -> list[Draft | Made]:
         """Render a page. It is finished if all downloads that it names have been made, with these sizes."""
-        html = self.render_page(self.pages[file])
-        draft = Draft(file, html)
-        return [self.finish_page(draft, sizes) if sizes.keys() >= set(list_pending(html)) else draft]
+        content = encode_page(self.render_page(self.pages[file]))
+        shows = list_pending(content)
+        if sizes.keys() >= set(shows):
+            return [self._finish_page(file, content, shows, sizes)]
+        write_file(self._draft_file(file), content)
+        return [Draft(file, tuple(shows))]
 
     def render_page(self, page: Page) -> str:
         view = View(self.site, page.path, page.locale, downloads=self.downloads)
         frame = Frame(view, page=page, modules=self.modules, worker=self.worker)
         return frame.fill(self.shells[page.shell])
 
-    def finish_page(self, draft: Draft, sizes: Mapping[str, int]) -> Made:
+    def finish_drafts(self, drafts: Sequence[Draft], sizes: Mapping[str, int]) -> list[Made]:
+        """Write pages that have waited for the sizes of downloads."""
+        return [self._finish_draft(draft, sizes) for draft in drafts]
+
+    def _finish_draft(self, draft: Draft, sizes: Mapping[str, int]) -> Made:
+        waiting = self._draft_file(draft.path)
+        content = waiting.read_bytes()
+        waiting.unlink()
+        return self._finish_page(draft.path, content, draft.shows, sizes)
+
+    def _finish_page(self, file: str, content: bytes, shows: Iterable[str], sizes: Mapping[str, int]) -> Made:
         """Write a page with the sizes of the downloads that it names."""
-        key = self.page_keys[draft.path]
-        path, output = self._write(draft.path, key, finish_page(draft.html, sizes))
-        return path, output._replace(shows={one: write_size(sizes[one]) for one in list_pending(draft.html)})
+        path, output = self._write(file, self.page_keys[file], finish_page(content, sizes))
+        return path, output._replace(shows={one: write_size(sizes[one]) for one in shows})
+
+    def _draft_file(self, file: str) -> Path:
+        return self.folder / f"{file}.draft"
 
     def make_hand_written(self, file: str) -> list[Draft | Made]:
         """Frame a page that was written by hand: its header and, on home, its content show the bank."""
@@ -123,7 +139,7 @@ class SiteWork:
         content = content._replace(trail=find_trail(self.site, path, locale))
         frame = Frame(view, hand_written=content, modules=self.modules, worker=self.worker)
         html = frame.fill(self.shells[locale, False])
-        return [self._write(file, b"", finish_page(html, {}))]
+        return [self._write(file, b"", finish_page(encode_page(html), {}))]
 
     def make_exports(self, paths: Sequence[str]) -> list[Made]:
         exports = [self.exports[path] for path in paths]

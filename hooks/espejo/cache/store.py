@@ -16,6 +16,8 @@ from threading import local
 from typing import Any
 from weakref import WeakSet
 
+from espejo.cache.memory_store import MemoryStore
+
 MADE = Path(".cache", "made.sqlite")
 """The file in which a project keeps what was made of its bank."""
 
@@ -36,35 +38,10 @@ _WAIT_SECONDS = 60
 _MOST_NEW = 256
 
 
-class MemoryStore:
-    """Values in memory, for a single site."""
-
-    def __init__(self) -> None:
-        self._kept: dict[bytes, bytes] = {}
-
-    def get(self, key: bytes) -> bytes | None:
-        return self._kept.get(key)
-
-    def put(self, key: bytes, value: bytes) -> None:
-        self._kept[key] = value
-
-    def get_or_make(self, key: bytes, make: Callable[[], bytes]) -> bytes:
-        """The value that was kept under a key, or else the one that `make` gives, which is kept."""
-        value = self.get(key)
-        if value is None:
-            value = make()
-            self.put(key, value)
-        return value
-
-    def flush(self) -> None:
-        """There is nothing to write."""
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
 class Store(MemoryStore):
     """Values in a file. Without a file that can be used, nothing is found and nothing is kept."""
+
+    is_shared = True
 
     def __init__(self, path: Path, *, limit: int = MAX_BYTES) -> None:
         super().__init__()
@@ -87,6 +64,9 @@ class Store(MemoryStore):
                     self._used.add(key)
                 return bytes(value)
         return None
+
+    def has(self, key: bytes) -> bool:
+        return key in self._new or bool(self._execute("SELECT 1 FROM kept WHERE key = ?", key))
 
     def put(self, key: bytes, value: bytes) -> None:
         self._new[key] = value

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
+from espejo.cache.memory_store import MemoryStore
 from espejo.check.collections import fill_in_ids
 from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.edits.rules import check_edits, find_edit_notices
@@ -117,15 +118,21 @@ class Inspection:
 
 
 def inspect_project(
-    data: Path, *, base: Path | None = None, now: datetime | None = None, same: Iterable[str] = ()
+    data: Path,
+    *,
+    base: Path | None = None,
+    now: datetime | None = None,
+    same: Iterable[str] = (),
+    store: MemoryStore | None = None,
 ) -> Inspection:
     """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
 
-    The languages of the ids in `same` are taken to mean the same, whatever was edited. What only the full
-    check needs (lints, ledger, permanence) is computed when it is asked for.
+    The languages of the ids in `same` are taken to mean the same, whatever was edited. `store` has the
+    records of files that were read before. What only the full check needs (lints, ledger, permanence) is
+    computed when it is asked for.
     """
     data = data.resolve()
-    loaded = load_bank(data)
+    loaded = load_bank(data, store)
     with paused_gc():
         faults = [*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded)]
     base = base.resolve() if base else None
@@ -135,7 +142,7 @@ def inspect_project(
         faults,
         loaded.unread,
         loaded.lacks_shared_file,
-        load_bank(base) if base else None,
+        load_bank(base, store) if base else None,
         now or datetime.now(UTC),
         frozenset(same),
         base.parent if base else None,

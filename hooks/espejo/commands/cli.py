@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
+from espejo.cache.store import MADE, Store
 from espejo.check.project import inspect_project
 from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, quiz, schema, status
 from espejo.commands.messages import read_declared
@@ -79,7 +80,7 @@ def _run(args: Namespace) -> int:
     if base and not (base / "locales").is_dir():
         return _fail(message("No bank in {folder}. Use --base with a data/ folder.", folder=str(base)))
     same = read_declared(getattr(args, "messages", None))
-    inspection = inspect_project(args.data, base=base, same=same)
+    inspection = inspect_project(args.data, base=base, same=same, store=Store(args.data.parent / MADE))
     if inspection.faults and not args.allows_faults:
         say(report_problems(inspection.faults, lambda problem: problem.show(tell), tell))
         return 1

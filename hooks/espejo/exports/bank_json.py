@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from io import BytesIO
 from typing import Any, get_args
@@ -122,7 +122,7 @@ class _Writer:
             "topics": list(item.topics),
             "changed": self.site.bank.ledger.changed(item.id, self.locales),
             "url": urls,
-            **self.values(item, _content_keys(type(item))),
+            **self.values(item, _CONTENT_KEYS[type(item)]),
             **self.figure(item),
         }
 
@@ -171,6 +171,9 @@ def _content_keys(shape: type) -> list[Key]:
     """The keys with the content of a question or card: texts first, then plain values, then lists."""
     keys = [key for key in list_keys(shape) if (key.seen or key.name in _UNSEEN) and key.name not in _APART]
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
+
+
+_CONTENT_KEYS: Mapping[type, list[Key]] = {shape: _content_keys(shape) for shape in (Question, Card)}
 
 
 def json_name(key: Key) -> str:
@@ -238,11 +241,7 @@ def _schema(site: Site) -> dict[str, Any]:
             "url": {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}},
         },
         {
-            **{
-                json_name(key): _value_schema(key)
-                for shape in (Question, Card)
-                for key in _content_keys(shape)
-            },
+            **{json_name(key): _value_schema(key) for keys in _CONTENT_KEYS.values() for key in keys},
             "figure": _figure_schema(),
         },
     )

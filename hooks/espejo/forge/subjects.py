@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from espejo.ledger.fingerprints import fingerprint
 from espejo.messages.message import Message, message
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path, unit_path
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.problems import Place
 from espejo.model.quiz import Card, Deck, Item
 from espejo.model.text import ONCE, Text
+from espejo.passages.fingerprint import fingerprint
 
 ByLocale = Mapping[str, str]
 Values = Mapping[str, ByLocale]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
@@ -14,20 +12,13 @@ from espejo.model.figure import Figure
 from espejo.model.ledger import MISSING
 from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
-from espejo.passages.markdown import to_html
+from espejo.passages.fingerprint import fingerprint
 
 NOTE_FORM = 1
 """The version of the note templates. Raise it when they change, so that learners get the new form."""
 
 Row = tuple[str, ...]
 """The fingerprints of one text, one column per locale."""
-
-_QUOTE = re.compile('[“”«»‘’"]')
-# Code up to its end, a quotation mark, or white space that is more than one space.
-_LOOSE = re.compile(
-    r"(<(pre|code)>[^<]*+(?:<(?!/\2>)[^<]*+)*+(?:</\2>)?+)"
-    rf"|({_QUOTE.pattern})|[^\S ]\s*+| \s++"
-)
 
 
 class Remembered(NamedTuple):
@@ -88,7 +79,7 @@ def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
             row[column] if row[column] != MISSING else fingerprint(text.show(locale).markdown)
             for row, text in zip(rows, texts, strict=True)
         ]
-        seen[locale] = _hash(" ".join([form, *shown]), size=4)
+        seen[locale] = _hash(" ".join([form, *shown]))
     return Fingerprints(seen, rows)
 
 
@@ -99,7 +90,7 @@ def fingerprint_term(term: Term, locale: str) -> str:
     """
     names, synonyms = _fingerprint_passages(term.term), sorted(map(_fingerprint_passages, term.also))
     meaning = term.meaning.show(locale)
-    return _hash(repr((NOTE_FORM, names, synonyms, meaning.locale, fingerprint(meaning.markdown))), size=4)
+    return _hash(repr((NOTE_FORM, names, synonyms, meaning.locale, fingerprint(meaning.markdown))))
 
 
 def _fingerprint_passages(text: Text) -> list[tuple[str, str]]:
@@ -114,18 +105,5 @@ def _row(text: Text, locales: tuple[str, ...]) -> Row:
     )
 
 
-@lru_cache(maxsize=1 << 17)  # while serving, nearly all passages stay the same
-def fingerprint(markdown: str) -> str:
-    """The hash of a passage; line folding and the style of quotation marks make no difference."""
-    html = to_html(markdown).strip()
-    if "\n" in html or "  " in html or _QUOTE.search(html):
-        html = _LOOSE.sub(_tighten, html)
-    return _hash(html)
-
-
-def _tighten(loose: re.Match[str]) -> str:
-    return loose[1] or ("'" if loose[3] else " ")
-
-
-def _hash(text: str, *, size: int = 3) -> str:
-    return blake2s(text.encode(), digest_size=size).hexdigest()
+def _hash(text: str) -> str:
+    return blake2s(text.encode(), digest_size=4).hexdigest()

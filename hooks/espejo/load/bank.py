@@ -6,16 +6,18 @@ import gc
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from espejo.cache.memory_store import MemoryStore
 from espejo.load.data_files import UnreadableError, list_folder, list_tree
-from espejo.load.file_cache import FILES, read_source
 from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
+from espejo.load.readings.file_cache import FILES, DataFile, read_source
+from espejo.load.readings.parallel_reading import read_ahead
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -30,6 +32,9 @@ from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topi
 Shape = TypeVar("Shape")
 
 MAX_FILES = 5_000
+
+_GUIDE = "guide"
+"""The name of the file that says how a collection is a guide."""
 
 # Hidden files, and files that editors and operating systems leave behind.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
@@ -52,14 +57,20 @@ class LoadedBank(NamedTuple):
         return not self.unread <= {unit.place.file for _, _, unit in self.bank.units()}
 
 
-def load_bank(data: Path) -> LoadedBank:
-    """Load everything under `data`, once. The rules in `espejo.check` are not applied here."""
+def load_bank(data: Path, store: MemoryStore | None = None) -> LoadedBank:
+    """Load everything under `data`, once. The rules in `espejo.check` are not applied here.
+
+    `store` has the records of files that were read before.
+    """
     with paused_gc():
-        return _load(data)
+        loaded = _load(data, store)
+    if store:
+        store.flush()
+    return loaded
 
 
-def _load(data: Path) -> LoadedBank:
-    loader = _Loader(data)
+def _load(data: Path, store: MemoryStore | None) -> LoadedBank:
+    loader = _Loader(data, store)
     files = list(islice(list_tree(data), MAX_FILES + 1))
     if len(files) > MAX_FILES:
         fact = message("there are more than {limit} files. Put more questions into each.", limit=MAX_FILES)
@@ -70,6 +81,7 @@ def _load(data: Path) -> LoadedBank:
         fact = message("no languages. Expected one file per language, such as en.yaml.")
         return loader.give_up(data / "locales", fact)
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
+    loader.read_ahead(collections)
     filled = tuple(loader.fill(collection) for collection in collections)
     identity = loader.read_optional(Identity) or ESPEJO
     bank = Bank(
@@ -107,13 +119,16 @@ def paused_gc() -> Iterator[None]:
 class _Loader:
     """Reads the files of one bank and keeps track of what it has read."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, store: MemoryStore | None = None) -> None:
         self.data = data
+        self.store = store
         self.locales: frozenset[str] = frozenset()
         self.files: set[str] = set()
+        self.folders: dict[str, list[Path]] = {}
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
         self.digests: dict[str, bytes] = {}
+        self.opened: dict[Path, DataFile] = {}  # those that were read ahead
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
@@ -131,6 +146,11 @@ class _Loader:
 
     def list_folder(self, name: str) -> list[Path]:
         """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
+        if name not in self.folders:
+            self.folders[name] = self._list_folder(name)
+        return self.folders[name]
+
+    def _list_folder(self, name: str) -> list[Path]:
         try:
             paths = list_folder(self.data / name) if SLUG.fullmatch(name) else []
         except UnreadableError as error:
@@ -150,11 +170,10 @@ class _Loader:
     def fill(self, collection: Collection) -> Collection:
         """Add the files of its folder to a collection, in the order of its guide if it has one."""
         paths = {path.stem: path for path in self.list_folder(collection.folder)}
-        guide = self.read(Guide, paths.pop("guide")) if "guide" in paths else None
+        guide = self.read(Guide, paths.pop(_GUIDE)) if _GUIDE in paths else None
         planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
         order = dict.fromkeys([*(slug for slug in planned if slug in paths), *paths])
-        shape: type[Unit] = Deck if collection.holds == "decks" else Quiz
-        units = {slug: self.read(shape, paths[slug]) for slug in order}
+        units = {slug: self.read(_shape_of(collection), paths[slug]) for slug in order}
         return replace(collection, guide=guide, units=units)
 
     def reference(self) -> Reference:
@@ -187,25 +206,47 @@ class _Loader:
         return self.read(shape, path, limit=limit) if os.path.lexists(path) else None
 
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
-        file = self.name(path)
+        name = self.name(path)
         try:
-            content = read_content(path, limit)
+            file = self._open(shape, path, limit)
         except UnreadableError as error:
-            reading = read_source(shape, make_unreadable(file, error), locales=self.locales)
+            reading = read_source(shape, make_unreadable(name, error), locales=self.locales)
         else:
-            reading = FILES.read(shape, content, file=file, locales=self.locales)
-            self.digests[file] = reading.digest
-        self.files.add(file)
+            reading = FILES.read(file, self.store)
+            self.digests[name] = reading.digest
+        self.files.add(name)
         self.problems += reading.problems
         if not reading.is_whole:
-            self.unread.add(file)
-        return reading.record
+            self.unread.add(name)
+        record: Shape = reading.record
+        return record
+
+    def _open(self, shape: type, path: Path, limit: int) -> DataFile:
+        """A file as it was when its record was read ahead, or as it is now."""
+        return self.opened.pop(path, None) or DataFile(
+            shape, self.name(path), read_content(path, limit), self.locales
+        )
+
+    def read_ahead(self, collections: Iterable[Collection]) -> None:
+        """Have several processes read the quizzes and decks of a large bank."""
+        if not self.store:
+            return
+        for collection in collections:
+            for path in self.list_folder(collection.folder):
+                with suppress(UnreadableError):
+                    if path.stem != _GUIDE:
+                        self.opened[path] = self._open(_shape_of(collection), path, MAX_BYTES)
+        read_ahead(list(self.opened.values()), self.store)
 
     def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
         for path, fact in files:
             if self.name(path) not in self.files and not _IGNORED.match(path.name):
                 self.add(path, fact or _describe_stray(path))
+
+
+def _shape_of(collection: Collection) -> type[Unit]:
+    return Deck if collection.holds == "decks" else Quiz
 
 
 def _describe_stray(path: Path) -> Message:

@@ -59,8 +59,8 @@ _PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! 
 _ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
-# Large, because cards, JSON and pages each go through the same passages in turn.
-@lru_cache(maxsize=65536)
+# As large as all that is made of one quiz needs: cards, JSON and pages go through its passages in turn.
+@lru_cache(maxsize=8192)
 def block(markdown: str) -> Markup:
     """Render a passage as paragraphs, lists, code, tables and formulas."""
     html = to_html(markdown)
@@ -79,7 +79,7 @@ def block(markdown: str) -> Markup:
     return Markup(html.strip())
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def inline(markdown: str) -> Markup:
     """Render a passage without the `<p>` around it if it is a single paragraph: for headings and choices."""
     return unwrap(block(markdown))
@@ -125,8 +125,8 @@ def listing(name: str, code: str) -> Markup:
     return Markup(f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>')
 
 
-# Large, because the second locale is rendered after the whole first one, and has mostly the same code.
-@lru_cache(maxsize=32768)
+# The languages of a passage have mostly the same code.
+@lru_cache(maxsize=1024)
 def _highlight(name: str, code: str) -> str:
     """Format tokens with the CSS classes of Pygments.
 

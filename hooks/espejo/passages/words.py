@@ -100,9 +100,13 @@ class Phrases(Generic[Name]):
             word: sorted(found, reverse=True) for word, found in lengths.items()
         }  # by first words
 
+    def may_be_in(self, words: Words) -> bool:
+        """Whether a phrase begins with one of these words."""
+        return not self._lengths.keys().isdisjoint(words)
+
     def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
         """Find phrases, each with its name and its words; the longest match wins."""
-        if self._lengths.keys().isdisjoint(words):
+        if not self.may_be_in(words):
             return
         end = 0
         for start, word in enumerate(words):

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from espejo.cache.bank_keys import BankKeys
 from espejo.cache.digest import take_digest
-from espejo.cache.store import MemoryStore
+from espejo.cache.memory_store import MemoryStore
 from espejo.ledger.deck_names import name_top_deck
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
@@ -112,7 +112,11 @@ class Site:
     @cached_property
     def minutes(self) -> Mapping[str, int]:
         """How long each quiz or deck takes, by its file: the same in every language."""
-        return {unit.place.file: estimate_minutes(unit.items, self.root) for _, _, unit in self.bank.units()}
+        return {unit.place.file: self._estimate(path, unit) for path, unit in self.units_by_path.items()}
+
+    def _estimate(self, path: str, unit: Unit) -> int:
+        minutes: int = self.keep_json(path, "minutes", lambda: estimate_minutes(unit.items, self.root))
+        return minutes
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:

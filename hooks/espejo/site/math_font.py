@@ -18,7 +18,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from espejo.cache.digest import code_version, take_digest
-from espejo.cache.store import MemoryStore
+from espejo.cache.memory_store import MemoryStore
 from espejo.model.bank import Bank, Record
 from espejo.passages.fragments import find_formulas
 from espejo.rendering.site import Site

@@ -15,7 +15,8 @@ from espejo.rendering.view import View
 from espejo.site.assets import take_version
 
 _MARK = "\0"
-_VERSION = 'data-version=""'
+_PENDING = PENDING.encode()
+_VERSION = b'data-version=""'
 """Where a page says which version of it this is. The value is known when the page is finished."""
 
 
@@ -47,15 +48,23 @@ class Shell(NamedTuple):
         return "".join(part(piece) if index % 2 else piece for index, piece in enumerate(self.pieces))
 
 
-def finish_page(html: str, sizes: Mapping[str, int]) -> bytes:
+def encode_page(html: str) -> bytes:
+    """A page as bytes, still with marks in the places of its version and of the sizes of downloads."""
+    return html.encode(errors="xmlcharrefreplace")
+
+
+def finish_page(content: bytes, sizes: Mapping[str, int]) -> bytes:
     """The page as it is published: with the sizes of downloads, and a hash of all the rest as its version."""
-    parts = html.split(PENDING)
-    parts[1::2] = [write_size(sizes[path]) for path in parts[1::2]]
-    content = "".join(parts).encode(errors="xmlcharrefreplace")
+    if _PENDING in content:
+        parts = content.split(_PENDING)
+        parts[1::2] = [write_size(sizes[path.decode()]).encode() for path in parts[1::2]]
+        content = b"".join(parts)
     version = f'data-version="{take_version(content)}"'
-    return content.replace(_VERSION.encode(), version.encode(), 1)
+    return content.replace(_VERSION, version.encode(), 1)
 
 
-def list_pending(html: str) -> list[str]:
+def list_pending(content: bytes) -> list[str]:
     """The downloads whose sizes a page shows."""
-    return list(dict.fromkeys(html.split(PENDING)[1::2]))
+    if _PENDING not in content:
+        return []
+    return list(dict.fromkeys(path.decode() for path in content.split(_PENDING)[1::2]))

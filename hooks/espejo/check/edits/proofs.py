@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from espejo.check.edits.answer_keys import ChangedKey
 from espejo.check.edits.versions import Pair
 from espejo.check.proofs import computes_right
-from espejo.ledger.fingerprints import fingerprint
 from espejo.messages.message import message
 from espejo.model.ledger import Ledger
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Choice
+from espejo.passages.fingerprint import fingerprint
 from espejo.proofs.claims import make_claim
 from espejo.proofs.state import contradicts
 

@@ -19,11 +19,14 @@ from espejo.passages.words import WORD, Phrases, Stemmer, Words, are_forms
 MAX_WORDS = 20
 """How many words the longest term has that is looked for."""
 
-_SKIPPED = frozenset(["a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "math", "pre", "svg"])
 _PARENTHESIS = re.compile(r"\([^()]*\)")  # a text may leave it out: 'rectified linear unit (ReLU)'
 _WORD = WORD.pattern.replace("+", "++").replace(")*", ")*+")  # it never goes back, so it takes linear time
-# A tag, whose quoted values may contain anything; an entity; or words with only space in between.
-_PART = re.compile(rf'<(/?)([a-z]\w*)(?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)')
+# An element in which no words are looked for; a tag, whose quoted values may contain anything; an entity;
+# or a run: words with only space in between.
+_PART = re.compile(
+    r"<(a|code|h[1-6]|math|pre|svg)\b[^<]*+(?:<(?!/\1>)[^<]*+)*+</\1>"
+    rf'|</?[a-z](?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)'
+)
 _WORD_OF_RUN = re.compile(r"\S+")
 
 
@@ -49,8 +52,8 @@ class TermFinder:
         self._stems = Stemmer(language.writing.endings if language.writing else ())
         self._names = list(_list_names(locale, tuple(terms)))
         self._phrases = Phrases(self._list_phrases())
-        # Large, because both languages of a passage are compared on every page that shows it.
-        self.find: Callable[[str], tuple[Use, ...]] = lru_cache(maxsize=65536)(self._find)
+        # Both languages of a passage are compared on every page that shows it.
+        self.find: Callable[[str], tuple[Use, ...]] = lru_cache(maxsize=4096)(self._find)
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -70,12 +73,14 @@ class TermFinder:
 
     def _find(self, html: str) -> tuple[Use, ...]:
         uses: list[Use] = []
-        for run in _split_runs(html):
+        for run in _list_runs(html):
             words = _split_run(run)
-            spans: list[re.Match[str]] = []
-            for names, found in self._phrases.find(self._stem(words)):
+            stems = self._stem(words)
+            if not self._phrases.may_be_in(stems):
+                continue
+            spans = list(_WORD_OF_RUN.finditer(run[2]))
+            for names, found in self._phrases.find(stems):
                 if id_ := _find_name(names, words[found]):
-                    spans = spans or list(_WORD_OF_RUN.finditer(run[3]))
                     start, end = spans[found.start].start(), spans[found.stop - 1].end()
                     uses.append(Use(id_, run.start() + start, run.start() + end))
         return tuple(uses)
@@ -87,7 +92,7 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
     named += [(term.id, text) for term in terms for text in term.also]
     for id_, text in named:
         if text.has(locale):
-            runs = list(_split_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
+            runs = list(_list_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
             if len(runs) == 1 and len(words := _split_run(runs[0])) <= MAX_WORDS:
                 yield _Name(id_, words)
 
@@ -100,21 +105,13 @@ def _find_name(names: Iterable[_Name], words: Words) -> str:
     return ""
 
 
-def _split_runs(html: str) -> Iterator[re.Match[str]]:
-    """The runs of a fragment: words that follow one another with only space in between.
-
-    Code, formulas, links and headings have none. A tag, an entity or a mark ends a run.
-    """
-    skipped = 0
-    for part in _PART.finditer(html):
-        if part[2] in _SKIPPED:
-            skipped += -1 if part[1] else 1
-        elif part[3] and not skipped:
-            yield part
+def _list_runs(html: str) -> Iterable[re.Match[str]]:
+    """The runs of a fragment. Code, formulas, links and headings have none."""
+    return [part for part in _PART.finditer(html) if part[2]]
 
 
 def _split_run(run: re.Match[str]) -> Words:
-    return tuple(run[3].lower().split())
+    return tuple(run[2].lower().split())
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:

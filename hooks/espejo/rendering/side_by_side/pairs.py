@@ -11,9 +11,12 @@ from markupsafe import Markup, escape
 
 from espejo.model.bank import Record
 from espejo.model.collection import Placed
-from espejo.rendering.environment import get_template
+from espejo.rendering.environment import escape_text, get_template
 from espejo.rendering.side_by_side.rows import Row
 from espejo.rendering.view import View
+
+_LINE = "\0"
+"""Stands for the number of a line. No words can contain it."""
 
 _PENCIL = '<svg aria-hidden="true"><use href="#pencil"/></svg>'
 
@@ -34,9 +37,11 @@ class Pairs:
         same = row.same
         shared = same and row.shared
         classes = (" shared" if shared else " same" if same else "") + (" right" if row.right else "")
-        part = f' data-{row.role}="{escape(row.part)}"' if row.part else ""
+        part = f' data-{row.role}="{escape_text(row.part)}"' if row.part else ""
         blocks = " data-blocks" if row.has_blocks and not shared else ""
-        cells = [column.write(row, record, placed) for column in self._columns[: 1 if shared else None]]
+        cells = [
+            column.write(row, record, placed, same=same) for column in self._columns[: 1 if shared else None]
+        ]
         return f'<div class="pair{classes}" data-row="{row.role}"{part}{blocks}>\n{"".join(cells)}</div>\n'
 
 
@@ -53,12 +58,14 @@ class _Column:
         self._tongue = f'<span class="tongue">{mark}</span>'
         self._right = f' data-right="{side.words("right_choice")}"'
         self._missing = f'<p class="missing">{page.words("missing")} <span class="mark">{mark}</span></p>\n'
+        language = page.name_language(side.locale)
+        self._pencil = _split_at_line(page.words("edit_passage", language=language, line=_LINE))
+        self._shared_pencil = _split_at_line(page.words("edit_shared", line=_LINE))
 
-    def write(self, row: Row, record: Record, placed: Placed | None) -> str:
-        same = row.same
+    def write(self, row: Row, record: Record, placed: Placed | None, *, same: bool) -> str:
         right = self._right if row.right else ""
         tongue = "" if same and row.shared else self._tongue
-        label = f'<span class="label">{escape(row.label)}</span>' if row.label else ""
+        label = f'<span class="label">{escape_text(row.label)}</span>' if row.label else ""
         said = self._write_said(row, record, placed) if row.has(self._side.locale) else self._missing
         pencil = self._write_pencil(row, same) if self._is_first or not same else ""
         return f'<div class="side"{right}>{tongue}{label}{said}{pencil}</div>\n'
@@ -76,15 +83,19 @@ class _Column:
 
     def _write_pencil(self, row: Row, same: bool) -> str:
         """The link to edit what the language says, or all of them at once."""
-        page, locale = self._page, self._side.locale
-        place = row.place_of(locale)
-        if not place or not (link := page.edit_line(place)):
+        place = row.place_of(self._side.locale)
+        if not place or not (link := self._page.edit_line(place)):
             return ""
-        if same:
-            title = page.words("edit_shared", line=place.line)
-        else:
-            title = page.words("edit_passage", language=page.name_language(locale), line=place.line)
-        return f'<a class="pencil" href="{escape(link)}" title="{title}">{_PENCIL}</a>'
+        before, after = self._shared_pencil if same else self._pencil
+        return (
+            f'<a class="pencil" href="{escape_text(link)}" title="{before}{place.line}{after}">{_PENCIL}</a>'
+        )
+
+
+def _split_at_line(words: str) -> tuple[str, str]:
+    """The words before and after the number of a line, which each of hundreds of links fills in."""
+    before, _, after = words.partition(_LINE)
+    return before, after
 
 
 def _say(row: Row, side: View, record: Record, placed: Placed | None) -> Markup:

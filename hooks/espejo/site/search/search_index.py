@@ -3,6 +3,9 @@
 Given a folder of pages, Pagefind finds pages, and numbers them in the order in which the file system lists
 them. So we start it as a service, as its libraries for Python and Node do, and hand it the records in the
 order of the bank. A request is JSON in base64 that ends with a comma, and so is its answer.
+
+Each language has a service of its own, all at the same time: in an index of several languages nothing but
+the list of languages is of more than one.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
@@ -22,6 +26,9 @@ from espejo.site.search.search_records import SearchRecord
 
 SEARCH_SCRIPT = "pagefind/pagefind.js"
 """The address of the script that reads the index."""
+
+_LANGUAGES = "pagefind-entry.json"
+"""The file of an index that lists its languages."""
 
 
 class SearchIndexError(MessageError):
@@ -35,6 +42,14 @@ def name_version() -> str:
 
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
     """Index the records of a site. Returns the files of the index by their path in the folder `pagefind`."""
+    by_language: dict[str, list[SearchRecord]] = {}
+    for record in records:
+        by_language.setdefault(record.language, []).append(record)
+    with ThreadPoolExecutor(len(by_language) or 1) as pool:
+        return _join(list(pool.map(_index_language, by_language.values())))
+
+
+def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
     from pagefind_bin import get_executable
 
     try:
@@ -45,6 +60,16 @@ def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
             return dict(_Service(process).index(records))
     except OSError as error:
         _fail(str(error))
+
+
+def _join(indexes: Sequence[Mapping[str, bytes]]) -> dict[str, bytes]:
+    """One index of all: each has files of its language, the same scripts, and the list of its language."""
+    files = {path: content for index in indexes for path, content in index.items()}
+    lists = [json.loads(index[_LANGUAGES]) for index in indexes]
+    if lists:
+        languages = {name: one for listed in lists for name, one in listed["languages"].items()}
+        files[_LANGUAGES] = _write_json({**lists[0], "languages": languages})
+    return files
 
 
 class _Service:
@@ -68,8 +93,7 @@ class _Service:
         self._tell([{"type": "GetFiles", "index_id": index}])
         for file in self._hear()["files"]:
             if _is_used(file["path"]):
-                content = base64.b64decode(file["content"])
-                yield file["path"], _sort_keys(content) if file["path"].endswith(".json") else content
+                yield file["path"], base64.b64decode(file["content"])
 
     def _tell(self, requests: Iterable[Mapping[str, Any]]) -> None:
         """Send requests. If the service has ended, `_hear` says so."""
@@ -104,9 +128,9 @@ def _is_used(path: str) -> bool:
     return not path.endswith((".css", "ui.js", "highlight.js"))
 
 
-def _sort_keys(content: bytes) -> bytes:
-    """Sort the keys of a JSON file. Pagefind lists the languages in another order each time."""
-    return json.dumps(json.loads(content), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+def _write_json(listed: object) -> bytes:
+    """JSON with sorted keys: always the same bytes."""
+    return json.dumps(listed, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
 def _fail(why: str) -> NoReturn:

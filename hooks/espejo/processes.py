@@ -13,8 +13,6 @@ from multiprocessing import get_context, parent_process
 from threading import Event, Thread, active_count
 from typing import Any, Protocol
 
-from espejo.messages.message import MessageError, message
-
 Call = tuple[str, tuple[Any, ...]]
 """The name of a method, and its arguments."""
 
@@ -28,8 +26,8 @@ class Work(Protocol):
     def end_call(self) -> None: ...
 
 
-class KilledError(MessageError):
-    """A process has ended before its work was done."""
+class KilledError(Exception):
+    """A process has ended before its work was done, perhaps because there was too little memory."""
 
 
 class StoppedError(Exception):
@@ -101,9 +99,7 @@ def _list_results(futures: Iterable[Future[Any]]) -> Iterator[Any]:
         for future in futures:
             yield future.result()
     except BrokenProcessPool as error:
-        raise KilledError(
-            message("A process of the build was killed, perhaps because there was too little memory.")
-        ) from error
+        raise KilledError from error
 
 
 def _call(method: str, arguments: tuple[Any, ...]) -> Any:
