@@ -106,7 +106,7 @@ def test_the_note_labels_ten_choices_and_sorts_their_reasons(data: Path, labels:
 
 def test_the_json_has_the_reason_of_each_choice(data: Path) -> None:
     site = write_ten_choices(data, "letters")
-    bank = json.loads(write_bank(site, ("en",)))
+    bank = json.loads(b"".join(write_bank(site, ("en",))))
     Draft202012Validator(json.loads(write_schema(site))).validate(bank)
     choices = next(item for item in bank["items"] if item["id"] == ID)["choices"]
     assert [choice["why"]["en"]["markdown"] for choice in choices] == [f"Reason-{n}." for n in range(1, 11)]

@@ -61,12 +61,12 @@ def start_workers(work: Work) -> Iterator[Run]:
 
 
 def _prepare_worker() -> None:
-    """Set up a process. It seldom looks for garbage: rendering makes many objects and hardly any cycles.
+    """Set up a process. It looks for garbage only between two calls, where little else is young.
 
     It ends with its parent, even if that is killed: it would wait for work forever, and keep the lock of the
     build that it has inherited.
     """
-    gc.set_threshold(100_000, 50, 100)
+    gc.disable()
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -105,6 +105,7 @@ def _list_results(futures: Iterable[Future[Any]]) -> Iterator[Any]:
 def _call(method: str, arguments: tuple[Any, ...]) -> Any:
     result = getattr(_work, method)(*arguments)
     _work.end_call()
+    gc.collect(0)
     return result
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -104,6 +104,25 @@ def write_output(folder: Path, path: str, key: bytes, content: bytes, last: Mani
         keep_file(last.folder, folder, path)
     else:
         write_file(folder / path, content)
+    return path, made
+
+
+def write_pieces(
+    folder: Path, path: str, key: bytes, pieces: Iterable[bytes], last: Manifest
+) -> tuple[str, Output]:
+    """The same for a file that may be too large to have all of it in memory."""
+    written, size, hashed = folder / f"{path}.new", 0, sha256()
+    written.parent.mkdir(parents=True, exist_ok=True)
+    with written.open("wb") as file:
+        for piece in pieces:
+            size += file.write(piece)
+            hashed.update(piece)
+    made = Output(key.hex(), size, hashed.hexdigest())
+    if last.has(path, made.digest):
+        written.unlink()
+        keep_file(last.folder, folder, path)
+    else:
+        written.replace(folder / path)
     return path, made
 
 

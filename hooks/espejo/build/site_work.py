@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.build.outputs import Manifest, Output, write_output
+from espejo.build.outputs import Manifest, Output, write_output, write_pieces
 from espejo.build.page_keys import PageKeys
 from espejo.cache.digest import take_digest
 from espejo.exports.bank_json import write_unit
@@ -143,7 +143,7 @@ class SiteWork:
 
     def make_exports(self, paths: Sequence[str]) -> list[Made]:
         exports = [self.exports[path] for path in paths]
-        return [self._write(one.path, one.key, one.make()) for one in exports]
+        return [write_pieces(self.folder, one.path, one.key, one.pieces(), self.last) for one in exports]
 
     def make_search(self) -> list[Made]:
         key, index = self.search_key, make_search_index(list_search_records(self.site))

@@ -7,7 +7,7 @@ TeX in its text. Some of that runs programs or scripts, so a passage must not be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 
 from espejo.ledger.deck_names import make_deck_name
 
@@ -51,11 +51,13 @@ def _escape_match(match: re.Match[str]) -> str:
     return f"<span>{match['syntax']}</span>" if match["syntax"] else "\N{REPLACEMENT CHARACTER}"
 
 
-def join_deck(names: Iterable[str]) -> str:
+@lru_cache(maxsize=1024)  # the notes of a quiz have the same deck, and mostly the same tags
+def join_deck(names: tuple[str, ...]) -> str:
     """The full name of a deck, from that of the outermost deck to its own."""
     return "::".join(make_deck_name(name, "?") for name in names)
 
 
-def join_tags(tags: Iterable[str]) -> str:
+@lru_cache(maxsize=1024)
+def join_tags(tags: tuple[str, ...]) -> str:
     """Tags as Anki writes them, with a space between them and none in them."""
     return " ".join("-".join(re.sub(_CONTROL, " ", tag).split()) for tag in tags)

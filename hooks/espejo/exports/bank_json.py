@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from io import BytesIO
 from typing import Any, get_args
 
 from espejo.authoring.schema import make_object
@@ -41,17 +40,15 @@ _TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meani
 """What a term shows, and its other names, which a card must not give away."""
 
 
-def write_bank(site: Site, locales: tuple[str, ...]) -> bytes:
-    """The bank in these languages, one item per line; the items are never all in memory as objects."""
-    writer, output = _Writer(site, locales), BytesIO()  # which hands out its content without copying it
-    head = json.dumps(writer.head(), ensure_ascii=False)
-    output.write(f'{head[:-1]}, "items": ['.encode())
+def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
+    """The bank in these languages, one item per line, in pieces: a large bank is never all in memory."""
+    head = json.dumps(_Writer(site, locales).head(), ensure_ascii=False)
+    yield f'{head[:-1]}, "items": ['.encode()
     between = b"\n"
     for items in filter(None, (write_unit(site, path, locales) for path in site.units_by_path)):
-        output.write(between + items)
+        yield between + items
         between = b",\n"
-    output.write(b"\n]}\n")
-    return output.getvalue()
+    yield b"\n]}\n"
 
 
 def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:

@@ -43,8 +43,11 @@ class Export(NamedTuple):
     """A file to download: its address on the site, what makes it, and the key of all that it is made of."""
 
     path: str
-    make: Callable[[], bytes]
+    pieces: Callable[[], Iterable[bytes]]
     key: bytes = b""
+
+    def make(self) -> bytes:
+        return b"".join(self.pieces())
 
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
@@ -55,8 +58,10 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
         yield from _Packer(notes, variant, font).exports()
     locales = tuple(site.bank.locales)
     for locale in locales:
-        yield _whole(site, bank_path(locale), partial(write_bank, site, (locale,)))
-    yield _whole(site, bank_path(), partial(write_bank, site, locales))
+        yield Export(
+            bank_path(locale), partial(write_bank, site, (locale,)), _key_of_bank(site, bank_path(locale))
+        )
+    yield Export(bank_path(), partial(write_bank, site, locales), _key_of_bank(site, bank_path()))
     yield _whole(site, BANK_SCHEMA, partial(write_schema, site))
     yield _whole(site, STATUS_JSON, lambda: write_status(site.status))
     yield _whole(site, PRACTICE_MAP, partial(write_practice_map, site))
@@ -64,7 +69,15 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
 
 def _whole(site: Site, path: str, make: Callable[[], bytes]) -> Export:
     """A file that any edit of the bank may change."""
-    return Export(path, make, take_digest(site.keys.bank, path))
+    return Export(path, _in_one_piece(make), _key_of_bank(site, path))
+
+
+def _key_of_bank(site: Site, path: str) -> bytes:
+    return take_digest(site.keys.bank, path)
+
+
+def _in_one_piece(make: Callable[[], bytes]) -> Callable[[], Iterable[bytes]]:
+    return lambda: [make()]
 
 
 def list_learned_packages(
@@ -77,7 +90,8 @@ def list_learned_packages(
         if variant.name in wanted:
             learned = partial(LearnedCards, history, variant.name)
             packer = _Packer(notes, variant, font, learned)
-            yield Export(learned_package_name(site.bank, variant.name), packer.whole_package)
+            name = learned_package_name(site.bank, variant.name)
+            yield Export(name, _in_one_piece(packer.whole_package))
 
 
 def _subset_card_font(site: Site, node_modules: Path) -> Callable[[], dict[str, bytes]]:
@@ -110,16 +124,16 @@ class _Packer:
         for collection in self.bank.collections:
             path = package_path(self.bank, name, collection.folder)
             key = self._make_key(path, collection.units, collection)
-            yield Export(path, partial(self.package_of, collection), key)
+            yield Export(path, _in_one_piece(partial(self.package_of, collection)), key)
             for slug in collection.units:
                 path, write = text_path(name, collection.folder, slug), partial(self.text, collection, slug)
-                yield Export(path, write, self._make_key(path, [slug], collection))
+                yield Export(path, _in_one_piece(write), self._make_key(path, [slug], collection))
         if self.bank.reference.terms:
             times = repr([(entry.id, sorted((entry.seen or {}).items())) for entry in self.bank.ledger.terms])
             path = package_path(self.bank, name, GLOSSARY)
-            yield Export(path, lambda: self.package(self.term_notes()), self._make_key(path, times))
+            yield Export(path, lambda: [self.package(self.term_notes())], self._make_key(path, times))
             path = glossary_text_path(name)
-            yield Export(path, lambda: write_text(self.term_notes()), self._make_key(path, times))
+            yield Export(path, lambda: [write_text(self.term_notes())], self._make_key(path, times))
 
     def _make_key(self, path: str, made_of: Iterable[str], collection: Collection | None = None) -> bytes:
         """The key of a file that is made of some quizzes or decks of a collection, or of something else."""

@@ -5,8 +5,7 @@ A note is identified by its id and variant, never by its text, so that an edit k
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from espejo.exports.anki_escape import escape_syntax
@@ -38,6 +37,7 @@ class Notes:
         self.site = site
         self._front, self._back = get_template("notes/front.html"), get_template("notes/back.html")
         self.sides = lru_cache(maxsize=8)(self._list_sides)
+        self._name_decks = lru_cache(maxsize=8)(partial(_name_decks, site.bank))
 
     def make(self, variant: Variant, placed: Placed) -> Note:
         sides = (self.sides(placed.collection.folder, placed.slug, locale) for locale in variant.locales)
@@ -47,7 +47,7 @@ class Notes:
         other_languages = "".join(f'\n<hr class="axis">\n{question}\n{answer}' for question, answer in others)
         return Note(
             guid=f"{identity.namespace}/{variant.name}/{placed.item.id}",
-            deck=tuple(_deck_names(self.site.bank, placed, variant)),
+            deck=self._name_decks(placed.collection.folder, placed.slug, variant),
             front=front,
             back=f"{back}{other_languages}",
             tags=(
@@ -75,9 +75,12 @@ class Notes:
         return escape_syntax(front.strip()), escape_syntax(back.strip())
 
 
-def _deck_names(bank: Bank, placed: Placed, variant: Variant) -> Iterator[str]:
-    """The names of a note's decks, outermost first, as the ledger has frozen them."""
+def _name_decks(bank: Bank, folder: str, slug: str, variant: Variant) -> tuple[str, ...]:
+    """The names of the decks of a quiz or deck, outermost first, as the ledger has frozen them."""
     names, first = bank.ledger.names, variant.locales[0]
-    yield name_top_deck(bank, variant.locales)
-    yield names.get(placed.collection.folder, {}).get(first) or name_collection(placed.collection, first)
-    yield names.get(placed.path, {}).get(first) or name_unit(placed.slug, placed.unit, first)
+    collection = next(one for one in bank.collections if one.folder == folder)
+    return (
+        name_top_deck(bank, variant.locales),
+        names.get(folder, {}).get(first) or name_collection(collection, first),
+        names.get(unit_path(folder, slug), {}).get(first) or name_unit(slug, collection.units[slug], first),
+    )

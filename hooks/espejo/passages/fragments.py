@@ -49,7 +49,6 @@ _CLEANER = nh3.Cleaner(
 _CODE_BLOCK = re.compile(r'<pre><code(?: class="language-([\w+-]*)[^"]*")?>(.*?)</code></pre>', re.DOTALL)
 _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.DOTALL)
 _BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
-_MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 _CELL_END = re.compile("</t[hd]>")
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
@@ -106,7 +105,10 @@ def plain(markdown: str) -> str:
 
 def find_formulas(markdown: str) -> list[str]:
     """The formulas of a passage, as MathML."""
-    return _MATHML.findall(block(markdown)) if "$" in markdown else []
+    found = _MATH.finditer(to_html(markdown)) if "$" in markdown else ()
+    return [
+        mathml(unescape(tex), display=place == "display") for place, tex in (one.groups() for one in found)
+    ]
 
 
 def _replace_math(match: re.Match[str]) -> str:

@@ -9,19 +9,17 @@ from html import unescape
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import decomposition
-
-from fontTools import subset
-from fontTools.misc.transform import Scale
-from fontTools.pens.transformPen import TransformPen
-from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont
 
 from espejo.cache.digest import code_version, take_digest
 from espejo.cache.memory_store import MemoryStore
 from espejo.model.bank import Bank, Record
 from espejo.passages.fragments import find_formulas
 from espejo.rendering.site import Site
+
+if TYPE_CHECKING:  # it takes long to import, and the subset of the last build is mostly right
+    from fontTools.ttLib import TTFont
 
 _TEXT = re.compile(r">([^<]+)<")
 _ROOT = re.compile("<msqrt|<mroot")
@@ -81,6 +79,8 @@ def keep_subset(store: MemoryStore, source: Path, characters: str) -> bytes:
 
 def subset_font(source: Path, characters: str) -> bytes:
     """The font with only these characters, their larger variants and their parts, as WOFF2."""
+    from fontTools import subset
+
     options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty"], drop_tables=["GPOS"])
     font = subset.load_font(str(source), options)
     _fix_arrows(font)
@@ -106,6 +106,10 @@ def _fix_arrows(font: TTFont) -> None:
 
 def _narrow_roots(font: TTFont) -> None:
     """Make all root signs equally wide: Chromium reserves the width of the widest, which leaves a gap."""
+    from fontTools.misc.transform import Scale
+    from fontTools.pens.transformPen import TransformPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
     variants, widths, glyphs = font["MATH"].table.MathVariants, font["hmtx"], font.getGlyphSet()
     root = font.getBestCmap()[ord("√")]
     construction = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(root)]

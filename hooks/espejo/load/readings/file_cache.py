@@ -96,7 +96,7 @@ def _read(file: DataFile, digest: bytes, store: MemoryStore | None) -> FileReadi
 
 def read_source(shape: type, source: Source, *, locales: frozenset[str]) -> FileReading:
     """Read a parsed file as a record of this class."""
-    record: Any = unpickle_record(pickled) if pickled else None
+    record: Any = Reader(source, locales=locales).document(shape)
     is_whole = source.root is not None and not source.is_full
     return FileReading(record, tuple(source.owned_problems()), is_whole)
 
