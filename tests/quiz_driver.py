@@ -50,4 +50,4 @@ def publish_small_bank() -> bytes:
     """The bank.json of the small bank."""
     loaded = load_small_bank()
     site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
-    return write_bank(site, tuple(loaded.bank.locales))
+    return b"".join(write_bank(site, tuple(loaded.bank.locales)))

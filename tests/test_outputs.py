@@ -112,5 +112,5 @@ def test_where_links_are_impossible_a_copy_keeps_the_time(
     monkeypatch.setattr(os, "link", refuse)
     old, new = made.folder / "index.html", tmp_path / "new" / "index.html"
     os.utime(old, ns=(5, 7))
-    link_file(old, new)
+    link_file(str(old), str(new))
     assert (new.read_bytes(), new.stat().st_mtime_ns) == (old.read_bytes(), 7)

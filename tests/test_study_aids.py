@@ -132,7 +132,7 @@ def test_the_note_has_the_hint_in_front_and_the_rest_behind(site: Site, locale: 
 
 def test_the_json_has_them_as_they_are(site: Site) -> None:
     """Numbers as numbers, texts in both languages, and keys that are left out left out."""
-    bank = json.loads(write_bank(site, LOCALES))
+    bank = json.loads(b"".join(write_bank(site, LOCALES)))
     Draft202012Validator(json.loads(write_schema(site))).validate(bank)
     items = {item["id"]: item for item in bank["items"]}
     full = items[FULL]

@@ -49,7 +49,6 @@ def start_workers(work: Work) -> Iterator[Run]:
         yield run_here(work)
         return
     _work = work
-    gc.collect()
     gc.freeze()  # so that collecting garbage in a process does not copy the memory that it shares
     pool = ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_prepare_worker)
     try:

@@ -82,9 +82,10 @@ class Manifest:
     def take_times(self, folder: Path) -> None:
         """Note every file of a finished site with its time, also those that something else has made."""
         for path in list_files(folder):
-            found = (folder / path).lstat()
-            made = self.outputs.get(path) or Output("", found.st_size, "")
-            self.outputs[path] = made._replace(size=found.st_size, time=found.st_mtime_ns)
+            found = os.lstat(f"{folder}/{path}")
+            made = self.outputs.get(path)
+            values = (made.key, found.st_size, made.digest) if made else ("", found.st_size, "")
+            self.outputs[path] = Output(*values, found.st_mtime_ns, made.shows if made else {})
 
     def _is_unchanged(self, path: str, output: Output) -> bool:
         try:
@@ -129,14 +130,24 @@ def write_pieces(
 def keep_file(last: Path, folder: Path, path: str) -> None:
     """Have a file of the last site in the new one, unless that is the same folder."""
     if last != folder:
-        link_file(last / path, folder / path)
+        link_file(f"{last}/{path}", f"{folder}/{path}")
 
 
-def link_file(old: Path, new: Path) -> None:
-    """Have a file of the last site in the new one too: the same file or, where that is impossible, a copy."""
-    new.parent.mkdir(parents=True, exist_ok=True)
+def link_file(old: str, new: str) -> None:
+    """Have a file of the last site in the new one too: the same file or, where that is impossible, a copy.
+
+    The paths are strings because a site has thousands of files.
+    """
     try:
         os.link(old, new)
+    except OSError:
+        _make_folder_and_link(Path(old), Path(new))
+
+
+def _make_folder_and_link(old: Path, new: Path) -> None:
+    new.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        new.hardlink_to(old)
     except OSError:
         write_file(new, old.read_bytes())
         times = old.stat()
@@ -146,10 +157,11 @@ def link_file(old: Path, new: Path) -> None:
 def keep_same_files(last: Path, folder: Path) -> None:
     """Replace files that have the bytes of the last site by links to those, which keep their times."""
     for path in list(list_files(folder)):
-        old, new = last / path, folder / path
+        old, new = f"{last}/{path}", f"{folder}/{path}"
         with suppress(OSError):
-            if not os.path.samestat(old.lstat(), new.lstat()) and _have_same_bytes(old, new):
-                new.unlink()
+            before, made = os.lstat(old), os.lstat(new)
+            if not os.path.samestat(before, made) and _have_same_bytes(Path(old), Path(new)):
+                Path(new).unlink()
                 link_file(old, new)
 
 

@@ -51,8 +51,7 @@ class SiteBuild:
         """Wait for what was started, keep what has not changed, and fill in the sizes of downloads."""
         with self._workers:
             self._take(self._started)
-            for path, export in self.work.exports.items():
-                self._keep(path, export.key)
+            self._keep_files(path for path in self.work.exports if path not in self._changed_exports)
             self._finish_pages()
 
     def stop(self) -> None:
@@ -137,14 +136,14 @@ class SiteBuild:
         drafts, self._drafts = self._drafts, []
         needed = {path: sizes[path] for draft in drafts for path in draft.shows}
         self._take(self._run(_call_in_parts("finish_drafts", drafts, needed, _DRAFTS_A_CALL)))
-        outdated = []
-        for file, key in self.work.page_keys.items():
-            output = self.outputs.get(file) or self._last.find(file, key)
-            if output and all(shown.get(path) == size for path, size in output.shows.items()):
-                self._keep(file, key)
-            else:
-                outdated.append(file)
+        self._keep_files(file for file in self.work.page_keys if file not in self._changed_pages)
+        outdated = [file for file in self.work.page_keys if not self._is_right(file, shown)]
         self._take(self._run(_call_in_parts("make_pages", outdated, sizes)))
+
+    def _is_right(self, file: str, shown: Mapping[str, str]) -> bool:
+        """Whether a page was made or kept, and shows the sizes that downloads have."""
+        output = self.outputs.get(file)
+        return output is not None and all(shown.get(path) == size for path, size in output.shows.items())
 
     @cached_property
     def _last_sizes(self) -> Mapping[str, int]:
@@ -176,15 +175,15 @@ class SiteBuild:
     def _keep_group(self, key: bytes) -> bool:
         """Keep the files of the last site that were made together; False if they have to be made anew."""
         group = self._last.find_group(key)
-        for path in group:
-            self._keep(path, key)
+        self._keep_files(group)
         return bool(group)
 
-    def _keep(self, path: str, key: bytes) -> None:
-        """Keep a file of the last site, unless it was made anew."""
-        if path not in self.outputs and (output := self._last.find(path, key)):
-            keep_file(self._last.folder, self.work.folder, path)
-            self.outputs[path] = output
+    def _keep_files(self, paths: Iterable[str]) -> None:
+        """Keep files of the last site that are still right, unless they were made anew."""
+        for path in paths:
+            if path not in self.outputs:
+                keep_file(self._last.folder, self.work.folder, path)
+                self.outputs[path] = self._last.outputs[path]
 
 
 def _call_in_parts(

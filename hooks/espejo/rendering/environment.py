@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup
 
@@ -104,9 +108,29 @@ class _Environment(Environment):
         return template
 
 
+class _CompiledTemplates(FileSystemBytecodeCache):
+    """Keeps templates compiled, as Python does with modules, in the folder where Python keeps those.
+
+    They are compiled by our own code, so what is here decides too whether they are still right.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(str(Path(__file__).parent / "__pycache__"), "%s.template")
+        self._compiler = blake2b(Path(__file__).read_bytes(), digest_size=8).hexdigest()
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        return f"{super().get_cache_key(name, filename)}.{self._compiler}"
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):  # where the package is installed, its folder may be read-only
+            if not sys.dont_write_bytecode:
+                super().dump_bytecode(bucket)
+
+
 @cache
 def _environment() -> Environment:
     environment = _Environment(
+        bytecode_cache=_CompiledTemplates(),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         auto_reload=False,
