@@ -13,8 +13,9 @@ from .banks import QUESTIONS, make_project
 from .book import measure_printing
 from .browse import measure_browsing
 from .browse_report import write_browsing_report
+from .checking import Checking, measure_check
 from .decks import Export, measure_exports
-from .measure import BenchError, Loading, load
+from .measure import BenchError
 from .practice import measure_practice
 from .published import Published, measure_published
 from .report import (
@@ -111,12 +112,12 @@ _PARTS = {
 """What can be measured alone, by name."""
 
 
-def _run_large(quizzes: int) -> tuple[Loading, dict[str, Export]]:
+def _run_large(quizzes: int) -> tuple[Checking, dict[str, Export]]:
     """Checks a large bank, and exports it in two languages and Anki's two formats."""
     with TemporaryDirectory(prefix="espejo-bench-") as name:
         make_project(Path(name) / "bank", quizzes=quizzes)
-        data = Path(name) / "bank" / "data"
-        return load(data, rounds=2), measure_exports(data)
+        bank = Path(name) / "bank"
+        return measure_check(bank, rounds=2), measure_exports(bank / "data")
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .banks import LOCALES, PUBLISHED, QUESTIONS, copy_published, find_quizzes, make_project, read_yaml
+from .banks import LOCALES, QUESTIONS, copy_published, find_quizzes, make_project, read_yaml
+from .checking import Checking, measure_check
 from .edits import TitleEdit
-from .measure import BenchError, Build, Loading, Project, build_again, build_cold, load
+from .measure import BenchError, Build, Project, build_again, build_cold
 from .serving import Latency, measure_latency
 from .stock import write_stock
 from .zensical import ZENSICAL, rewrite_zensical, write_zensical
@@ -46,7 +47,7 @@ class Speed:
     edited: dict[str, Build]
     unchanged: Build
     serving: dict[str, Latency]
-    check: Loading
+    check: Checking
     load: tuple[float, float]  # of the machine, at the beginning and at the end
 
 
@@ -67,7 +68,7 @@ def measure_speed(scale: Scale) -> Speed:
             middle.edited.best(),
             middle.unchanged.best()["Espejo"],
             _measure_serving(Path(name), middle, scale.edits),
-            load(PUBLISHED),
+            measure_check(copy_published(Path(name) / "checked")),
             (before, os.getloadavg()[0]),
         )
 

@@ -25,6 +25,7 @@ from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
+from espejo.lints.clean_files import CleanFiles
 from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank, paused_gc
 from espejo.model.bank import Bank
@@ -45,6 +46,7 @@ class Inspection:
     same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
     base_project: Path | None = None  # the folder of that version
     digests: Mapping[str, bytes] = field(default_factory=dict)  # of the content of each data file
+    store: MemoryStore | None = None  # what was found before
 
     @property
     def project(self) -> Path:
@@ -59,7 +61,8 @@ class Inspection:
         yield from self.faults
         if self.lacks_shared_file:
             return
-        yield from lint_bank(self.bank, self.project, known=self.faults)
+        clean = CleanFiles(self.bank, self.project, self.digests, self.store) if self.store else None
+        yield from lint_bank(self.bank, self.project, known=self.faults, clean=clean)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             lost = check_permanence(self.base.bank, self.bank)
             yield from (one for one in lost if one.owner not in self.versions.changed_ids)
@@ -127,8 +130,8 @@ def inspect_project(
 ) -> Inspection:
     """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
 
-    The languages of the ids in `same` are taken to mean the same, whatever was edited. `store` has the
-    records of files that were read before. What only the full check needs (lints, ledger, permanence) is
+    The languages of the ids in `same` are taken to mean the same, whatever was edited. `store` has what
+    was read and found before. What only the full check needs (lints, ledger, permanence) is
     computed when it is asked for.
     """
     data = data.resolve()
@@ -147,6 +150,7 @@ def inspect_project(
         frozenset(same),
         base.parent if base else None,
         loaded.digests,
+        store,
     )
 
 
