@@ -17,7 +17,7 @@ from espejo.site.search.search_index import SearchIndexError, make_search_index
 from espejo.site.search.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
 from small_bank import SITE_URL, load_small_bank
 
-# A Pagefind that writes down which records it is given, and answers as these lines say.
+# A Pagefind that writes down which records it is given, by language, and answers as these lines say.
 FAKE = """#!{python}
 import base64, json, sys
 
@@ -28,7 +28,7 @@ def answer(request):
         return {{"type": kind, "index_id": 7}}
     if kind == "AddRecord":
         assert request["index_id"] == 7
-        open({given!r}, "a").write(json.dumps(request) + "\\n")
+        open({given!r} + request["language"], "a").write(json.dumps(request) + "\\n")
         return {{"type": "IndexedFile"}}
     unsorted = '{{"languages":{{"es":"í","en":1}}}}'.encode()
     return {{"type": kind, "files": [
@@ -53,13 +53,14 @@ Fake = Callable[..., Path]
 
 RECORDS = [
     SearchRecord(url="b/#1", language="en", content="word", meta={"title": "á"}),
+    SearchRecord(url="a/#0", language="en", content="another", meta={"title": "a"}),
     SearchRecord(url="es/a/#2", language="es", content="palabra", meta={"title": "b", "id": "q-01-01"}),
 ]
 
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
-    """Puts a fake Pagefind in the place of the real one; returns the file with the records it was given."""
+    """Puts a fake Pagefind in the place of the real one; returns how the files of its records begin."""
 
     def install(answers: str = "pass") -> Path:
         program, given = tmp_path / "pagefind", tmp_path / "given"
@@ -78,13 +79,14 @@ def list_records(locale: str) -> list[SearchRecord]:
     return [record for record in list_search_records(site) if record.language == locale]
 
 
-def test_records_are_handed_over_in_their_order(fake: Fake) -> None:
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_records_are_handed_over_in_their_order(fake: Fake, locale: str) -> None:
     """Each with its address, its language, its text and what a result shows of it."""
     given = fake()
     make_search_index(RECORDS)
-    requests = [json.loads(line) for line in given.read_text().splitlines()]
-    assert [(one["url"], one["language"], one["content"], one["meta"]) for one in requests] == [
-        (one.url, one.language, one.content, one.meta) for one in RECORDS
+    requests = [json.loads(line) for line in Path(f"{given}{locale}").read_text().splitlines()]
+    assert [(one["url"], one["content"], one["meta"]) for one in requests] == [
+        (one.url, one.content, one.meta) for one in RECORDS if one.language == locale
     ]
 
 
@@ -127,6 +129,15 @@ def test_the_same_bank_gives_the_same_index() -> None:
     assert list(json.loads(index["pagefind-entry.json"])["languages"]) == ["en", "es"]
     for _ in range(4):
         assert make_search_index(records) == index
+
+
+def test_each_language_has_the_index_that_it_would_have_alone() -> None:
+    whole = make_search_index([*list_records("en"), *list_records("es")])
+    for locale in ("en", "es"):
+        alone = make_search_index(list_records(locale))
+        languages = json.loads(alone.pop("pagefind-entry.json"))["languages"]
+        assert alone.items() <= whole.items()
+        assert languages[locale] == json.loads(whole["pagefind-entry.json"])["languages"][locale]
 
 
 def test_everything_that_can_be_found_is_one_record() -> None:

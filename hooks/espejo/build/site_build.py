@@ -43,9 +43,8 @@ class SiteBuild:
     def start(self) -> None:
         """Have processes begin to make what has changed. Quizzes come first: all the rest is made of them."""
         self._run = self._workers.enter_context(start_workers(self.work))
-        self._started = self._run(
-            [*self._list_unit_calls(), *self._list_download_calls(), *self._list_page_calls()]
-        )
+        calls = [*self._list_unit_calls(), *self._list_download_calls(), *self._list_page_calls()]
+        self._started = self._run([("prepare_packages", ()), *calls])
 
     def finish(self) -> None:
         """Wait for what was started, keep what has not changed, and fill in the sizes of downloads."""

@@ -16,7 +16,7 @@ from espejo.build.outputs import Manifest, Output, write_output, write_pieces
 from espejo.build.page_keys import PageKeys
 from espejo.cache.digest import take_digest
 from espejo.exports.bank_json import write_unit
-from espejo.exports.files import Export, list_exports
+from espejo.exports.files import Export, list_exports, make_card_font
 from espejo.exports.notes import Notes
 from espejo.files import write_file
 from espejo.model.addresses import PRACTICE_MAP
@@ -144,6 +144,11 @@ class SiteWork:
     def make_exports(self, paths: Sequence[str]) -> list[Made]:
         exports = [self.exports[path] for path in paths]
         return [write_pieces(self.folder, one.path, one.key, one.pieces(), self.last) for one in exports]
+
+    def prepare_packages(self) -> list[Made]:
+        """Make what all packages have in common, so that no two processes do so at the same time."""
+        make_card_font(self.site, self.node_modules)
+        return []
 
     def make_search(self) -> list[Made]:
         key, index = self.search_key, make_search_index(list_search_records(self.site))

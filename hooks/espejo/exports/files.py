@@ -52,7 +52,7 @@ class Export(NamedTuple):
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     """Every file. Those that share notes come first."""
-    font = _subset_card_font(site, node_modules)
+    font = cache(partial(make_card_font, site, node_modules))
     notes = Notes(site)
     for variant in list_variants(site.bank):
         yield from _Packer(notes, variant, font).exports()
@@ -84,7 +84,7 @@ def list_learned_packages(
     site: Site, node_modules: Path, history: History, wanted: Container[str]
 ) -> Iterator[Export]:
     """The packages of the whole bank in some variants, with what a learner has learned."""
-    font = _subset_card_font(site, node_modules)
+    font = cache(partial(make_card_font, site, node_modules))
     notes = Notes(site)
     for variant in list_variants(site.bank):
         if variant.name in wanted:
@@ -94,9 +94,9 @@ def list_learned_packages(
             yield Export(name, _in_one_piece(packer.whole_package))
 
 
-def _subset_card_font(site: Site, node_modules: Path) -> Callable[[], dict[str, bytes]]:
-    """What makes the font of the formulas on cards, once."""
-    return cache(lambda: {CARD_FONT: keep_subset(site.store, node_modules / MATH_FONT, REPERTOIRE)})
+def make_card_font(site: Site, node_modules: Path) -> dict[str, bytes]:
+    """The font of the formulas on cards, by its name among their media."""
+    return {CARD_FONT: keep_subset(site.store, node_modules / MATH_FONT, REPERTOIRE)}
 
 
 class _Packer:
