@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from espejo.cache.store import MADE, Store
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say
 from espejo.files import replace_file
@@ -22,6 +21,8 @@ examples:
   espejo export --to decks --only anki
   espejo export --only text --only json
 """)
+
+USES_CACHE = True
 
 FORMATS = {"anki": "apkg", "text": "tsv", "json": "json"}
 
@@ -43,13 +44,12 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
     project = args.data.resolve().parent
     settings = read_settings(project)
-    store = Store(project / MADE)
     site = Site(
         inspection.bank,
         home=settings.home,
         stale=inspection.stale,
         digests=inspection.digests,
-        store=store,
+        store=inspection.store,
     )
     extensions = {FORMATS[name] for name in args.only or FORMATS}
     exports = list_exports(site, project / "node_modules")
@@ -59,5 +59,5 @@ def run(args: Namespace, inspection: Inspection) -> int:
         replace_file(args.to / export.path, content)
         step = f"[{number}/{len(wanted)}] {args.to / export.path}"
         say(message("{step} ({size} bytes)", step=step, size=len(content)))
-    store.close()
+    site.store.close()
     return 0
