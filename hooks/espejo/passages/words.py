@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, KeysView
 from functools import lru_cache
 from itertools import chain, takewhile
 from typing import Generic, TypeVar
@@ -100,13 +100,14 @@ class Phrases(Generic[Name]):
             word: sorted(found, reverse=True) for word, found in lengths.items()
         }  # by first words
 
-    def may_be_in(self, words: Words) -> bool:
-        """Whether a phrase begins with one of these words."""
-        return not self._lengths.keys().isdisjoint(words)
+    @property
+    def first_words(self) -> KeysView[str]:
+        """The words that phrases begin with: where none of them is, there is no phrase."""
+        return self._lengths.keys()
 
     def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
         """Find phrases, each with its name and its words; the longest match wins."""
-        if not self.may_be_in(words):
+        if self.first_words.isdisjoint(words):
             return
         end = 0
         for start, word in enumerate(words):

@@ -73,17 +73,19 @@ class TermFinder:
 
     def _find(self, html: str) -> tuple[Use, ...]:
         uses: list[Use] = []
+        stem, first_words = self._stems.__getitem__, self._phrases.first_words
         for run in _list_runs(html):
-            words = _split_run(run)
-            stems = self._stem(words)
-            if not self._phrases.may_be_in(stems):
-                continue
-            spans = list(_WORD_OF_RUN.finditer(run[2]))
-            for names, found in self._phrases.find(stems):
-                if id_ := _find_name(names, words[found]):
-                    start, end = spans[found.start].start(), spans[found.stop - 1].end()
-                    uses.append(Use(id_, run.start() + start, run.start() + end))
+            words = run[2].lower().split()
+            stems = tuple(map(stem, words))
+            if not first_words.isdisjoint(stems):
+                uses += self._find_in_run(run, tuple(words), stems)
         return tuple(uses)
+
+    def _find_in_run(self, run: re.Match[str], words: Words, stems: Words) -> Iterator[Use]:
+        places = [(word.start(), word.end()) for word in _WORD_OF_RUN.finditer(run.string, *run.span(2))]
+        for names, found in self._phrases.find(stems):
+            if id_ := _find_name(names, words[found]):
+                yield Use(id_, places[found.start][0], places[found.stop - 1][1])
 
 
 def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
@@ -93,8 +95,8 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
     for id_, text in named:
         if text.has(locale):
             runs = list(_list_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
-            if len(runs) == 1 and len(words := _split_run(runs[0])) <= MAX_WORDS:
-                yield _Name(id_, words)
+            if len(runs) == 1 and len(words := runs[0][2].lower().split()) <= MAX_WORDS:
+                yield _Name(id_, tuple(words))
 
 
 def _find_name(names: Iterable[_Name], words: Words) -> str:
@@ -108,10 +110,6 @@ def _find_name(names: Iterable[_Name], words: Words) -> str:
 def _list_runs(html: str) -> Iterable[re.Match[str]]:
     """The runs of a fragment. Code, formulas, links and headings have none."""
     return [part for part in _PART.finditer(html) if part[2]]
-
-
-def _split_run(run: re.Match[str]) -> Words:
-    return tuple(run[2].lower().split())
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:
