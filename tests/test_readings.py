@@ -21,7 +21,7 @@ from espejo.load.readings.pickled_records import pickle_record, unpickle_record
 from espejo.load.source import Source
 from espejo.passages import fingerprint
 from espejo.processes import KilledError
-from large_bank import add_quizzes
+from large_bank import COLLECTION, add_quizzes
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
 
@@ -159,6 +159,17 @@ def test_several_processes_read_the_same_bank(
     monkeypatch.undo()
     forget_files(monkeypatch)
     assert describe(loaded) == describe(load_bank(many))
+
+
+def test_a_folder_of_two_collections_is_read_as_each_of_them(
+    many: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (many / "collections.yaml").open("a", encoding="utf-8") as file:
+        file.write(COLLECTION.lstrip("\n") + "    holds: decks\n")
+    loaded = read_in_processes(monkeypatch, many, Store(tmp_path / "made.sqlite"))
+    forget_files(monkeypatch)
+    assert describe(loaded) == describe(load_bank(many))
+    assert loaded.problems
 
 
 def test_what_is_wrong_with_a_file_is_said_though_another_process_has_read_it(

@@ -114,16 +114,18 @@ def write_pieces(
     """The same for a file that may be too large to have all of it in memory."""
     written, size, hashed = folder / f"{path}.new", 0, sha256()
     written.parent.mkdir(parents=True, exist_ok=True)
-    with written.open("wb") as file:
-        for piece in pieces:
-            size += file.write(piece)
-            hashed.update(piece)
-    made = Output(key.hex(), size, hashed.hexdigest())
-    if last.has(path, made.digest):
-        written.unlink()
-        keep_file(last.folder, folder, path)
-    else:
-        written.replace(folder / path)
+    try:
+        with written.open("wb") as file:
+            for piece in pieces:
+                size += file.write(piece)
+                hashed.update(piece)
+        made = Output(key.hex(), size, hashed.hexdigest())
+        if last.has(path, made.digest):
+            keep_file(last.folder, folder, path)
+        else:
+            written.replace(folder / path)
+    finally:
+        written.unlink(missing_ok=True)
     return path, made
 
 

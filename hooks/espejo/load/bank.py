@@ -223,9 +223,10 @@ class _Loader:
 
     def _open(self, shape: type, path: Path, limit: int) -> DataFile:
         """A file as it was when its record was read ahead, or as it is now."""
-        return self.opened.pop(path, None) or DataFile(
-            shape, self.name(path), read_content(path, limit), self.locales
-        )
+        opened = self.opened.pop(path, None)
+        if opened and opened.shape is shape:  # not if the folders of two collections are one
+            return opened
+        return DataFile(shape, self.name(path), read_content(path, limit), self.locales)
 
     def read_ahead(self, collections: Iterable[Collection]) -> None:
         """Have several processes read the quizzes and decks of a large bank."""
