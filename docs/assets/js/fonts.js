@@ -1,11 +1,10 @@
 // @ts-check
 
-/** Remember that the fonts of text have come: theme.js has them used from then on, on any connection. */
+/** Remember that the font of text has come: theme.js has it used from then on, on any connection. */
 export async function rememberFonts() {
-  await document.fonts.ready;
-  if (![...document.fonts].some(({ family, status }) => family.includes("Serif") && status === "loaded")) return;
+  const fonts = await document.fonts.ready;
   try {
-    localStorage.setItem("fonts", "kept");
+    if (fonts.check("1em 'Source Serif 4'")) localStorage.fonts = "kept";
   } catch {
     // Storage may be blocked; then a slow connection has the fonts of the system.
   }

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.math_font import find_characters, keep_subset
+from espejo.site.fonts.math_font import find_characters, keep_subset
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
 MARK = "assets/mark.svg"
@@ -71,7 +71,7 @@ def make_assets(site: Site, project: Path, node_modules: Path) -> dict[str, byte
     assets[SUBSET_FONT] = keep_subset(site.store, node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
-        sheets = (_shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts)
+        sheets = (shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts)
         assets[f"{FOLDER}/{name}"] = "".join(sheets).encode()
     return assets
 
@@ -99,7 +99,7 @@ def _read_sheet(path: Path, versions: Mapping[str, str]) -> str:
     return _FONT_URL.sub(add_version, path.read_text(encoding="utf-8"))
 
 
-def _shrink(sheet: str) -> str:
+def shrink(sheet: str) -> str:
     """A style sheet without comments and needless spaces: a third smaller. What is quoted stays as it is."""
     return _NEEDLESS.sub(_leave_needed, sheet).strip().replace(";}", "}") + "\n"
 

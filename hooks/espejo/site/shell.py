@@ -42,7 +42,7 @@ class Shell(NamedTuple):
 
     @classmethod
     def parse(cls, html: str) -> Shell:
-        """The shell of a rendered template, without its indentation and the lines that its tags left empty."""
+        """The shell of a rendered template, without its indentation and the lines that its tags left."""
         return cls(tuple(_LINES.sub("\n", html.lstrip()).split(_MARK)))
 
     def fill(self, part: Callable[[str], str]) -> str:

@@ -24,9 +24,9 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     SITE: (
         *("faces", "theme", "base", "layout", "header", "outline", "footer", "head", "tools"),
         *("disclosures", "code", "scrolling", "math", "neighbors", "downloads", "fold"),
-        *("terms", "dialogs", "search", "keys"),
+        *("buttons", "terms", "dialogs", "search", "keys", "page_changed"),
     ),
-    "questions.css": ("question", "figure", "aids", "proof", "practice", "strip"),
+    "questions.css": ("question", "figure", "aids", "proof", "practice", "strip", "trouble"),
     "cards.css": ("deck",),
     "side_by_side.css": ("side_by_side", "side_by_side_practice"),
     "lists.css": (
@@ -53,6 +53,8 @@ _BY_TEMPLATE: Mapping[str, tuple[str, ...]] = {
     "patterns.html": (_QUESTIONS, _LISTS),
     "proofs.html": (_QUESTIONS, _LISTS),
     "fields.html": (_QUESTIONS, _LISTS),
+    "status.html": (_QUESTIONS, _LISTS),
+    "status_group.html": (_QUESTIONS, _LISTS),
     "practice.html": (_QUESTIONS, _CARDS, _LEARNER),
     "review.html": (_QUESTIONS, _CARDS, _LEARNER),
     "you.html": (_QUESTIONS, _LISTS, _LEARNER),
