@@ -40,7 +40,7 @@ from espejo.passages.markdown import plain_words
 from espejo.rendering.environment import TEMPLATES
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
-from espejo.site.math_font import REPERTOIRE, find_characters
+from espejo.site.fonts.math_font import REPERTOIRE, find_characters
 from project import ROOT
 from site_server import serve
 from small_bank import SITE_URL, accept_changes, load_small_bank, write_bank

@@ -222,3 +222,28 @@ def test_a_late_answer_does_not_replace_a_newer_one(visit: Open) -> None:
     page.wait_for_load_state("networkidle")
     expect(page.locator(".found")).to_contain_text("becomes")
     assert page.locator(".results a").all_inner_texts() == newer
+
+
+@pytest.mark.parametrize("query", ["division", "nothingatall"])
+def test_the_results_of_a_link_move_nothing(visit: Open, query: str) -> None:
+    """What they would push down is shown when they are there: the page has been painted before that."""
+    page = visit("/search/", width=390, height=844)
+    page.add_init_script(
+        "globalThis.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach("
+        "({ value }) => { globalThis.moved += value })).observe({ type: 'layout-shift', buffered: true })"
+    )
+    painted = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+    def wait_for_paint(route: Route) -> None:
+        assert page.locator(".search-about").is_visible()
+        assert not page.locator(".quizzes").is_visible()
+        page.evaluate(painted)
+        route.continue_()
+
+    page.route("**/pagefind.js*", wait_for_paint)
+    page.goto(f"{page.url}?q={query}")
+    expect(page.locator(".found")).to_contain_text(query)
+    expect(page.locator(".quizzes")).to_be_visible()
+    expect(page.locator("footer.end")).to_be_visible()
+    page.evaluate(painted)
+    assert page.evaluate("globalThis.moved") < 0.01

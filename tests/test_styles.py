@@ -1,4 +1,4 @@
-"""Style sheets: they are joined into one, so what one of them says of a class holds on every page."""
+"""Style sheets: they are joined into a few files, so what one of them says of a class holds on many pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from espejo.site.assets import SHEETS as JOINED
+from espejo.site.assets import shrink
+from espejo.site.styles import PRINT, SITE, list_home_sheets, list_sheets
+from espejo.site.styles import SHEETS as JOINED
 from project import ROOT
 
 FOLDER = ROOT / "docs" / "assets" / "css"
@@ -19,12 +21,14 @@ SHEETS = (
         "deck",
         "downloads",
         "exam",
+        "files",
         "fold",
         "glossary",
         "home",
         "lists",
         "not_found",
         "page_links",
+        "proofs",
     ),
     *("reference", "search", "setup", "side_by_side", "status", "topics", "totals"),
 )
@@ -81,8 +85,7 @@ def test_the_first_classes_of_selectors_are_found(css: str, classes: set[str]) -
 
 def test_no_class_belongs_to_two_pages() -> None:
     """Two pages that use one name by accident would take on each other's looks."""
-    joined = JOINED["site.css"]
-    assert set(SHEETS) <= set(joined)
+    assert set(SHEETS) <= {name for names in JOINED.values() for name in names}
     own = {name: find_own_classes(read(FOLDER / f"{name}.css")) for name in SHEETS}
     twice = {
         f"{one}.css, {other}.css": sorted(both)
@@ -100,3 +103,39 @@ def test_every_shared_class_is_shared() -> None:
 
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
+
+
+def test_every_sheet_is_in_one_file_of_the_site() -> None:
+    """The book has a file of its own, and the local server a sheet."""
+    names = [name for file, names in JOINED.items() if file != "book.css" for name in names]
+    assert len(names) == len(set(names))
+    assert {path.stem for path in FOLDER.glob("*.css")} == {*names, *JOINED["book.css"], "live"}
+
+
+def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
+    """What is said later wins, so the files of a page always come in the same order."""
+    order = [f"assets/css/{name}" for name in JOINED]
+    loaded = [list_sheets("quiz.html"), list_sheets("topic.html", progress=True), list_sheets("")]
+    for one in (*loaded, list_home_sheets(question=True)):
+        assert one[0] == f"assets/css/{SITE}"
+        assert one == sorted(set(one), key=order.index)
+        assert f"assets/css/{PRINT}" not in one, "no screen waits for it"
+
+
+@pytest.mark.parametrize(
+    ("css", "shrunk"),
+    [
+        (
+            "/* A link */\n.a > b,\n.c :is(d, e) {\n  color: red; /* why */\n}\n",
+            ".a>b,.c :is(d,e){color:red}",
+        ),
+        ('.a::after {\n  content: " ( ; ) " / "";\n}', '.a::after{content:" ( ; ) " / ""}'),
+        (
+            "@media (min-width: 48rem) {\n  a:hover {\n    margin: 0 calc(1em + 2px);\n  }\n}",
+            "@media (min-width:48rem){a:hover{margin:0 calc(1em + 2px)}}",
+        ),
+    ],
+)
+def test_a_sheet_loses_what_browsers_do_not_need(css: str, shrunk: str) -> None:
+    """But no space that separates words, and nothing of what is quoted."""
+    assert shrink(css) == f"{shrunk}\n"

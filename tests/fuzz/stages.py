@@ -25,8 +25,8 @@ from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
 from espejo.model.problems import Problem
 from espejo.passages.fragments import block, inline
+from espejo.site.fonts.math_font import find_characters
 from espejo.site.frame import Frame
-from espejo.site.math_font import find_characters
 from espejo.site.page import Page
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT

@@ -38,6 +38,7 @@ export function offerSearch(box, onQuery) {
     box.removeAttribute("aria-busy");
     status.textContent = sentence;
     list.replaceChildren(...nodes);
+    document.documentElement.classList.remove("searching"); // theme.js has set it, if a link has the query
   };
 
   /** @param {string} query */

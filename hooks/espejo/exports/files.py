@@ -33,7 +33,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import MATH_FONT
-from espejo.site.math_font import REPERTOIRE, keep_subset
+from espejo.site.fonts.math_font import REPERTOIRE, keep_subset
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""

@@ -25,6 +25,7 @@ from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import SocialPicture, describe_picture
 from espejo.site.scripts import MAIN
 from espejo.site.shell import Shell
+from espejo.site.styles import list_home_sheets, list_sheets
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -195,6 +196,13 @@ class Frame:
         return fonts + (["stix-two-math"] if "<math" in self._shown else [])
 
     @property
+    def styles(self) -> list[str]:
+        """The addresses of the style sheets that this page loads for screens, in order."""
+        if self.is_home:
+            return list_home_sheets(question=bool(self.home.placed))
+        return list_sheets(self.page.template if self.page else "", progress=self.shows_progress)
+
+    @property
     def scripts(self) -> list[str]:
         """The addresses of the scripts that this page loads: main.js, then what it imports here."""
         needed = [MAIN, *(name for name, element in MODULES.items() if element in self._shown)]
@@ -237,7 +245,7 @@ class Frame:
         view = self.view
         match name:
             case "styles":
-                return (view.up,)
+                return view.up, *self.styles
             case "footer":
                 return view.up, view.locale
             case "scripts":

@@ -5,6 +5,7 @@ The theme's template is rendered once, with marks in the places of the parts; ea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from espejo.rendering.view import View
 from espejo.site.assets import take_version
 
 _MARK = "\0"
+_LINES = re.compile(r"\n\s+")
 _PENDING = PENDING.encode()
 _VERSION = b'data-version=""'
 """Where a page says which version of it this is. The value is known when the page is finished."""
@@ -41,7 +43,8 @@ class Shell(NamedTuple):
 
     @classmethod
     def parse(cls, html: str) -> Shell:
-        return cls(tuple(html.split(_MARK)))
+        """The shell of a rendered template, without its indentation and the lines that its tags left."""
+        return cls(tuple(_LINES.sub("\n", html.lstrip()).split(_MARK)))
 
     def fill(self, part: Callable[[str], str]) -> str:
         """The page, with what `part` gives for each name."""

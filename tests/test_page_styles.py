@@ -1,0 +1,112 @@
+"""Style sheets in a real Chromium: each page has the rules that apply to it, and fonts that come in time."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from conftest import Open, wait_for_script
+from espejo.site.styles import PRINT, SHEETS
+from test_exam import QUIZZES, start
+
+QUIZ = "quizzes/phase-01-arithmetic/"
+PAGES = [
+    *("", QUIZ, f"{QUIZ}side-by-side/", "study-guide/quiz-02-averages/", "drills/chapter-01-facts/"),
+    *("quizzes/", "study-guide/", "drills/", "topics/", "topics/division/", "glossary/", "reference/"),
+    *("reference/formulas/", "reference/patterns/", "practice/", "review/", "you/", "you/log/", "offline/"),
+    *("search/", "downloads/", "status/", "proofs/", "contributing/", "contributing/fields/", "anywhere/"),
+    "404.html",
+]
+
+FIND_RULES = r"""async (files) => {
+  const links = [...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => new URL(href));
+  const isLoaded = (file) => links.some(({ pathname }) => pathname.endsWith(`/${file}`));
+  const parts = /::[\w-]+(\([^)]*\))?/g;
+  const states = /:(hover|focus-visible|focus-within|focus|active|target|checked|disabled)\b/g;
+  const listRules = (rules) =>
+    [...rules].flatMap((rule) => [...(rule.selectorText ? [rule] : []), ...listRules(rule.cssRules ?? [])]);
+  const applies = ({ selectorText }) => {
+    const always = selectorText.replace(parts, "").replace(states, "").replace(/:not\([,\s]*\)/g, "");
+    return document.querySelector(`:is(${always})`);
+  };
+  const found = [];
+  for (const file of files.filter((one) => !isLoaded(one))) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(await (await fetch(new URL(file, links[0]))).text());
+    const missed = listRules(sheet.cssRules).filter(applies);
+    found.push(...missed.map(({ selectorText }) => `${file}: ${selectorText}`));
+  }
+  return found;
+}"""
+"""The rules of files that a page does not load, but that apply to something on it in one state or another."""
+
+
+def find_missed_rules(page: Page) -> list[str]:
+    files = [name for name in SHEETS if name not in (PRINT, "book.css")]
+    found: list[str] = page.evaluate(FIND_RULES, files)
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_loads_all_the_styles_that_apply_to_it(visit: Open, path: str) -> None:
+    """Also to what its scripts have added. A rule that is in another file would be missed without a word."""
+    page = visit(f"/{path}", width=390)
+    wait_for_script(page)
+    assert find_missed_rules(page) == []
+
+
+def test_a_rule_that_a_page_misses_is_found(visit: Open) -> None:
+    """Otherwise the test above would find nothing."""
+    page = visit("/search/")
+    page.locator("article").evaluate("page => page.insertAdjacentHTML('beforeend', '<p class=continue></p>')")
+    assert [one for one in find_missed_rules(page) if one.startswith("progress.css: ")]
+
+
+def test_questions_that_are_drawn_have_all_their_styles(visit: Open) -> None:
+    page = visit(QUIZZES)
+    start(page)
+    assert find_missed_rules(page) == []
+
+
+def test_styles_for_paper_hold_no_screen_up(visit: Open) -> None:
+    """A browser shows a page before they are there; in print, they are the last word."""
+    page = visit(f"/{QUIZ}")
+    media = page.locator("link[rel=stylesheet]").evaluate_all("all => all.map((one) => one.media)")
+    assert media[-1] == "print"
+    assert not any(media[:-1])
+    page.emulate_media(media="print")
+    assert page.locator(".top").evaluate("top => getComputedStyle(top).display") == "none"
+
+
+@pytest.mark.parametrize(
+    ("width", "connection", "kept", "asks"),
+    [
+        (390, "{ rtt: 150 }", False, False),
+        (390, "{ rtt: 50, saveData: true }", False, False),
+        (390, "{ rtt: 150 }", True, True),
+        (390, "{ rtt: 50 }", False, True),
+        (390, "undefined", False, True),
+        (1200, "{ rtt: 150 }", False, True),
+    ],
+)
+def test_a_phone_asks_for_fonts_that_can_be_in_time(
+    visit: Open, width: int, connection: str, kept: bool, asks: bool
+) -> None:
+    """Text waits a tenth of a second for a font. Once one has come, it stays in use on any connection."""
+    page = visit("/404.html", width=width)
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {{ value: {connection} }});"
+        f"localStorage.fonts = '{'kept' if kept else ''}'"
+    )
+    page.goto(page.url.replace("404.html", QUIZ))
+    wait_for_script(page)
+    page.evaluate("document.fonts.ready")
+    loaded = (
+        "[...document.fonts].some(({ family, status }) => /Source/.test(family) && status !== 'unloaded')"
+    )
+    assert page.evaluate(loaded) == asks
+
+
+def test_fonts_that_have_come_are_remembered(visit: Open) -> None:
+    page = visit(f"/{QUIZ}", width=390)
+    page.wait_for_function("localStorage.fonts === 'kept'")
