@@ -202,8 +202,16 @@ def test_only_the_ledger_is_committed(tmp_path: Path) -> None:
 
 
 def test_the_published_site_comes_from_no_cache() -> None:
-    """A cache could hold what a pull request has put there."""
-    assert "cache" not in str(read(FORGE / "workflows" / "publish.yml")["jobs"])
+    """A cache could hold what a pull request has put there, and so could a folder that was committed."""
+    jobs = read(FORGE / "workflows" / "publish.yml")["jobs"]
+    delete = "rm -rf .cache site"
+    assert "cache" not in str(jobs).replace(delete, "")
+    assert next(step["run"] for step in jobs["build"]["steps"] if "run" in step) == delete
+
+
+def test_a_pull_request_is_checked_without_a_cache_that_it_brings() -> None:
+    steps = read(FORGE / "workflows" / "check.yml")["jobs"]["data"]["steps"]
+    assert next(step["run"] for step in steps if "run" in step) == "rm -rf .cache"
 
 
 def test_every_make_target_that_a_workflow_runs_exists() -> None:

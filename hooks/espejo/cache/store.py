@@ -152,6 +152,7 @@ class Store(MemoryStore):
             raise OSError(f"{self._path} is a link")
         connection = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, isolation_level=None)
         connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA page_size = 32768")  # of a new file: most values are that large
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = OFF")  # a power cut may damage it, which is found out
         connection.executescript(_SCHEMA)
