@@ -24,6 +24,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
 from espejo.build.build_folder import BuildFolder, BuildFolderError
+from espejo.build.build_log import BuildLog
 from espejo.build.docs_folder import check_docs
 from espejo.build.inputs import take_inputs
 from espejo.build.live_page import LivePages, Trouble
@@ -35,11 +36,11 @@ from espejo.build.site_parts import SiteParts
 from espejo.build.site_work import HandWrittenPage
 from espejo.cache.store import MADE, Store
 from espejo.check.project import Inspection, inspect_project
-from espejo.messages.catalog import choose_language, speak_in
+from espejo.messages.catalog import choose_language
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
-from espejo.model.problems import Place, Problem, printable, report_notices, report_problems
+from espejo.model.problems import Place, Problem, printable
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure import pages
 
-log = logging.getLogger("mkdocs.hooks.espejo")
+told = BuildLog(logging.getLogger("mkdocs.hooks.espejo"))
 
 _OTHER_FORM = ("assets/javascripts/", "assets/stylesheets/", "assets/js/", "assets/css/")
 
@@ -71,7 +72,6 @@ class _State:
     serving = False
     build: BuildFolder | None = None
     complete = False
-    warned = False
     live: LiveSite | None = None
     live_pages = LivePages()
     live_server: LiveServer
@@ -89,23 +89,11 @@ class _State:
 state = _State()
 
 
-class _WarningNote(logging.Handler):
-    """Notes that something was warned about, which the next build has to say again."""
-
-    def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 (any warning counts)
-        state.warned = True
-
-
-def _say(text: str) -> str:
-    """A message in the language of the environment."""
-    return speak_in(choose_language(os.environ))(text)
-
-
 def on_startup(*, command: str, dirty: bool) -> None:
     context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
     state.command = context.info_name if context and context.info_name else command
     state.serving = "serve" in (command, state.command)
-    logging.getLogger("mkdocs").addHandler(_WarningNote(logging.WARNING))
+    told.note_warnings(logging.getLogger("mkdocs"))
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -124,7 +112,7 @@ def on_config(config: MkDocsConfig) -> None:
         return
     state.parts = _make_parts(inspection, _bundle_scripts(_project(config)))
     if notice := state.parts.pdfs.notice():
-        _tell(_say(notice))
+        told.tell_about_data(told.speak(notice))
     state.inspection, state.hand_written, state.shells = inspection, {}, _render_shells(config)
     texts = _list_handbook(inspection.bank)
     state.handbook = {_source(CONTRIBUTING, locale): path for locale, path in texts.items() if path.is_file()}
@@ -144,6 +132,7 @@ def _leave_out_theme_files(config: MkDocsConfig) -> None:
 
 def _inspect(config: MkDocsConfig) -> Inspection | None:
     """Load the bank and say what is wrong with it. None if the last good one is to stay, while serving."""
+    told.said = []
     state.store = Store(_project(config) / MADE)
     inspection = inspect_project(_project(config) / "data", store=state.store)
     problems = [*inspection.faults, *_check_settings(config, inspection.bank)]
@@ -152,22 +141,14 @@ def _inspect(config: MkDocsConfig) -> Inspection | None:
         problems += check_docs(Path(config.docs_dir), beside, inspection.bank)
     if not problems:
         return inspection
-    _tell_notices(inspection)
+    told.tell_notices(inspection)
     heading = message("The data has problems:")
-    log.error("%s\n%s", _say(heading), report_problems(problems, _show, _say))
+    told.tell_problems(heading, problems)
     if not (state.serving and hasattr(state, "parts")):
         raise _abort(_NOTHING_BUILT)
-    log.error(_say(message("Serving the last good pages until the data is fixed.")))
+    told.tell_error(message("Serving the last good pages until the data is fixed."))
     state.live_pages.trouble = Trouble(heading, tuple(problems))
     return None
-
-
-def _tell_notices(inspection: Inspection) -> None:
-    if inspection.gap:
-        _tell(_say(inspection.gap.summary()))
-    if inspection.notices:
-        about = message("Notices about the data:")
-        _tell(f"{_say(about)}\n{report_notices(inspection.notices, _show, _say)}")
 
 
 def _make_parts(inspection: Inspection, scripts: Bundle) -> SiteParts:
@@ -195,7 +176,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     if not _i18n(config).building:
         state.bank_build = _plan_build(Path(config.site_dir))
         state.bank_build.start()
-        _tell_notices(state.inspection)
+        told.tell_notices(state.inspection)
     for src_uri in state.handbook:
         files.append(File(src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
     for file in list(files):
@@ -304,7 +285,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         state.live.move_in(folder, build.outputs)
         _note_loaded()
     elif state.build:
-        state.build.made.outputs = build.outputs
+        state.build.made.outputs, state.build.made.said = build.outputs, told.said
         if state.build.made.inputs != _take_inputs(config):  # somebody has edited a file meanwhile
             state.build.made.inputs = ""
     state.complete = True
@@ -342,10 +323,10 @@ def on_shutdown() -> None:
         return
     try:
         if state.complete:
-            if state.warned:
+            if told.warned:
                 state.build.made.inputs = ""
             state.build.publish()
-            log.info(_say(message("The site is complete and in its place.")))
+            told.tell(message("The site is complete and in its place."))
     except BuildFolderError as error:
         raise _abort(error.text) from error
     finally:
@@ -356,7 +337,7 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> Li
     """Build what an edit has touched, and reload pages by a script of ours, as the policy allows."""
     assert state.live  # noqa: S101
     state.live_server = LiveServer(server, state.live, state.live_pages, _project(config))
-    state.live_server.start(_update_pages, builder, _log_failure)
+    state.live_server.start(_update_pages, builder, told.tell_failure)
     state.live_server.watch([config.docs_dir, *config.watch])
     return server
 
@@ -371,17 +352,13 @@ def _update_pages() -> bool:
         return False
     state.parts.write_changed(state.live.folder, before)
     _note_loaded()
-    state.live_server.show(_plan_build(state.live.folder), partial(_tell_notices, inspection))
+    state.live_server.show(_plan_build(state.live.folder), partial(told.tell_notices, inspection))
     return True
 
 
 def _note_loaded() -> None:
     """Have open pages follow the styles and scripts, whose addresses do not change while serving."""
     state.live_pages.assets = take_version(repr(sorted(state.parts.loaded.items())).encode())
-
-
-def _log_failure(trouble: Trouble) -> None:
-    log.error("%s\n%s", _say(trouble.heading), trouble.report)
 
 
 def _stop_if_nothing_changed(config: MkDocsConfig) -> None:
@@ -391,9 +368,8 @@ def _stop_if_nothing_changed(config: MkDocsConfig) -> None:
         return
     build.made.inputs = _take_inputs(config)
     if build.made.inputs == build.last.inputs and build.last.is_whole():
-        for text in build.last.said:
-            log.info(text)
-        log.info(_say(message("Nothing has changed since the last build. The site is in its place.")))
+        told.repeat(build.last.said)
+        told.tell(message("Nothing has changed since the last build. The site is in its place."))
         raise SystemExit(0)
 
 
@@ -402,19 +378,8 @@ def _take_inputs(config: MkDocsConfig) -> str:
     return take_inputs(_project(config), repr(config.user_configs), choose_language(os.environ))
 
 
-def _tell(text: str) -> None:
-    """Say something about the data, also in later builds that have nothing to do."""
-    log.info(text)
-    if state.build:
-        state.build.made.said.append(text)
-
-
-def _show(problem: Problem) -> str:
-    return problem.show(_say)
-
-
 def _abort(text: Message) -> Abort:
-    return Abort(printable(_say(text)))
+    return Abort(printable(told.speak(text)))
 
 
 def _open_live(root: Path) -> Path:
@@ -429,7 +394,7 @@ def _open_build(target: Path) -> Path:
     if state.build:  # of an earlier build in this process, which would wait for itself
         state.build.discard()
     try:
-        state.build = BuildFolder(target, on_wait=lambda text: log.info(_say(text)))
+        state.build = BuildFolder(target, on_wait=told.tell)
     except BuildFolderError as error:
         raise _abort(error.text) from error
     state.complete = False
@@ -442,10 +407,10 @@ def _bundle_scripts(project: Path) -> Bundle:
         return bundle_scripts(project, live_reload=state.serving)
     except ScriptsError as error:
         report = list(map(printable, error.report.splitlines()))
-        log.error("\n".join([_say(error.text), *report]))
+        told.tell_error(error.text, "\n".join(report))
         if not (state.serving and hasattr(state, "parts")):
             raise _abort(_NOTHING_BUILT) from error
-        log.error(_say(message("Serving the last good scripts until they are fixed.")))
+        told.tell_error(message("Serving the last good scripts until they are fixed."))
         state.live_pages.trouble = Trouble(error.text, report="\n".join(report))
         return state.parts.scripts
 
