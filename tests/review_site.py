@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from espejo.site.styles import SHEETS, STYLES
 from project import ROOT
 
 
@@ -23,6 +24,14 @@ def _try_grades(project: Path) -> None:
     assert main.count('import("./practice/start.js")') == 1
     main = main.replace('import("./practice/start.js")', 'import("./review/trial.js")')
     (scripts / "main.js").write_text(main, encoding="utf-8")
+    _style_grades(project / STYLES)
+
+
+def _style_grades(styles: Path) -> None:
+    """Has pages with questions load the styles of the review too."""
+    with (styles / f"{SHEETS['questions.css'][-1]}.css").open("a", encoding="utf-8") as sheet:
+        for name in SHEETS["learner.css"]:
+            sheet.write((styles / f"{name}.css").read_text(encoding="utf-8"))
 
 
 def _name_itself(project: Path) -> None:

@@ -20,7 +20,8 @@ from project import ROOT
 from small_bank import make_word
 from test_browser import run_axe
 
-PAGES = {"en": "/reference/", "es": "/es/reference/"}
+PAGES = {"en": "/practice/", "es": "/es/practice/"}
+"""Pages with the styles of the review, on which nothing else has charts."""
 SOURCES = "/assets/js/sources/"
 TODAY = 20774
 """Tuesday, November 17, 2026."""

@@ -3,7 +3,6 @@
 import { offerAnswerTools } from "./answers.js";
 import { offerCopying } from "./copy.js";
 import { fetchMirrorsAhead } from "./fetch_ahead.js";
-import { rememberFonts } from "./fonts.js";
 import { offerKeys } from "./keys.js";
 import { keepVisited } from "./offline/register.js";
 import { followReader } from "./outline.js";
@@ -75,5 +74,4 @@ if (document.querySelector(".offline")) {
   const { showOffline } = await import("./offline/page.js");
   showOffline(words);
 }
-rememberFonts();
 keepVisited(words, WORKER); // last, so that it knows what the page has loaded
