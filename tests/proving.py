@@ -58,8 +58,8 @@ def find_problem(claim: Claim, limits: Limits = LIMITS) -> str:
     return str(check_outcome(claim, run_one(claim, limits), limits) or "")
 
 
-def find_descendants() -> set[int]:
-    """The process ids of everything that this process has started, directly or not, and that still runs."""
+def find_descendants(of: int = 0) -> set[int]:
+    """The process ids of everything that a process, this one by default, has started and that still runs."""
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -67,7 +67,7 @@ def find_descendants() -> set[int]:
         except (OSError, ValueError):
             continue
         parents[int(pid)] = int(rest.split()[0])
-    found, known = set[int](), {os.getpid()}
+    found, known = set[int](), {of or os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in known} - known:
         known |= more
         found |= more

@@ -318,13 +318,12 @@ def test_nothing_is_left_of_a_command_that_was_killed(
     line = "        choices = {1: 3, 2: 4}\n"
     stay = "import ctypes, time; ctypes.CDLL(None).prctl(1, 0); open('x', 'x'); time.sleep(50)"
     swap(bank, line, f"{line}        {stay}\n")
-    before = find_descendants()
     command = [sys.executable, "-m", "espejo.commands.cli", "prove", "--data", str(bank), "--env", sys.prefix]
     (tmp_path / "scratch").mkdir()
     env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({"PATH": ""} if found == "without" else {})}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env) as process:
-        wait_for(lambda: len(find_descendants() - before) >= 4, "the command, a host, a keeper and a proof")
-        started = find_descendants() - before
+        wait_for(lambda: len(find_descendants(process.pid)) >= 3, "a host, a keeper and a proof")
+        started = find_descendants(process.pid)
         process.send_signal(ended_by)
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), "the end of its processes")
     assert ended_by == signal.SIGKILL or list((tmp_path / "scratch").iterdir()) == []

@@ -5,6 +5,7 @@ import { listCaches } from "./offline/kept.js";
 const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("message", () => void worker.skipWaiting()); // again: a browser may have put it off
 worker.addEventListener("activate", (event) => event.waitUntil(remove()));
 
 async function remove() {

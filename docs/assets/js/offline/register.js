@@ -11,10 +11,15 @@ import { OUTDATED } from "./outdated.js";
  */
 export function keepVisited(words, worker) {
   addEventListener(OUTDATED, () => announceChange(words));
-  if (!canBeKept()) return;
+  if (!canBeKept()) return void hurryRemoval();
   const begin = () => void register(worker, words).catch(() => {}); // without it, the site works as ever
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin);
+}
+
+/** Ask a worker that waits to remove the last one once more: a browser puts it off while the last one has something to do. */
+async function hurryRemoval() {
+  (await navigator.serviceWorker?.getRegistration())?.waiting?.postMessage([]);
 }
 
 /** Whether pages can be kept: only those that came over HTTPS, and if the site was built for it. */
