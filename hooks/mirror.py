@@ -41,6 +41,7 @@ from espejo.messages.message import Message, MessageError, comma_separated, mess
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable
+from espejo.processes import never_collect
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -93,6 +94,8 @@ def on_startup(*, command: str, dirty: bool) -> None:
     context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
     state.command = context.info_name if context and context.info_name else command
     state.serving = "serve" in (command, state.command)
+    if not state.serving:
+        never_collect()
     told.note_warnings(logging.getLogger("mkdocs"))
 
 

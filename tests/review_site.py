@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from espejo.site.styles import SHEETS, STYLES
+from espejo.site.styles import SHEETS, SITE, STYLES
 from project import ROOT
 
 
@@ -28,8 +28,8 @@ def _try_grades(project: Path) -> None:
 
 
 def _style_grades(styles: Path) -> None:
-    """Has pages with questions load the styles of the review too."""
-    with (styles / f"{SHEETS['questions.css'][-1]}.css").open("a", encoding="utf-8") as sheet:
+    """Has all pages load the styles of the review too."""
+    with (styles / f"{SHEETS[SITE][-1]}.css").open("a", encoding="utf-8") as sheet:
         for name in SHEETS["learner.css"]:
             sheet.write((styles / f"{name}.css").read_text(encoding="utf-8"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from conftest import Open, wait_for_script
 from espejo.site.styles import PRINT, SHEETS
@@ -66,6 +66,18 @@ def test_questions_that_are_drawn_have_all_their_styles(visit: Open) -> None:
     page = visit(QUIZZES)
     start(page)
     assert find_missed_rules(page) == []
+
+
+@pytest.mark.parametrize("key", ["/", "?"])
+def test_a_dialog_has_all_its_styles_when_it_opens(visit: Open, key: str) -> None:
+    """Also on the search page, which has them from the beginning and need not load them again."""
+    for path in (QUIZ, "search/"):
+        page = visit(f"/{path}")
+        page.keyboard.press(key)
+        if not (path == "search/" and key == "/"):
+            expect(page.locator("dialog")).to_be_visible()
+        assert find_missed_rules(page) == []
+        assert page.locator("link[href*='dialogs.css']").count() == 1
 
 
 def test_styles_for_paper_hold_no_screen_up(visit: Open) -> None:

@@ -115,10 +115,13 @@ def test_nothing_of_the_search_is_loaded_before_it_is_opened(visit: Open) -> Non
         open_dialog(page)
 
 
-def test_a_dialog_that_cannot_be_loaded_is_the_search_page(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize("part", ["search_dialog-*.js", "dialogs.css*"])
+def test_a_dialog_that_cannot_be_loaded_is_the_search_page(
+    browser: Browser, server: Server, part: str
+) -> None:
     page = browser.new_page(service_workers="block")
     page.set_default_timeout(PATIENCE)
-    page.route("**/search_dialog-*.js", lambda route: route.abort())
+    page.route(f"**/{part}", lambda route: route.abort())
     page.goto(f"{server.address}{QUIZ}")
     page.keyboard.press("/")
     page.wait_for_url("**/search/")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from espejo.site.assets import shrink
-from espejo.site.styles import PRINT, SITE, list_home_sheets, list_sheets
+from espejo.site.styles import PRINT, SITE, list_sheets
 from espejo.site.styles import SHEETS as JOINED
 from project import ROOT
 
@@ -116,7 +116,7 @@ def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
     """What is said later wins, so the files of a page always come in the same order."""
     order = [f"assets/css/{name}" for name in JOINED]
     loaded = [list_sheets("quiz.html"), list_sheets("topic.html", progress=True), list_sheets("")]
-    for one in (*loaded, list_home_sheets(question=True)):
+    for one in (*loaded, list_sheets("search.html"), list_sheets("home.html", progress=True)):
         assert one[0] == f"assets/css/{SITE}"
         assert one == sorted(set(one), key=order.index)
         assert f"assets/css/{PRINT}" not in one, "no screen waits for it"

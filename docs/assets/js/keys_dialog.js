@@ -1,5 +1,6 @@
 // @ts-check
 // The list of the keys, in a dialog in which they can be switched off.
+import { loadDialogStyles } from "./dialog_styles.js";
 import { build } from "./dom.js";
 import { areKeysOn, KEYS } from "./keys.js";
 import { fill } from "./words.js";
@@ -11,7 +12,8 @@ let dialog;
  * Show the keys that the page has by now.
  * @param {Record<string, string>} words
  */
-export function showKeys(words) {
+export async function showKeys(words) {
+  await loadDialogStyles().catch(() => {}); // without them it looks plain, but can be read
   dialog ??= makeDialog(words);
   const rows = KEYS.filter(([, , where]) => document.querySelector(where)).map((key) => listKey(key, words));
   dialog.querySelector("dl")?.replaceChildren(...rows);

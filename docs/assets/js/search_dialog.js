@@ -1,4 +1,5 @@
 // @ts-check
+import { loadDialogStyles } from "./dialog_styles.js";
 import { offerSearch } from "./search_box.js";
 
 /** @type {Promise<HTMLDialogElement> | undefined} */
@@ -22,7 +23,7 @@ export async function showSearchDialog(address) {
 
 /** @param {string} address */
 async function makeDialog(address) {
-  const box = await loadBox(address);
+  const [box] = await Promise.all([loadBox(address), loadDialogStyles()]);
   const dialog = document.createElement("dialog");
   dialog.className = "search-dialog";
   const { words } = offerSearch(box, (query) => {

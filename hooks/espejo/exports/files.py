@@ -51,10 +51,10 @@ class Export(NamedTuple):
 
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
-    """Every file. Those that share notes come first."""
+    """Every file. The packages of two languages come first: they take longest, and others are made beside."""
     font = cache(partial(make_card_font, site, node_modules))
     notes = Notes(site)
-    for variant in list_variants(site.bank):
+    for variant in reversed(list_variants(site.bank)):
         yield from _Packer(notes, variant, font).exports()
     locales = tuple(site.bank.locales)
     for locale in locales:

@@ -229,15 +229,19 @@ class _Loader:
         return DataFile(shape, self.name(path), read_content(path, limit), self.locales)
 
     def read_ahead(self, collections: Iterable[Collection]) -> None:
-        """Have several processes read the quizzes and decks of a large bank."""
+        """Have several processes read the ledger, quizzes and decks of a large bank."""
         if not self.store:
             return
+        self._open_ahead(Ledger, self.data / FIXED_FILES[Ledger], MAX_LEDGER_BYTES)
         for collection in collections:
             for path in self.list_folder(collection.folder):
-                with suppress(UnreadableError):
-                    if path.stem != _GUIDE:
-                        self.opened[path] = self._open(_shape_of(collection), path, MAX_BYTES)
+                if path.stem != _GUIDE:
+                    self._open_ahead(_shape_of(collection), path, MAX_BYTES)
         read_ahead(list(self.opened.values()), self.store)
+
+    def _open_ahead(self, shape: type, path: Path, limit: int) -> None:
+        with suppress(UnreadableError):
+            self.opened[path] = self._open(shape, path, limit)
 
     def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, KeysView
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, takewhile
 from typing import Generic, TypeVar
@@ -100,14 +100,9 @@ class Phrases(Generic[Name]):
             word: sorted(found, reverse=True) for word, found in lengths.items()
         }  # by first words
 
-    @property
-    def first_words(self) -> KeysView[str]:
-        """The words that phrases begin with: where none of them is, there is no phrase."""
-        return self._lengths.keys()
-
     def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
         """Find phrases, each with its name and its words; the longest match wins."""
-        if self.first_words.isdisjoint(words):
+        if self._lengths.keys().isdisjoint(words):
             return
         end = 0
         for start, word in enumerate(words):

@@ -139,6 +139,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["policy"] = POLICY
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     return environment
 
 

@@ -25,7 +25,7 @@ from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import SocialPicture, describe_picture
 from espejo.site.scripts import MAIN
 from espejo.site.shell import Shell
-from espejo.site.styles import list_home_sheets, list_sheets
+from espejo.site.styles import DIALOGS, FOLDER, list_sheets
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -198,9 +198,13 @@ class Frame:
     @property
     def styles(self) -> list[str]:
         """The addresses of the style sheets that this page loads for screens, in order."""
-        if self.is_home:
-            return list_home_sheets(question=bool(self.home.placed))
-        return list_sheets(self.page.template if self.page else "", progress=self.shows_progress)
+        template = "home.html" if self.is_home else self.page.template if self.page else ""
+        return list_sheets(template, progress=self.shows_progress)
+
+    @property
+    def dialog_styles(self) -> str:
+        """The address of the style sheet that a script loads before it opens a dialog."""
+        return f"{FOLDER}/{DIALOGS}"
 
     @property
     def scripts(self) -> list[str]:

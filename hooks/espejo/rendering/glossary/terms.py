@@ -28,6 +28,8 @@ _PART = re.compile(
     rf'|</?[a-z](?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)'
 )
 _WORD_OF_RUN = re.compile(r"\S+")
+_GAP = " | "
+"""What stands between the words of two runs, because no name goes on from one to the next."""
 
 
 class Use(NamedTuple):
@@ -72,20 +74,12 @@ class TermFinder:
         return tuple(map(self._stems.__getitem__, words))
 
     def _find(self, html: str) -> tuple[Use, ...]:
-        uses: list[Use] = []
-        stem, first_words = self._stems.__getitem__, self._phrases.first_words
-        for run in _list_runs(html):
-            words = run[2].lower().split()
-            stems = tuple(map(stem, words))
-            if not first_words.isdisjoint(stems):
-                uses += self._find_in_run(run, tuple(words), stems)
-        return tuple(uses)
-
-    def _find_in_run(self, run: re.Match[str], words: Words, stems: Words) -> Iterator[Use]:
-        places = [(word.start(), word.end()) for word in _WORD_OF_RUN.finditer(run.string, *run.span(2))]
-        for names, found in self._phrases.find(stems):
-            if id_ := _find_name(names, words[found]):
-                yield Use(id_, places[found.start][0], places[found.stop - 1][1])
+        runs = _list_runs(html)
+        words = tuple(_GAP.join([run[2] for run in runs]).lower().split())
+        found = self._phrases.find(tuple(map(self._stems.__getitem__, words)))
+        named = [(id_, part) for names, part in found if (id_ := _find_name(names, words[part]))]
+        places = _list_places(html, runs) if named else []
+        return tuple([Use(id_, places[part.start][0], places[part.stop - 1][1]) for id_, part in named])
 
 
 def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
@@ -94,7 +88,7 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
     named += [(term.id, text) for term in terms for text in term.also]
     for id_, text in named:
         if text.has(locale):
-            runs = list(_list_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown))))
+            runs = _list_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown)))
             if len(runs) == 1 and len(words := runs[0][2].lower().split()) <= MAX_WORDS:
                 yield _Name(id_, tuple(words))
 
@@ -107,9 +101,18 @@ def _find_name(names: Iterable[_Name], words: Words) -> str:
     return ""
 
 
-def _list_runs(html: str) -> Iterable[re.Match[str]]:
+def _list_runs(html: str) -> list[re.Match[str]]:
     """The runs of a fragment. Code, formulas, links and headings have none."""
     return [part for part in _PART.finditer(html) if part[2]]
+
+
+def _list_places(html: str, runs: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
+    """Where each word of the runs begins and ends in a fragment, and each gap."""
+    places: list[tuple[int, int]] = []
+    for run in runs:
+        places += [word.span() for word in _WORD_OF_RUN.finditer(html, *run.span(2))]
+        places.append((0, 0))
+    return places
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:
