@@ -36,12 +36,12 @@ from espejo.build.site_parts import SiteParts
 from espejo.build.site_work import HandWrittenPage
 from espejo.cache.store import MADE, Store
 from espejo.check.project import Inspection, inspect_project
+from espejo.garbage import never_collect, paused_gc
 from espejo.messages.catalog import choose_language
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable
-from espejo.processes import never_collect
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -340,7 +340,7 @@ def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: Any) -> Li
     """Build what an edit has touched, and reload pages by a script of ours, as the policy allows."""
     assert state.live  # noqa: S101
     state.live_server = LiveServer(server, state.live, state.live_pages, _project(config))
-    state.live_server.start(_update_pages, builder, told.tell_failure)
+    state.live_server.start(paused_gc()(_update_pages), builder, told.tell_failure)
     state.live_server.watch([config.docs_dir, *config.watch])
     return server
 

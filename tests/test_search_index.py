@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
-from espejo.site.search.search_index import SearchIndexError, make_search_index
+from espejo.site.search.search_index import SearchIndexError, make_search_index, stop_indexing
 from espejo.site.search.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
 from small_bank import SITE_URL, load_small_bank
 
@@ -112,6 +114,19 @@ def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, answers: str, why
     with pytest.raises(SearchIndexError) as caught:
         make_search_index(RECORDS)
     assert str(caught.value) == f"Pagefind could not index the site: {why}"
+
+
+def test_whoever_waits_for_an_index_can_be_released(fake: Fake, tmp_path: Path) -> None:
+    """An edit must not wait for the index of a large bank, which is outdated anyway."""
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    fake(f"open({str(begun)!r}, 'w').close(); sys.stdin.buffer.read()")  # it answers nothing
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(make_search_index, RECORDS[:1])
+        begun.read_bytes()
+        stop_indexing()
+        with pytest.raises(SearchIndexError):
+            waiting.result()
 
 
 def test_without_pagefind_the_missing_program_is_named(

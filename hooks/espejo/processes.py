@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -74,15 +73,6 @@ def _end_with_parent() -> None:
     if parent := parent_process():
         parent.join()
         os._exit(1)
-
-
-def never_collect() -> None:
-    """Have this process, which ends soon, never look for garbage, not even at its end.
-
-    With a large bank in memory that takes long, and there is hardly any.
-    """
-    gc.disable()
-    atexit.register(gc.freeze)
 
 
 def run_here(work: object, stop: Event | None = None) -> Run:

@@ -15,7 +15,8 @@ from threading import Event, Thread
 
 from espejo.build.outputs import Manifest, Output, list_files
 from espejo.build.site_build import SiteBuild
-from espejo.processes import StoppedError, run_here
+from espejo.processes import run_here
+from espejo.site.search.search_index import stop_indexing
 
 QUIET_SECONDS = 0.5
 """How long nothing has to happen before the rest is made: the browser is loading the new page until then."""
@@ -37,6 +38,7 @@ class LiveSite:
         """Stop making the rest, and wait until nothing is written any more."""
         self._stop.set()
         if self._thread:
+            stop_indexing()
             self._thread.join()
             self._thread = None
 
@@ -98,11 +100,10 @@ class LiveSite:
             self.note(build.outputs)
             self._remove_rest(build)
             done()
-        except StoppedError:
-            self.note(build.outputs)
         except Exception as error:
             self.note(build.outputs)
-            fail(error)
+            if not stop.is_set():  # what was stopped is made again after the edit, and so is what failed
+                fail(error)
 
     def _remove_rest(self, build: SiteBuild) -> None:
         """Remove what an earlier build has made of the bank and this one has not."""

@@ -22,12 +22,13 @@ from espejo.check.notices import (
 )
 from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
+from espejo.garbage import paused_gc
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
 from espejo.lints.clean_files import CleanFiles
 from espejo.lints.lint import lint_bank
-from espejo.load.bank import LoadedBank, load_bank, paused_gc
+from espejo.load.bank import LoadedBank, load_bank
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem, list_owners
 

@@ -13,6 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from espejo.garbage import paused_gc
 from espejo.lints.clean_files import CleanFiles
 from espejo.lints.fixes import FIXABLE, fix_finding
 from espejo.lints.language_facts import LanguageFacts, Side
@@ -37,7 +38,6 @@ from espejo.lints.passages import (
     is_written_in,
 )
 from espejo.lints.spelling import SpellingLint
-from espejo.load.bank import paused_gc
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
 from espejo.messages.message import Message, message, sentences

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from espejo.cache.memory_store import MemoryStore
+from espejo.garbage import paused_gc
 from espejo.load.data_files import UnreadableError, list_folder, list_tree
 from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
@@ -102,18 +102,6 @@ def _load(data: Path, store: MemoryStore | None) -> LoadedBank:
 def load_ledger(data: Path) -> Ledger:
     """Load the ledger alone, as it is on the disk now."""
     return _Loader(data).ledger()
-
-
-@contextmanager
-def paused_gc() -> Iterator[None]:
-    """Pause garbage collection: loading creates no garbage, so looking for it is a waste of time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Loader:

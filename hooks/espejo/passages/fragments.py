@@ -95,7 +95,7 @@ def is_block(html: str) -> bool:
     return bool(_BLOCK.match(html))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)  # while serving, the titles of all questions are asked for after every edit
 def plain(markdown: str) -> str:
     """Render a passage as plain text: for window titles, descriptions and the search."""
     if _PLAIN.fullmatch(markdown) and "_" not in markdown:

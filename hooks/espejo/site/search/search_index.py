@@ -49,6 +49,15 @@ def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         return _join(list(pool.map(_index_language, by_language.values())))
 
 
+def stop_indexing() -> None:
+    """End the services of this process at once: who waits for an index gets an error in its place."""
+    for process in list(_running):
+        process.kill()
+
+
+_running: set[subprocess.Popen[bytes]] = set()
+
+
 def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
     from pagefind_bin import get_executable
 
@@ -57,7 +66,11 @@ def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            return dict(_Service(process).index(records))
+            _running.add(process)
+            try:
+                return dict(_Service(process).index(records))
+            finally:
+                _running.discard(process)
     except OSError as error:
         _fail(str(error))
 
@@ -77,6 +90,7 @@ class _Service:
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin and process.stdout  # noqa: S101
+        self._process = process
         self._requests = process.stdin
         self._answers = _split_answers(process.stdout)
 
@@ -87,9 +101,14 @@ class _Service:
         # All at once, while the answers are read: one by one, each side would wait for the other.
         telling = Thread(target=self._tell, args=(added,))
         telling.start()
-        for _ in added:
-            self._hear()
-        telling.join()
+        try:
+            for _ in added:
+                self._hear()
+        except SearchIndexError:
+            self._process.kill()  # it may wait for somebody to hear it, and the thread for it
+            raise
+        finally:
+            telling.join()
         self._tell([{"type": "GetFiles", "index_id": index}])
         for file in self._hear()["files"]:
             if _is_used(file["path"]):
