@@ -1,4 +1,5 @@
 // @ts-check
+import { build } from "./dom.js";
 /** @typedef {import("./words.js").Words} Words */
 
 const MESSAGE_MILLISECONDS = 2000;
@@ -11,8 +12,7 @@ const TWO_SHEETS = "M9 9h11v11H9zM5 15H4V4h11v1";
  */
 export function offerCopying(words) {
   for (const listing of document.querySelectorAll("pre.highlight")) {
-    const frame = document.createElement("div");
-    frame.className = "listing";
+    const frame = build("div", { class: "listing" });
     listing.replaceWith(frame);
     frame.append(listing, copyButton(words, () => listing.textContent ?? ""));
   }
@@ -23,23 +23,14 @@ export function offerCopying(words) {
  * @param {() => string} read
  */
 function copyButton(words, read) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.title = words.copy;
-  button.setAttribute("aria-label", words.copy);
-  button.append(drawIcon());
-  const status = document.createElement("span");
-  status.className = "copied";
-  status.setAttribute("role", "status");
+  const looks = { class: "copy", title: words.copy, "aria-label": words.copy };
+  const button = build("button", { type: "button", ...looks }, drawIcon());
+  const status = build("span", { class: "copied", role: "status" });
   button.addEventListener("click", async () => {
     status.textContent = (await copyText(read())) ? words.copied : words.copy_failed;
     setTimeout(() => (status.textContent = ""), MESSAGE_MILLISECONDS);
   });
-  const wrapper = document.createElement("span");
-  wrapper.className = "copying";
-  wrapper.append(status, button);
-  return wrapper;
+  return build("span", { class: "copying" }, status, button);
 }
 
 /**
