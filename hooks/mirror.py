@@ -42,6 +42,7 @@ from espejo.messages.message import Message, MessageError, comma_separated, mess
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem, printable
+from espejo.rendering.environment import CompiledTemplates
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
@@ -104,7 +105,7 @@ def on_config(config: MkDocsConfig) -> None:
     if _i18n(config).building:
         return
     state.config = config
-    _leave_out_theme_files(config)
+    _prepare_theme(config)
     if state.serving:
         config.site_dir = str(_open_live(Path(config.site_dir)))
     else:
@@ -121,12 +122,16 @@ def on_config(config: MkDocsConfig) -> None:
     state.handbook = {_source(CONTRIBUTING, locale): path for locale, path in texts.items() if path.is_file()}
 
 
-def _leave_out_theme_files(config: MkDocsConfig) -> None:
-    """Have MkDocs find no files to publish in the theme: pages use none, and it has ten thousand icons."""
+def _prepare_theme(config: MkDocsConfig) -> None:
+    """Have MkDocs keep the theme's templates compiled, and find none of its files to publish.
+
+    Pages use none of them, and it has ten thousand icons.
+    """
     make_env = config.theme.get_env
 
     def get_env() -> Any:
         env = make_env()
+        env.bytecode_cache = CompiledTemplates()
         env.list_templates = lambda *_arguments, **_options: []  # type: ignore[method-assign]
         return env
 

@@ -57,7 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def render(text: str) -> str:
     """Render a template in a new environment, as another process would."""
-    kept = environment._CompiledTemplates()
+    kept = environment.CompiledTemplates()
     made = environment._Environment(loader=DictLoader({"a.html": text}), autoescape=True, bytecode_cache=kept)
     return made.get_template("a.html").render(name="<x>")
 

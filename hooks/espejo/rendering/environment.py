@@ -108,10 +108,10 @@ class _Environment(Environment):
         return template
 
 
-class _CompiledTemplates(FileSystemBytecodeCache):
-    """Keeps templates compiled, as Python does with modules, in the folder where Python keeps those.
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Keeps templates compiled, ours and those of the theme, in the folder where Python keeps our modules.
 
-    They are compiled by our own code, so what is here decides too whether they are still right.
+    Ours are compiled by our own code, so what is here decides too whether they are still right.
     """
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
 @cache
 def _environment() -> Environment:
     environment = _Environment(
-        bytecode_cache=_CompiledTemplates(),
+        bytecode_cache=CompiledTemplates(),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         auto_reload=False,
