@@ -66,7 +66,8 @@ class BuildFolder:
         try:
             _check_target(self._target)
             if self._target.exists():
-                keep_same_files(self._target, self.path)
+                known = self.made.outputs.keys() & self.last.outputs.keys()
+                keep_same_files(self._target, self.path, known)
             _sync_all(self.path, self._target)
             self.made.take_times(self.path)
             if not self._target.exists():
@@ -216,9 +217,11 @@ def _remove(folder: Path) -> None:
     if folder.is_symlink():
         folder.unlink(missing_ok=True)
         return
-    for parent, folders, _ in os.walk(folder):
-        for path in (Path(parent, name) for name in folders):
-            with suppress(OSError):
-                if not path.is_symlink():
-                    path.chmod(0o700)
     shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        for parent, folders, _ in os.walk(folder):
+            for path in (Path(parent, name) for name in folders):
+                with suppress(OSError):
+                    if not path.is_symlink():
+                        path.chmod(0o700)
+        shutil.rmtree(folder, ignore_errors=True)

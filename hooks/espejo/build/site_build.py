@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from espejo.build.outputs import Output, keep_file, list_files
-from espejo.build.site_work import SEARCH_FOLDER, Draft, Made, SiteWork
+from espejo.build.site_work import Draft, Made, SiteWork
 from espejo.messages.message import MessageError, message
 from espejo.model.addresses import text_path
 from espejo.processes import Call, KilledError, Run, run_here, start_workers
@@ -84,12 +84,8 @@ class SiteBuild:
 
     def _list_download_calls(self) -> Iterator[Call]:
         """The longest first, so that no process is busy with one of them in the end."""
-        # In a build from nothing, nobody waits here for what the search index is made of.
-        has_index = any(path.startswith(SEARCH_FOLDER) for path in self._last.outputs)
-        if not (has_index and self._keep_group(self.work.search_key)):
-            yield "make_search", ()
-        if not self._keep_group(self.work.pictures_key):
-            yield "make_pictures", ()
+        yield "make_search", ()
+        yield "make_pictures", ()
         units = {text for path in self._pages_of_units for text in self._list_texts(path)}
         yield from (("make_exports", ([path],)) for path in self._changed_exports if path not in units)
 
@@ -170,12 +166,6 @@ class SiteBuild:
     def _list_texts(self, path: str) -> list[str]:
         folder, _, slug = path.partition("/")
         return [text_path(locale, folder, slug) for locale in self.work.site.bank.locales]
-
-    def _keep_group(self, key: bytes) -> bool:
-        """Keep the files of the last site that were made together; False if they have to be made anew."""
-        group = self._last.find_group(key)
-        self._keep_files(group)
-        return bool(group)
 
     def _keep_files(self, paths: Iterable[str]) -> None:
         """Keep files of the last site that are still right, unless they were made anew."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.build.outputs import Manifest, Output, write_output, write_pieces
+from espejo.build.outputs import Manifest, Output, keep_file, write_output, write_pieces
 from espejo.build.page_keys import PageKeys
 from espejo.cache.digest import take_digest
 from espejo.exports.bank_json import write_unit
@@ -151,22 +151,29 @@ class SiteWork:
         return []
 
     def make_search(self) -> list[Made]:
-        key, index = self.search_key, make_search_index(list_search_records(self.site))
+        """Make the search index, unless all that can be found is the same, which is less than can be read."""
+        records = list(list_search_records(self.site))
+        key = take_digest(self.site.keys.code, *map(repr, records))
+        if kept := self._keep_group(key):
+            return kept
+        index = make_search_index(records)
         return [self._write(SEARCH_FOLDER + path, key, index[path]) for path in index]
 
-    @property
-    def search_key(self) -> bytes:
-        """The key of the search index: what can be found, which is less than what can be read."""
-        return take_digest(self.site.keys.code, *map(repr, list_search_records(self.site)))
-
     def make_pictures(self) -> list[Made]:
-        made = make_pictures(self.site, mark=self.mark, node_modules=self.node_modules)
-        return [self._write(path, self.pictures_key, content) for path, content in made]
-
-    @cached_property
-    def pictures_key(self) -> bytes:
+        """Make the pictures, unless all that they show is the same."""
         made_with = (self.site.keys.code, self._packages, self.site.home, self.mark.read_bytes())
-        return take_digest(*made_with, *describe_pictures(self.site))
+        key = take_digest(*made_with, *describe_pictures(self.site))
+        if kept := self._keep_group(key):
+            return kept
+        made = make_pictures(self.site, mark=self.mark, node_modules=self.node_modules)
+        return [self._write(path, key, content) for path, content in made]
+
+    def _keep_group(self, key: bytes) -> list[Made]:
+        """Keep the files of the last site that were made together; none if they have to be made anew."""
+        group = self.last.find_group(key)
+        for path in group:
+            keep_file(self.last.folder, self.folder, path)
+        return list(group.items())
 
     @cached_property
     def page_keys(self) -> Mapping[str, bytes]:
