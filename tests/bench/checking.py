@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,13 +33,14 @@ def measure_check(project: Path, rounds: int = 5) -> Checking:
     """Checks a bank, each time in a new process, as the command does: what one has read helps no other."""
     data = project / "data"
     edit = TitleEdit(next(find_quizzes(data)))
-    with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-        pool.apply(_check, (data, True))
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        pool.submit(_check, data, True).result()
         times = []
         for number in range(rounds):
             edit.save(f"edited{number}")
-            again = pool.apply(_check, (data, True))
-            times.append((pool.apply(_check, (data, False)), again, pool.apply(_parse, (data,))))
+            again = pool.submit(_check, data, True).result()
+            first = pool.submit(_check, data, False).result()
+            times.append((first, again, pool.submit(_parse, data).result()))
     return Checking(*map(min, zip(*times, strict=True)))
 
 
