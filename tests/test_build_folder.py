@@ -15,6 +15,7 @@ import pytest
 from conftest import build, start_build
 from espejo.build import build_folder
 from espejo.build.build_folder import BuildFolder, BuildFolderError, exchange
+from espejo.build.outputs import write_output
 from project import ROOT
 from small_bank import copy_project
 
@@ -64,6 +65,22 @@ def test_a_build_replaces_the_site_when_it_is_published(target: Path) -> None:
     opened.discard()
     assert read(target) == {"index.html": "new"}
     assert leftovers(target) == []
+
+
+def test_a_file_keeps_its_time_though_the_manifest_is_older_than_the_site(target: Path) -> None:
+    """A build may be killed after its site is in place, and before it has written what is in it."""
+    first = open_build(target)
+    made = write_output(first.path, "index.html", b"key", b"first", first.last)
+    first.made.outputs.update([made])
+    first.publish()
+    first.discard()
+    write_site(target, "new")
+    before = (target / "index.html").stat()
+    second = BuildFolder(target, on_wait=pytest.fail)
+    second.made.outputs.update([write_output(second.path, "index.html", b"key", b"new", second.last)])
+    second.publish()
+    second.discard()
+    assert os.path.samestat(before, (target / "index.html").stat())
 
 
 def test_a_build_that_is_discarded_changes_nothing(target: Path) -> None:

@@ -66,8 +66,7 @@ class BuildFolder:
         try:
             _check_target(self._target)
             if self._target.exists():
-                known = self.made.outputs.keys() & self.last.outputs.keys()
-                keep_same_files(self._target, self.path, known)
+                keep_same_files(self._target, self.path)
             _sync_all(self.path, self._target)
             self.made.take_times(self.path)
             if not self._target.exists():

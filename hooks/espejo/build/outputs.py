@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -156,12 +156,9 @@ def _make_folder_and_link(old: Path, new: Path) -> None:
         os.utime(new, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def keep_same_files(last: Path, folder: Path, known: Container[str] = ()) -> None:
-    """Replace files that have the bytes of the last site by links to those, which keep their times.
-
-    `known` are those that were compared when they were made.
-    """
-    for path in [path for path in list_files(folder) if path not in known]:
+def keep_same_files(last: Path, folder: Path) -> None:
+    """Replace files that have the bytes of the last site by links to those, which keep their times."""
+    for path in list(list_files(folder)):
         old, new = f"{last}/{path}", f"{folder}/{path}"
         with suppress(OSError):
             before, made = os.lstat(old), os.lstat(new)
