@@ -51,7 +51,7 @@ class Export(NamedTuple):
 
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
-    """Every file. The packages of two languages come first: they take longest, and others are made beside."""
+    """Every file. The packages of two languages come first, the longest: a build makes several at once."""
     font = cache(partial(make_card_font, site, node_modules))
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
