@@ -239,7 +239,7 @@ def test_math_grows_with_the_text(visit: Open) -> None:
     page = visit("/reference/formulas/")
     page.wait_for_load_state("networkidle")
     before = box(page, "#f-01 .formula mfrac")
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("document.documentElement.style.fontSize = '250%'")
     after = box(page, "#f-01 .formula mfrac")
     assert after["width"] / before["width"] == pytest.approx(2, rel=0.02)
     assert after["height"] / before["height"] == pytest.approx(2, rel=0.1)

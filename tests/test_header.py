@@ -44,7 +44,7 @@ header => {
 def set_text_size(page: Page, pixels: int) -> None:
     """What a reader chooses in the settings of the browser: the size of text that no style sheet sets."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
-    expect(page.locator("html")).to_have_css("font-size", f"{pixels}px")
+    expect(page.locator("html")).to_have_css("font-size", f"{pixels * 1.25:g}px")
 
 
 def find_menu_button(page: Page) -> Locator:
@@ -106,7 +106,7 @@ def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(
 ) -> None:
     """The layout follows the text of the page, where media queries follow the browser's setting alone."""
     page = visit(f"/es{QUIZ}", width=width, fonts=fonts, bypass_csp=True)
-    page.add_style_tag(content="html { font-size: 200% }")
+    page.add_style_tag(content="html { font-size: 250% }")
     check_row(page, width)
 
 

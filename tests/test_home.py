@@ -304,7 +304,7 @@ def test_nothing_scrolls_sideways(visit: Open, width: int) -> None:
     """Also with text twice as large."""
     page = visit("/es/", width=width)
     wait_for_fields(page)
-    for size in ("100%", "200%"):
+    for size in ("125%", "250%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
         inside = page.locator("main article").evaluate(
             "page => [...page.querySelectorAll('*')].filter(one => !one.closest('.table, pre') "

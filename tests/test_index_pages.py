@@ -177,7 +177,7 @@ def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
     page = visit(f"/es{path}", width=320)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     page.set_viewport_size({"width": 640, "height": 800})
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("document.documentElement.style.fontSize = '250%'")
     assert page.locator(".page").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
 
 

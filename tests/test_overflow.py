@@ -146,7 +146,7 @@ def test_a_comma_stays_with_the_code_before_it(visit: Open) -> None:
 def test_text_of_twice_the_size_fits_a_phone(visit: Open) -> None:
     """There even short code is broken, and nothing of a question is cut off."""
     page = visit_wide(visit, 390)
-    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    page.evaluate("document.documentElement.style.fontSize = '40px'")
     for part in page.locator("#q-01-02 :is(h2, p, li, p > code, .listing)").all():
         if part.is_visible():
             assert measure(part)["x"] + measure(part)["width"] <= 390

@@ -18,7 +18,7 @@ OTHER = "/quizzes/phase-02-collections/"
 LINE = "#q-01-04 .answer li:nth-of-type(2)"
 MOST_FRAMES = 2_000
 READING_LINE = 120
-"""Where a reader reads, in pixels below the top of the window: 7.5 rem."""
+"""Where a reader reads, in pixels below the top of the window: 6 rem."""
 
 
 def wait_until_kept(page: Page) -> None:

@@ -1,7 +1,7 @@
 // @ts-check
 
 /** How far below the top of the window the reader reads: a little below where a jump ends, in rem. */
-const READING_LINE_REM = 7.5;
+const READING_LINE_REM = 6;
 
 /** @returns {number} the height of the reading line in the window, in pixels */
 export function readingLine() {

@@ -112,7 +112,7 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
     for collection in site.bank.collections:
         for locale in site.bank.locales if collection.guide else ():
             page = next(list_print_views(site, collection, locale))
-            file = folder / site.address(page.path, locale) / "index.html"
+            file = folder / site.file(page.path, locale)
             file.parent.mkdir(parents=True)
             file.write_text(render_page(site, page, Downloads()), encoding="utf-8")
             author = View(site, "", locale).author.unescape()

@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
 
-from espejo.build.outputs import Manifest, keep_same_files, list_files
 from espejo.files import sync_file, sync_folder
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
@@ -37,7 +36,6 @@ class BuildFolder:
         self._target = Path(os.path.abspath(target))  # noqa: PTH100 (a link is refused, not resolved)
         self._workshop = self._target.parent / ".cache" / "builds" / self._target.name
         self._aside = self._workshop / "aside"
-        self._manifest = self._workshop / "manifest.json"
         try:
             _check_target(self._target)
             _check_no_link(self._target, self._workshop)
@@ -48,11 +46,9 @@ class BuildFolder:
             raise _cannot_build(self._target, error) from error
         try:
             self._tidy_up()
-            self.last = Manifest.read(self._manifest, self._target)
             # mkdtemp keeps a folder to its owner; the one inside gets the permissions that umask leaves.
             self.path = Path(mkdtemp(prefix="build-", dir=self._workshop), self._target.name)
             self.path.mkdir()
-            self.made = Manifest(self._target)
         except OSError as error:
             self._lock.close()
             raise _cannot_build(self._target, error) from error
@@ -60,15 +56,13 @@ class BuildFolder:
     def publish(self) -> None:
         """Put the finished site into its place. Readers find the old one or the new one at any moment.
 
-        What has not changed keeps its time. The manifest is written last: files that were made anew have
-        another time, so an older manifest never speaks of them.
+        What has not changed keeps its time, so that an upload sees only what has.
         """
         try:
             _check_target(self._target)
             if self._target.exists():
-                keep_same_files(self._target, self.path)
-            _sync_all(self.path, self._target)
-            self.made.take_times(self.path)
+                _keep_times(self._target, self.path)
+            _sync_all(self.path)
             if not self._target.exists():
                 self.path.rename(self._target)
             elif not exchange(self.path, self._target):
@@ -84,8 +78,6 @@ class BuildFolder:
                     error=str(error),
                 )
             ) from error
-        with suppress(OSError):  # without it, the next build makes everything anew
-            self.made.write(self._manifest)
 
     def discard(self) -> None:
         """Delete what is not the site, and let the next build begin."""
@@ -189,23 +181,26 @@ def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> Binar
     return lock
 
 
-def _sync_all(folder: Path, last: Path) -> None:
-    """Wait until a folder is on the disk, so that a power cut loses nothing; the last site is there."""
-    sync = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)  # all at once, where the system can
-    if sync is not None:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            if sync(descriptor) == 0:
-                return
-        finally:
-            os.close(descriptor)
-    for path in list_files(folder):
-        with suppress(OSError):
-            if os.path.samestat((last / path).lstat(), (folder / path).lstat()):
-                continue
-        sync_file(folder / path)
-    for parent, _, _ in os.walk(folder):
-        sync_folder(Path(parent))
+def _keep_times(last: Path, folder: Path) -> None:
+    """Give files with the bytes of the last site the times that they had there."""
+    for path in folder.rglob("*"):
+        old = last / path.relative_to(folder)
+        if path.is_file() and old.is_file() and not old.is_symlink() and _have_same_bytes(path, old):
+            times = old.stat()
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def _have_same_bytes(one: Path, other: Path) -> bool:
+    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
+
+
+def _sync_all(folder: Path) -> None:
+    """Wait until a folder is on the disk, so that a power cut loses nothing."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            sync_file(path)
+        else:
+            sync_folder(path)
 
 
 def _remove(folder: Path) -> None:

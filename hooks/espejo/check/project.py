@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from espejo.cache.memory_store import MemoryStore
 from espejo.check.collections import fill_in_ids
 from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.edits.rules import check_edits, find_edit_notices
@@ -22,11 +21,9 @@ from espejo.check.notices import (
 )
 from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
-from espejo.garbage import paused_gc
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
-from espejo.lints.clean_files import CleanFiles
 from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank
 from espejo.model.bank import Bank
@@ -47,7 +44,6 @@ class Inspection:
     same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
     base_project: Path | None = None  # the folder of that version
     digests: Mapping[str, bytes] = field(default_factory=dict)  # of the content of each data file
-    store: MemoryStore | None = None  # what was found before
 
     @property
     def project(self) -> Path:
@@ -62,8 +58,7 @@ class Inspection:
         yield from self.faults
         if self.lacks_shared_file:
             return
-        clean = CleanFiles(self.bank, self.project, self.digests, self.store) if self.store else None
-        yield from lint_bank(self.bank, self.project, known=self.faults, clean=clean)
+        yield from lint_bank(self.bank, self.project, known=self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             lost = check_permanence(self.base.bank, self.bank)
             yield from (one for one in lost if one.owner not in self.versions.changed_ids)
@@ -127,18 +122,15 @@ def inspect_project(
     base: Path | None = None,
     now: datetime | None = None,
     same: Iterable[str] = (),
-    store: MemoryStore | None = None,
 ) -> Inspection:
     """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
 
-    The languages of the ids in `same` are taken to mean the same, whatever was edited. `store` has what
-    was read and found before. What only the full check needs (lints, ledger, permanence) is
-    computed when it is asked for.
+    The languages of the ids in `same` are taken to mean the same, whatever was edited. What only the full
+    check needs (lints, ledger, permanence) is computed when it is asked for.
     """
     data = data.resolve()
-    loaded = load_bank(data, store)
-    with paused_gc():
-        faults = [*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded)]
+    loaded = load_bank(data)
+    faults = [*fill_in_ids(loaded.bank, loaded.problems), *_apply_rules(loaded)]
     base = base.resolve() if base else None
     return Inspection(
         data,
@@ -146,12 +138,11 @@ def inspect_project(
         faults,
         loaded.unread,
         loaded.lacks_shared_file,
-        load_bank(base, store) if base else None,
+        load_bank(base) if base else None,
         now or datetime.now(UTC),
         frozenset(same),
         base.parent if base else None,
         loaded.digests,
-        store,
     )
 
 

@@ -30,7 +30,6 @@ examples:
   espejo check --format json | jq '.problems[].fact'
 """)
 ALLOWS_FAULTS = True
-USES_CACHE = True
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -55,9 +54,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     if args.fix:
         _fix(inspection.data, say if args.format == "text" else warn)
-        inspection = inspect_project(
-            inspection.data, base=args.base, same=inspection.same, store=inspection.store
-        )
+        inspection = inspect_project(inspection.data, base=args.base, same=inspection.same)
     problems, notices = inspection.problems, inspection.notices
     if args.format == "json":
         say(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))

@@ -6,7 +6,6 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
-from espejo.cache.store import MADE, Store
 from espejo.check.project import inspect_project
 from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, quiz, schema, status
 from espejo.commands.messages import read_declared
@@ -18,9 +17,8 @@ from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
-# A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others. One with USES_CACHE
-# shares the cache of the builds; all others write nothing but what they are asked for. One with `needs_bank`
-# may say that what was asked for needs no bank of this folder: it is run with none.
+# A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others. One with `needs_bank`
+# may run without a bank in this folder.
 COMMANDS = (
     *(check, status, new, move, rename, retire, accept, prove, changes, sources),
     *(quiz, export, anki, log, pdf, schema),
@@ -81,8 +79,7 @@ def _run(args: Namespace) -> int:
     if base and not (base / "locales").is_dir():
         return _fail(message("No bank in {folder}. Use --base with a data/ folder.", folder=str(base)))
     same = read_declared(getattr(args, "messages", None))
-    store = Store(args.data.parent / MADE) if args.uses_cache else None
-    inspection = inspect_project(args.data, base=base, same=same, store=store)
+    inspection = inspect_project(args.data, base=base, same=same)
     if inspection.faults and not args.allows_faults:
         say(report_problems(inspection.faults, lambda problem: problem.show(tell), tell))
         return 1
@@ -121,7 +118,6 @@ def _make_parser() -> ArgumentParser:
         subparser.set_defaults(
             run=command.run,
             allows_faults=getattr(command, "ALLOWS_FAULTS", False),
-            uses_cache=getattr(command, "USES_CACHE", False),
             needs_bank=getattr(command, "needs_bank", lambda _: True),
         )
     return parser

@@ -22,8 +22,6 @@ examples:
   espejo export --only text --only json
 """)
 
-USES_CACHE = True
-
 FORMATS = {"anki": "apkg", "text": "tsv", "json": "json"}
 
 
@@ -48,8 +46,6 @@ def run(args: Namespace, inspection: Inspection) -> int:
         inspection.bank,
         home=settings.home,
         stale=inspection.stale,
-        digests=inspection.digests,
-        store=inspection.store,
     )
     extensions = {FORMATS[name] for name in args.only or FORMATS}
     exports = list_exports(site, project / "node_modules")
@@ -59,5 +55,4 @@ def run(args: Namespace, inspection: Inspection) -> int:
         replace_file(args.to / export.path, content)
         step = f"[{number}/{len(wanted)}] {args.to / export.path}"
         say(message("{step} ({size} bytes)", step=step, size=len(content)))
-    site.store.close()
     return 0

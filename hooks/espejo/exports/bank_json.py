@@ -53,13 +53,9 @@ def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
 
 def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:
     """The items of a quiz or deck in these languages, one per line."""
-
-    def write() -> bytes:
-        writer = _Writer(site, locales)
-        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-        return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
-
-    return site.keep(path, f"JSON in {' '.join(locales)}", write)
+    writer = _Writer(site, locales)
+    items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
+    return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
 
 
 def write_schema(site: Site) -> bytes:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.cache.digest import take_digest
 from espejo.exports.anki import NOTHING_LEARNED, name_note_type, write_package
 from espejo.exports.anki_history import History, LearnedCards
 from espejo.exports.anki_text import write_text
@@ -26,25 +25,23 @@ from espejo.model.addresses import (
     learned_package_name,
     package_path,
     text_path,
-    unit_path,
 )
 from espejo.model.collection import Collection, Placed
 from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import MATH_FONT
-from espejo.site.fonts.math_font import REPERTOIRE, keep_subset
+from espejo.site.fonts.math_font import REPERTOIRE, subset_font
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""
 
 
 class Export(NamedTuple):
-    """A file to download: its address on the site, what makes it, and the key of all that it is made of."""
+    """A file to download: its address on the site, and what makes it."""
 
     path: str
     pieces: Callable[[], Iterable[bytes]]
-    key: bytes = b""
 
     def make(self) -> bytes:
         return b"".join(self.pieces())
@@ -52,51 +49,41 @@ class Export(NamedTuple):
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     """Every file. The packages of two languages come first, the longest: a build makes several at once."""
-    font = cache(partial(make_card_font, site, node_modules))
+    font = cache(partial(make_card_font, node_modules))
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
         yield from _Packer(notes, variant, font).exports()
     locales = tuple(site.bank.locales)
     for locale in locales:
-        yield Export(
-            bank_path(locale), partial(write_bank, site, (locale,)), _key_of_bank(site, bank_path(locale))
-        )
-    yield Export(bank_path(), partial(write_bank, site, locales), _key_of_bank(site, bank_path()))
-    yield _whole(site, BANK_SCHEMA, partial(write_schema, site))
-    yield _whole(site, STATUS_JSON, lambda: write_status(site.status))
-    yield _whole(site, PRACTICE_MAP, partial(write_practice_map, site))
+        yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
+    yield Export(bank_path(), partial(write_bank, site, locales))
+    yield _whole(BANK_SCHEMA, partial(write_schema, site))
+    yield _whole(STATUS_JSON, lambda: write_status(site.status))
+    yield _whole(PRACTICE_MAP, partial(write_practice_map, site))
 
 
-def _whole(site: Site, path: str, make: Callable[[], bytes]) -> Export:
-    """A file that any edit of the bank may change."""
-    return Export(path, _in_one_piece(make), _key_of_bank(site, path))
-
-
-def _key_of_bank(site: Site, path: str) -> bytes:
-    return take_digest(site.keys.bank, path)
-
-
-def _in_one_piece(make: Callable[[], bytes]) -> Callable[[], Iterable[bytes]]:
-    return lambda: [make()]
+def _whole(path: str, make: Callable[[], bytes]) -> Export:
+    """A file that is made in one piece."""
+    return Export(path, lambda: [make()])
 
 
 def list_learned_packages(
     site: Site, node_modules: Path, history: History, wanted: Container[str]
 ) -> Iterator[Export]:
     """The packages of the whole bank in some variants, with what a learner has learned."""
-    font = cache(partial(make_card_font, site, node_modules))
+    font = cache(partial(make_card_font, node_modules))
     notes = Notes(site)
     for variant in list_variants(site.bank):
         if variant.name in wanted:
             learned = partial(LearnedCards, history, variant.name)
             packer = _Packer(notes, variant, font, learned)
             name = learned_package_name(site.bank, variant.name)
-            yield Export(name, _in_one_piece(packer.whole_package))
+            yield _whole(name, packer.whole_package)
 
 
-def make_card_font(site: Site, node_modules: Path) -> dict[str, bytes]:
+def make_card_font(node_modules: Path) -> dict[str, bytes]:
     """The font of the formulas on cards, by its name among their media."""
-    return {CARD_FONT: keep_subset(site.store, node_modules / MATH_FONT, REPERTOIRE)}
+    return {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)}
 
 
 class _Packer:
@@ -117,34 +104,18 @@ class _Packer:
         self._learned = learned
 
     def exports(self) -> Iterator[Export]:
-        name, site = self.variant.name, self._notes.site
-        yield _whole(site, package_path(self.bank, name), self.whole_package)
+        name = self.variant.name
+        yield _whole(package_path(self.bank, name), self.whole_package)
         if len(self.variant.locales) > 1:
             return
         for collection in self.bank.collections:
             path = package_path(self.bank, name, collection.folder)
-            key = self._make_key(path, collection.units, collection)
-            yield Export(path, _in_one_piece(partial(self.package_of, collection)), key)
+            yield _whole(path, partial(self.package_of, collection))
             for slug in collection.units:
-                path, write = text_path(name, collection.folder, slug), partial(self.text, collection, slug)
-                yield Export(path, _in_one_piece(write), self._make_key(path, [slug], collection))
+                yield _whole(text_path(name, collection.folder, slug), partial(self.text, collection, slug))
         if self.bank.reference.terms:
-            times = repr([(entry.id, sorted((entry.seen or {}).items())) for entry in self.bank.ledger.terms])
-            path = package_path(self.bank, name, GLOSSARY)
-            yield Export(path, lambda: [self.package(self.term_notes())], self._make_key(path, times))
-            path = glossary_text_path(name)
-            yield Export(path, lambda: [write_text(self.term_notes())], self._make_key(path, times))
-
-    def _make_key(self, path: str, made_of: Iterable[str], collection: Collection | None = None) -> bytes:
-        """The key of a file that is made of some quizzes or decks of a collection, or of something else."""
-        keys, folder = self._notes.site.keys, collection.folder if collection else ""
-        units = [keys.units[unit_path(folder, slug)] for slug in made_of] if collection else made_of
-        return take_digest(keys.shared, path, self._deck_names, *units)
-
-    @cached_property
-    def _deck_names(self) -> bytes:
-        """What the decks are called. In one piece, because every file is made of the names of some."""
-        return take_digest(repr(sorted(self.bank.ledger.names.items())))
+            yield _whole(package_path(self.bank, name, GLOSSARY), lambda: self.package(self.term_notes()))
+            yield _whole(glossary_text_path(name), lambda: write_text(self.term_notes()))
 
     def package(self, notes: Iterable[Note]) -> bytes:
         learning = self._learned().learning() if self._learned else NOTHING_LEARNED

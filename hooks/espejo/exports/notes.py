@@ -36,7 +36,6 @@ class Notes:
     def __init__(self, site: Site) -> None:
         self.site = site
         self._front, self._back = get_template("notes/front.html"), get_template("notes/back.html")
-        self.sides = lru_cache(maxsize=8)(self._list_sides)
         self._name_decks = lru_cache(maxsize=8)(partial(_name_decks, site.bank))
 
     def make(self, variant: Variant, placed: Placed) -> Note:
@@ -58,7 +57,7 @@ class Notes:
             changed=self.site.bank.ledger.changed(placed.item.id, variant.locales),
         )
 
-    def _list_sides(self, folder: str, slug: str, locale: str) -> list[tuple[str, str]]:
+    def sides(self, folder: str, slug: str, locale: str) -> list[tuple[str, str]]:
         """Front and back of each question or card of a quiz or deck in one language."""
         path = unit_path(folder, slug)
         collection = next(one for one in self.site.bank.collections if one.folder == folder)
@@ -67,8 +66,7 @@ class Notes:
             view = View(self.site, path, locale)
             return [self._render(view, placed) for placed in collection.placed_in(slug)]
 
-        sides: list[tuple[str, str]] = self.site.keep_json(path, f"notes in {locale}", render)
-        return sides
+        return self.site.keep(path, f"notes in {locale}", render)
 
     def _render(self, view: View, placed: Placed) -> tuple[str, str]:
         front, back = (side.render(view=view, placed=placed) for side in (self._front, self._back))

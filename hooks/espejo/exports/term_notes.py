@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Literal
 
-from espejo.cache.digest import take_digest
 from espejo.exports.anki_escape import escape_syntax
 from espejo.exports.notes import Note
 from espejo.ledger.deck_names import name_glossary, name_top_deck
@@ -59,14 +57,10 @@ class TermNotes:
         """Front and back of all notes, which are made of nothing but the glossary."""
         site = self._site
 
-        def render() -> bytes:
-            return json.dumps(
-                [self._render(variant, asked, term) for asked, term in self._list_asked()]
-            ).encode()
+        def render() -> list[tuple[str, str]]:
+            return [self._render(variant, asked, term) for asked, term in self._list_asked()]
 
-        key = take_digest(site.keys.shared, "term notes", repr(variant))
-        sides: list[tuple[str, str]] = json.loads(site.store.get_or_make(key, render))
-        return sides
+        return site.keep(GLOSSARY, f"notes in {variant.name}", render)
 
     def _render(self, variant: Variant, asked: Side, term: Term) -> tuple[str, str]:
         first, *others = variant.locales

@@ -13,8 +13,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.garbage import paused_gc
-from espejo.lints.clean_files import CleanFiles
 from espejo.lints.fixes import FIXABLE, fix_finding
 from espejo.lints.language_facts import LanguageFacts, Side
 from espejo.lints.locate import Locator
@@ -90,27 +88,13 @@ class Finding(NamedTuple):
     place: Place | None = None
 
 
-def lint_bank(
-    bank: Bank, project: Path, *, known: Iterable[Problem] = (), clean: CleanFiles | None = None
-) -> list[Problem]:
+def lint_bank(bank: Bank, project: Path, *, known: Iterable[Problem] = ()) -> list[Problem]:
     """Everything the lints find and no record allows.
 
-    Records with known problems are skipped, so that one mistake is not reported twice, and so are the files
-    in which nothing was found before.
+    Records with known problems are skipped, so that one mistake is not reported twice.
     """
-    known = tuple(known)
     broken = list_owners(known)
-    with paused_gc():
-        records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
-        records = [record for record in records if not (clean and clean.has(record.place.file))]
-        found = _lint_records(bank, project, records) if records else []
-    if clean:
-        problems = {problem.place.file for problem in (*known, *found)}
-        clean.add({record.place.file for record in records} - problems)
-    return found
-
-
-def _lint_records(bank: Bank, project: Path, records: list[Record]) -> list[Problem]:
+    records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
     linter = Linter(bank, project, _find_long_lines(records, project))
     found = [problem for record in records for problem in linter.lint(record)]
     linter.spelling.save()

@@ -5,19 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from espejo.cache.memory_store import MemoryStore
-from espejo.garbage import paused_gc
 from espejo.load.data_files import UnreadableError, list_folder, list_tree
+from espejo.load.file_cache import FILES, DataFile, read_source
 from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
-from espejo.load.readings.file_cache import FILES, DataFile, read_source
-from espejo.load.readings.parallel_reading import read_ahead
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -57,20 +53,9 @@ class LoadedBank(NamedTuple):
         return not self.unread <= {unit.place.file for _, _, unit in self.bank.units()}
 
 
-def load_bank(data: Path, store: MemoryStore | None = None) -> LoadedBank:
-    """Load everything under `data`, once. The rules in `espejo.check` are not applied here.
-
-    `store` has the records of files that were read before.
-    """
-    with paused_gc():
-        loaded = _load(data, store)
-    if store:
-        store.flush()
-    return loaded
-
-
-def _load(data: Path, store: MemoryStore | None) -> LoadedBank:
-    loader = _Loader(data, store)
+def load_bank(data: Path) -> LoadedBank:
+    """Load everything under `data`, once. The rules in `espejo.check` are not applied here."""
+    loader = _Loader(data)
     files = list(islice(list_tree(data), MAX_FILES + 1))
     if len(files) > MAX_FILES:
         fact = message("there are more than {limit} files. Put more questions into each.", limit=MAX_FILES)
@@ -81,7 +66,6 @@ def _load(data: Path, store: MemoryStore | None) -> LoadedBank:
         fact = message("no languages. Expected one file per language, such as en.yaml.")
         return loader.give_up(data / "locales", fact)
     collections = loader.read(Collections, data / FIXED_FILES[Collections]).collections
-    loader.read_ahead(collections)
     filled = tuple(loader.fill(collection) for collection in collections)
     identity = loader.read_optional(Identity) or ESPEJO
     bank = Bank(
@@ -107,16 +91,14 @@ def load_ledger(data: Path) -> Ledger:
 class _Loader:
     """Reads the files of one bank and keeps track of what it has read."""
 
-    def __init__(self, data: Path, store: MemoryStore | None = None) -> None:
+    def __init__(self, data: Path) -> None:
         self.data = data
-        self.store = store
         self.locales: frozenset[str] = frozenset()
         self.files: set[str] = set()
         self.folders: dict[str, list[Path]] = {}
         self.problems: list[Problem] = []
         self.unread: set[str] = set()
         self.digests: dict[str, bytes] = {}
-        self.opened: dict[Path, DataFile] = {}  # those that were read ahead
 
     def name(self, path: Path) -> str:
         return path.relative_to(self.data.parent).as_posix()
@@ -196,11 +178,11 @@ class _Loader:
     def read(self, shape: type[Shape], path: Path, *, limit: int = MAX_BYTES) -> Shape:
         name = self.name(path)
         try:
-            file = self._open(shape, path, limit)
+            content = read_content(path, limit)
         except UnreadableError as error:
             reading = read_source(shape, make_unreadable(name, error), locales=self.locales)
         else:
-            reading = FILES.read(file, self.store)
+            reading = FILES.read(DataFile(shape, name, content, self.locales))
             self.digests[name] = reading.digest
         self.files.add(name)
         self.problems += reading.problems
@@ -208,28 +190,6 @@ class _Loader:
             self.unread.add(name)
         record: Shape = reading.record
         return record
-
-    def _open(self, shape: type, path: Path, limit: int) -> DataFile:
-        """A file as it was when its record was read ahead, or as it is now."""
-        opened = self.opened.pop(path, None)
-        if opened and opened.shape is shape:  # not if the folders of two collections are one
-            return opened
-        return DataFile(shape, self.name(path), read_content(path, limit), self.locales)
-
-    def read_ahead(self, collections: Iterable[Collection]) -> None:
-        """Have several processes read the ledger, quizzes and decks of a large bank."""
-        if not self.store:
-            return
-        self._open_ahead(Ledger, self.data / FIXED_FILES[Ledger], MAX_LEDGER_BYTES)
-        for collection in collections:
-            for path in self.list_folder(collection.folder):
-                if path.stem != _GUIDE:
-                    self._open_ahead(_shape_of(collection), path, MAX_BYTES)
-        read_ahead(list(self.opened.values()), self.store)
-
-    def _open_ahead(self, shape: type, path: Path, limit: int) -> None:
-        with suppress(UnreadableError):
-            self.opened[path] = self._open(shape, path, limit)
 
     def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
         """Report files that nothing reads, so that nobody wonders why theirs does not show up."""

@@ -16,7 +16,6 @@ from espejo.load.advice.lines import describe_sign
 from espejo.load.advice.mended import MAX_SHOWN, Rewrite
 from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
 from espejo.load.advice.quotes import mend_backslash
-from espejo.load.plain_nodes import PlainNodes
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
@@ -120,8 +119,7 @@ def check_depth(source: Source) -> bool:
 
 def check_nodes(source: Source) -> None:
     """Report what YAML allows and we do not. A file with an alias loses its root, and so is not read."""
-    if not PlainNodes(source, depth=MAX_DEPTH, tags=(TEXT, MAP, LIST)).are_plain():
-        _check_each_node(source)
+    _check_each_node(source)
     if source.root is not None:
         check_hidden_marks(source)
 

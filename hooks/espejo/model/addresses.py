@@ -215,10 +215,17 @@ def _list_topics(bank: Bank) -> Iterator[Address]:
     return (Address(topic_path(topic.id), topic.place, topic.id) for topic in bank.reference.topics)
 
 
-def page_address(path: str, locale: str, root: str) -> str:
-    """The address of a page from the site's root: 'es/quizzes/phase-07-scalar-autograd/'."""
-    parts = [locale] if locale != root else []
-    return "".join(f"{part}/" for part in [*parts, *([path] if path else [])])
+def page_address(path: str, locale: str, root: str, *, directory_urls: bool = True) -> str:
+    """The address of a page from the site's root: 'es/quizzes/phase-07/', or 'es/quizzes/phase-07.html'."""
+    folder = f"{locale}/" if locale != root else ""
+    if not directory_urls:
+        return f"{folder}{path or 'index'}.html"
+    return f"{folder}{path}/" if path else folder
+
+
+def name_file(address: str) -> str:
+    """The file of the page at an address."""
+    return address if address.endswith(".html") else f"{address}index.html"
 
 
 def package_path(bank: Bank, variant: str, folder: str = "") -> str:

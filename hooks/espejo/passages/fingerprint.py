@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from hashlib import blake2s
 
 from espejo.passages.markdown import to_html
@@ -34,16 +33,6 @@ _known = _Known()
 def fingerprint(markdown: str) -> str:
     """The hash of a passage; line folding and the style of quotation marks make no difference."""
     return _known[markdown]
-
-
-def take_fingerprints(passages: Iterable[str]) -> dict[str, str]:
-    """The fingerprints of some passages, to be kept with them."""
-    return {passage: _known[passage] for passage in passages}
-
-
-def know_fingerprints(kept: Mapping[str, str]) -> None:
-    """Take over fingerprints that were kept with their passages."""
-    _known.update(kept)
 
 
 def _take_fingerprint(markdown: str) -> str:

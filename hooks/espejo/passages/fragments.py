@@ -20,7 +20,6 @@ from pygments.token import STANDARD_TYPES, _TokenType
 
 from espejo.passages.addresses import URL_SCHEMES
 from espejo.passages.markdown import MAX_LINES, to_html
-from espejo.passages.quick_lexer import QuickPythonLexer
 from espejo.passages.tex import mathml
 
 # The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
@@ -156,6 +155,4 @@ def _css_class(kind: _TokenType) -> str:
 
 @lru_cache(maxsize=64)
 def _get_lexer(name: str) -> Lexer:
-    if name in ("python", "py"):
-        return QuickPythonLexer()
     return get_lexer_by_name(name) if name in LANGUAGES else TextLexer()

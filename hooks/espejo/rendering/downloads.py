@@ -32,6 +32,12 @@ class Downloads(NamedTuple):
             return f"{PENDING}{path}{PENDING}"
         return write_size(self.sizes[path])
 
+    def fill_in(self, html: str) -> str:
+        """HTML with sizes in place of the marks."""
+        parts = html.split(PENDING)
+        parts[1::2] = map(self.show_size, parts[1::2])
+        return "".join(parts)
+
 
 def write_size(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"

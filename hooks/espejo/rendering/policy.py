@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 
 _DIRECTIVES: Mapping[str, str] = {
     "default-src": "'none'",
@@ -16,8 +18,30 @@ _DIRECTIVES: Mapping[str, str] = {
     "form-action": "'self'",  # the search, if somebody presses Enter before its script is there
 }
 
-POLICY = "; ".join(f"{name} {sources}" for name, sources in _DIRECTIVES.items())
-"""The policy as pages have it, in a `meta` element."""
+
+def write_policy(wider: Mapping[str, Iterable[str]] = {}) -> str:
+    """The policy as pages have it, in a `meta` element; `wider` has further sources by directive."""
+    names = dict.fromkeys((*_DIRECTIVES, *wider))
+    return "; ".join(" ".join((name, *_list_sources(name, wider.get(name, ())))) for name in names)
+
+
+def _list_sources(name: str, further: Iterable[str]) -> list[str]:
+    own = _DIRECTIVES.get(name, "'self'").split()
+    return [*(source for source in own if source != "'none'" or not further), *further]
+
+
+POLICY = write_policy()
+"""The policy of a site that asks for nothing else."""
+
+
+def allow_inline(policy: str, contents: Iterable[str]) -> str:
+    """The policy that also lets through inline scripts and styles with this content, by their hashes."""
+    digests = (b64encode(sha256(one.encode()).digest()).decode() for one in contents)
+    hashes = " ".join(f"'sha256-{digest}'" for digest in dict.fromkeys(digests))
+    for directive in ("script-src 'self'", "style-src 'self'"):
+        policy = policy.replace(directive, f"{directive} {hashes}")
+    return policy
+
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",

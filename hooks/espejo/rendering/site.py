@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from espejo.cache.bank_keys import BankKeys
-from espejo.cache.digest import take_digest
-from espejo.cache.memory_store import MemoryStore
-from espejo.ledger.deck_names import name_top_deck
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
 from espejo.model.addresses import (
     list_side_by_side_views,
     list_site_pages,
+    name_file,
     page_address,
     side_by_side_path,
     unit_path,
@@ -36,6 +32,8 @@ from espejo.rendering.measures.minutes import estimate_minutes
 from espejo.rendering.status import Group, measure_status
 from espejo.rendering.words import Words
 
+Kept = TypeVar("Kept")
+
 
 class Site:
     """A bank as a site. The root locale's addresses have no prefix."""
@@ -48,44 +46,38 @@ class Site:
         forge: ForgeLinks | None = None,
         stale: Iterable[Stale] = (),
         offline: bool = True,
-        digests: Mapping[str, bytes] | None = None,
-        store: MemoryStore | None = None,
+        directory_urls: bool = True,
     ) -> None:
-        """`digests` are those of the data files: the keys under which `store` keeps what is made of them."""
         self.bank = bank
         self.root = bank.root
         self.home = home  # the full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
         self.offline = offline  # whether browsers may keep its pages
+        self.directory_urls = directory_urls  # whether addresses end in "/" or in ".html"
         self.versions: Mapping[str, str] = {}  # the hash of each file that pages name with one, once made
-        self.keys = self._make_keys(digests or {})
-        self.store = store or MemoryStore()
+        self.kept: dict[tuple[str, str], Any] = {}  # what `keep` has made
         self.frame_parts: dict[tuple[str, ...], Markup] = {}  # those that many pages have in common
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
-    def _make_keys(self, digests: Mapping[str, bytes]) -> BankKeys:
-        stale: dict[str, list[tuple[str, ...]]] = {}
-        for one in self.stale:
-            stale.setdefault(one.id, []).append((str(one.text.place), one.locale, one.since))
-        decks = (name_top_deck(self.bank, (locale,)) for locale in self.bank.locales)
-        return BankKeys(self.bank, digests, stale=stale, settings=(self.home, *decks))
-
     def address(self, path: str, locale: str) -> str:
-        return page_address(path, locale, self.root)
+        return page_address(path, locale, self.root, directory_urls=self.directory_urls)
 
-    def keep_json(self, path: str, what: str, make: Callable[[], Any]) -> Any:
-        """A value made of a quiz or deck: the one that was kept as JSON, or else what `make` gives."""
-        key = take_digest(self.keys.units[path], what)
-        if (kept := self.store.get(key)) is not None:
-            return json.loads(kept)
-        made = make()
-        self.store.put(key, json.dumps(made, ensure_ascii=False).encode())
-        return made
+    def folder(self, locale: str) -> str:
+        """The folder of a language below the site; empty for the root language."""
+        return f"{locale}/" if locale != self.root else ""
 
-    def keep(self, path: str, what: str, make: Callable[[], bytes]) -> bytes:
-        """The bytes that were made of a quiz or deck before, or else those that `make` gives."""
-        return self.store.get_or_make(take_digest(self.keys.units[path], what), make)
+    def file(self, path: str, locale: str) -> str:
+        """The file of a page, as a path below the site."""
+        return name_file(self.address(path, locale))
+
+    def keep(self, path: str, what: str, make: Callable[[], Kept]) -> Kept:
+        """A value made of a quiz or deck: made once, because notes, pages and the search need the same."""
+        key = path, what
+        if key not in self.kept:
+            self.kept[key] = make()
+        value: Kept = self.kept[key]
+        return value
 
     @cached_property
     def pages(self) -> frozenset[str]:
@@ -115,8 +107,7 @@ class Site:
         return {unit.place.file: self._estimate(path, unit) for path, unit in self.units_by_path.items()}
 
     def _estimate(self, path: str, unit: Unit) -> int:
-        minutes: int = self.keep_json(path, "minutes", lambda: estimate_minutes(unit.items, self.root))
-        return minutes
+        return self.keep(path, "minutes", lambda: estimate_minutes(unit.items, self.root))
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:

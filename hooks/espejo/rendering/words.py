@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from markupsafe import Markup, escape
 
 from espejo.model.words import BLANK
-from espejo.rendering.environment import show
 
 
 class _Pieces(dict[str, list[Markup]]):
@@ -35,5 +34,5 @@ class Words:
         if len(pieces) == 1:
             return pieces[0]
         filled: list[str] = [*pieces]
-        filled[1::2] = [show(blanks[blank]) for blank in pieces[1::2]]
+        filled[1::2] = [escape(blanks[blank]) for blank in pieces[1::2]]
         return Markup("".join(filled))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.fonts.math_font import find_characters, keep_subset
+from espejo.site.fonts.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
 MARK = "assets/mark.svg"
@@ -68,7 +68,7 @@ def make_assets(site: Site, project: Path, node_modules: Path) -> dict[str, byte
     """Fonts, style sheets and the icon of a site by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
     assets[MARK] = (project / "docs" / MARK).read_bytes()
-    assets[SUBSET_FONT] = keep_subset(site.store, node_modules / MATH_FONT, find_characters(site))
+    assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
         sheets = (shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts)

@@ -1,4 +1,4 @@
-"""Frame of a page: head, header, outline, footer and content, for the theme's templates to put in place."""
+"""Frame of a page: head, header, outline, footer and content, for the base template to put in place."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from espejo.model.addresses import MANIFEST, REFERENCE, TOPICS, TOUCH_ICON
+from espejo.model.addresses import MANIFEST, TOUCH_ICON
 from espejo.model.collection import Collection
 from espejo.model.words.offline import CHANGES
 from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
-from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
+from espejo.rendering.policy import POLICY, allow_inline
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
+from espejo.site.assets import take_version
 from espejo.site.home import HomePage
+from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 from espejo.site.page import Crumb, Page
 from espejo.site.pictures.palette import DARK, LIGHT
 from espejo.site.pictures.social import SocialPicture, describe_picture
 from espejo.site.scripts import MAIN
-from espejo.site.shell import Shell
-from espejo.site.styles import DIALOGS, FOLDER, list_sheets
+from espejo.site.styles import DIALOGS, FOLDER, WRITTEN, list_sheets
 
 SCRIPT_WORDS = (
     *("copy", "copied", "copy_failed"),
@@ -55,17 +56,16 @@ PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answ
 PROGRESS_WORDS = (*PROGRESS, "review_due_short")
 """The words that the scripts show where pages say how far a reader is."""
 
-SECTIONS = (TOPICS, REFERENCE)
-"""The pages that the header links to after the collections. The words for them have the same names."""
-
-MOST_SECTIONS = 4
-"""The most collections that the header shows in its row; more of them wait in its menu."""
-
-LONGEST_SECTIONS = 44
-"""The most characters that the names in that row have together: from 64rem on, header.css has the room."""
-
 # Code in a sentence that may be longer than a line on a phone. Marked on pages alone: notes and JSON stay.
 # What must not stand before it is looked for last, because a pattern that begins with a text is much faster.
+_VERSION = 'data-version=""'
+"""Where a page says which version of it this is. The value is known when the page is finished."""
+
+_MARKED_UP = re.compile(r"<(?:pre|table|input|details)|\sclass=")
+"""Markdown that needs the style of Material; plain text, headings, lists and pictures do not."""
+
+_INLINE = re.compile(r"<(?:script|style)(?![^>]* src=)[^>]*>(.*?)</(?:script|style)>", re.DOTALL)
+
 _LONG_CODE = re.compile(r"<code>(?<!<pre><code>)(?<!tabindex=\"0\"><code>)(?=[^<]{23})")
 
 
@@ -78,47 +78,52 @@ class HandWritten(NamedTuple):
     locale: str
     outline: tuple[tuple[str, str], ...] = ()  # link and title of each heading
     trail: tuple[Crumb, ...] = ()  # the pages above it, without home
+    edit: str = ""  # where to edit it
+    previous: MenuEntry | None = None  # the pages before and after it in `nav`, if they are to be shown
+    next: MenuEntry | None = None
 
 
-def render_page(site: Site, page: Page, downloads: Downloads) -> Markup:
+class Around(NamedTuple):
+    """What the pages of a site have around them, besides what the bank says."""
+
+    modules: Mapping[str, str] = {}  # the addresses of the scripts by the names of their modules
+    worker: bool = False  # whether pages start the service worker
+    menu: Menu | None = None  # of this language; without one, that of the bank
+    has_sidebar: bool = False  # whether pages written by hand show the tree of `nav`
+    policy: str = POLICY
+    loaded: str = ""  # a digest of the styles and scripts, whose addresses have none while serving
+    is_served: bool = False  # by the local server, which has a script and a style sheet of its own
+    trouble: Markup = Markup("")  # what keeps the local server from building the present pages
+
+
+def render_page(site: Site, page: Page, downloads: Downloads) -> str:
     """The HTML of a page without its frame."""
-    return _render_body(View(site, page.path, page.locale, downloads=downloads), page)
-
-
-def _render_body(view: View, page: Page) -> Markup:
-    return Markup(get_template(page.template).render(view=view, page=page, **page.subject))
+    view = View(site, page.path, page.locale, downloads=downloads)
+    html = get_template(page.template).render(view=view, page=page, **page.subject)
+    return html if page.standalone else _mark_long_code(html)
 
 
 class Frame:
     """The parts around a page's content. Without a page it frames 404.html, which belongs to no address."""
-
-    sections = SECTIONS
 
     def __init__(
         self,
         view: View,
         *,
         page: Page | None = None,
+        body: str = "",
         hand_written: HandWritten | None = None,
         description: str = "",
-        modules: Mapping[str, str] | None = None,
-        worker: bool = False,
+        around: Around = Around(),  # noqa: B008 (it is frozen)
     ) -> None:
-        """`modules` are the addresses of the scripts by the names of their modules.
-
-        `worker` says whether the page is to start the service worker.
-        """
+        """`body` is the HTML of a page of the bank."""
         self.view = view
         self.page = page
+        self.body = Markup(body)
         self.hand_written = hand_written
+        self.around = around
         self._description = description
-        self._modules = modules or {}
-        self.worker = worker
-
-    @cached_property
-    def body(self) -> Markup:
-        """The HTML of the page from our templates; rendered once, though several parts use it."""
-        return _render_body(self.view, self.page) if self.page else Markup("")
+        self._allowed: list[str] = []
 
     @property
     def title(self) -> str:
@@ -140,13 +145,43 @@ class Frame:
         content = self.page or self.hand_written
         return (home, *(content.trail if content else ()))
 
+    @cached_property
+    def menu(self) -> Menu:
+        return self.around.menu or Menu(tuple(list_bank_entries(self.view)))
+
     @property
-    def sections_fit(self) -> bool:
-        """Whether the row of the header has room for its sections on a wide screen."""
-        view, collections = self.view, self.view.site.bank.collections
-        texts = [(one.short or one.title).show(view.locale) for one in collections[: MOST_SECTIONS + 1]]
-        names = [plain(text.markdown) for text in texts] + [view.words(name) for name in SECTIONS]
-        return len(collections) <= MOST_SECTIONS and len("".join(names)) <= LONGEST_SECTIONS
+    def is_material(self) -> bool:
+        """Whether this page is one of Material: those written by hand are, but for a plain home."""
+        if not (written := self.hand_written):
+            return False
+        return bool(self.view.path) or bool(_MARKED_UP.search(written.html))
+
+    @property
+    def has_sidebar(self) -> bool:
+        return self.around.has_sidebar
+
+    def mark_current(self, entry: MenuEntry) -> Markup:
+        """The attribute that says that an entry of the menu leads to this page, or to one above it."""
+        here = self.view.site.address(self.view.path, self.view.locale)
+        if entry.is_external or not (self.page or self.hand_written):
+            return Markup("")
+        if here == entry.address:
+            return Markup(' aria-current="page"')
+        above = entry.address.removesuffix(".html").rstrip("/") + "/"
+        is_above = bool(entry.address) and here.startswith(above)
+        return Markup(' aria-current="true"') if is_above else Markup("")
+
+    def allow(self, html: str) -> Markup:
+        """HTML of the theme whose inline scripts and styles the policy of this page lets through."""
+        self._allowed += _INLINE.findall(html)
+        return Markup(html)
+
+    def finish(self, html: str) -> str:
+        """The whole page, with its policy, and a hash of all the rest as its version."""
+        if self._allowed:
+            html = html.replace(self.around.policy, allow_inline(self.around.policy, self._allowed), 1)
+        version = take_version(html.encode(errors="xmlcharrefreplace"))
+        return html.replace(_VERSION, f'data-version="{version}"', 1)
 
     @property
     def guide(self) -> Collection | None:
@@ -186,7 +221,7 @@ class Frame:
 
     @property
     def manifest(self) -> str:
-        return self.view.link("") + MANIFEST
+        return self.view.up + self.view.site.folder(self.view.locale) + MANIFEST
 
     @property
     def fonts(self) -> list[str]:
@@ -199,7 +234,8 @@ class Frame:
     def styles(self) -> list[str]:
         """The addresses of the style sheets that this page loads for screens, in order."""
         template = "home.html" if self.is_home else self.page.template if self.page else ""
-        return list_sheets(template, progress=self.shows_progress)
+        sheets = list_sheets(template, progress=self.shows_progress)
+        return [*sheets, *([f"{FOLDER}/{WRITTEN}"] if self.is_material else [])]
 
     @property
     def dialog_styles(self) -> str:
@@ -211,7 +247,8 @@ class Frame:
         """The addresses of the scripts that this page loads: main.js, then what it imports here."""
         needed = [MAIN, *(name for name, element in MODULES.items() if element in self._shown)]
         needed += [PROGRESS_MODULE] if self.shows_progress else []
-        return [self._modules[name] for name in needed if name in self._modules]
+        modules = self.around.modules
+        return [modules[name] for name in needed if name in modules]
 
     @cached_property
     def shows_progress(self) -> bool:
@@ -231,9 +268,10 @@ class Frame:
             further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
         return {name: self.view.words.raw[name] for name in (*SCRIPT_WORDS, *further)}
 
-    def fill(self, shell: Shell) -> str:
-        """The whole page; its version and the sizes of downloads are filled in later."""
-        return shell.fill(lambda name: self.body if name == "body" else self.part(name))
+    @property
+    def attributes(self) -> Markup:
+        """Attributes of the article, by which scripts know the page."""
+        return Markup(get_template("frame/attributes.html").render(frame=self, view=self.view).rstrip())
 
     def part(self, name: str) -> Markup:
         """One part of the page, by the name of its template. What pages have in common is rendered once."""
@@ -249,7 +287,7 @@ class Frame:
         view = self.view
         match name:
             case "styles":
-                return view.up, *self.styles
+                return view.up, str(self.is_material), *self.styles
             case "footer":
                 return view.up, view.locale
             case "scripts":
@@ -261,4 +299,8 @@ class Frame:
     def _render_part(self, name: str) -> Markup:
         template = get_template(f"frame/{name}.html")
         html = template.render(frame=self, view=self.view, t=self.view.words).strip()
-        return Markup(_LONG_CODE.sub('<code class="long">', html))
+        return Markup(html)
+
+
+def _mark_long_code(html: str) -> str:
+    return _LONG_CODE.sub('<code class="long">', html)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 from espejo.model.addresses import OFFLINE, SEARCH
@@ -27,7 +28,7 @@ WORKER = "service_worker.js"
 
 _PAGE = "index.html"
 _SEARCH = "pagefind/"
-_PARTS = ("assets/js/", _SEARCH)
+_PARTS = ("assets/js/", "assets/stylesheets/", "assets/javascripts/", _SEARCH)
 """Folders of files that have a hash in their names, or are only loaded by such."""
 
 _ALWAYS = (OFFLINE, SEARCH)
@@ -55,6 +56,12 @@ class BuiltFile(NamedTuple):
     @classmethod
     def of(cls, content: bytes) -> BuiltFile:
         return cls(len(content), take_version(content))
+
+
+def list_built_files(folder: Path) -> dict[str, BuiltFile]:
+    """The files of a site that was built, by path."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): BuiltFile.of(path.read_bytes()) for path in files}
 
 
 def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Collection[str]) -> OfflineList:

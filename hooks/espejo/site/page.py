@@ -21,6 +21,7 @@ class Crumb(NamedTuple):
     path: str
     title: str
     locale: str
+    address: str = ""  # of a page written by hand, below the site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

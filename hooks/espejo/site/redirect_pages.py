@@ -42,4 +42,4 @@ def _redirect(
     """The page at an old address, or at that of another `view` of the page that was there."""
     page = View(site, view(old), locale)
     html = get_template("moved.html").render(view=page, t=page.words, old=old, new=new, target=view(new))
-    return RedirectPage(f"{site.address(page.path, locale)}index.html", html, by_hand)
+    return RedirectPage(site.file(page.path, locale), html, by_hand)

@@ -20,6 +20,9 @@ SITE = "site.css"
 DIALOGS = "dialogs.css"
 """What scripts load before they open the first dialog of a page."""
 
+WRITTEN = "written.css"
+"""What pages written by hand load after the style sheet of Material: its colors and type are ours."""
+
 PRINT = "print.css"
 """What every page has for paper: the last one, and no screen waits for it."""
 
@@ -40,6 +43,7 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "home.css": ("home",),
     "progress.css": ("progress",),
     "learner.css": ("grade_bar", "setup", "exam", "you", "review", "review_charts", "offline"),
+    WRITTEN: ("written",),
     PRINT: ("print",),
     "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }

@@ -130,7 +130,7 @@ class _Site(Protocol):
     def units_by_path(self) -> Mapping[str, Unit]: ...
     @property
     def placed_by_id(self) -> Mapping[str, Placed]: ...
-    def keep_json(self, path: str, what: str, make: Callable[[], Any]) -> Any: ...
+    def keep(self, path: str, what: str, make: Callable[[], Any]) -> Any: ...
 
 
 class Terms:
@@ -182,7 +182,7 @@ class Terms:
         def find() -> list[tuple[str, list[str]]]:
             return [(item.id, self._find_in_item(item, locale)) for item in items]
 
-        uses: list[tuple[str, list[str]]] = self._site.keep_json(path, f"terms in {locale}", find)
+        uses: list[tuple[str, list[str]]] = self._site.keep(path, f"terms in {locale}", find)
         return uses
 
     def _find_in_item(self, item: Item, locale: str) -> list[str]:

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from espejo.model.bank import Record
 from espejo.model.collection import Placed
-from espejo.rendering.environment import escape_text, get_template
+from espejo.rendering.environment import get_template
 from espejo.rendering.side_by_side.rows import Row
 from espejo.rendering.view import View
 
@@ -37,7 +37,7 @@ class Pairs:
         same = row.same
         shared = same and row.shared
         classes = (" shared" if shared else " same" if same else "") + (" right" if row.right else "")
-        part = f' data-{row.role}="{escape_text(row.part)}"' if row.part else ""
+        part = f' data-{row.role}="{escape(row.part)}"' if row.part else ""
         blocks = " data-blocks" if row.has_blocks and not shared else ""
         cells = [
             column.write(row, record, placed, same=same) for column in self._columns[: 1 if shared else None]
@@ -65,7 +65,7 @@ class _Column:
     def write(self, row: Row, record: Record, placed: Placed | None, *, same: bool) -> str:
         right = self._right if row.right else ""
         tongue = "" if same and row.shared else self._tongue
-        label = f'<span class="label">{escape_text(row.label)}</span>' if row.label else ""
+        label = f'<span class="label">{escape(row.label)}</span>' if row.label else ""
         said = self._write_said(row, record, placed) if row.has(self._side.locale) else self._missing
         pencil = self._write_pencil(row, same) if self._is_first or not same else ""
         return f'<div class="side"{right}>{tongue}{label}{said}{pencil}</div>\n'
@@ -87,9 +87,7 @@ class _Column:
         if not place or not (link := self._page.edit_line(place)):
             return ""
         before, after = self._shared_pencil if same else self._pencil
-        return (
-            f'<a class="pencil" href="{escape_text(link)}" title="{before}{place.line}{after}">{_PENCIL}</a>'
-        )
+        return f'<a class="pencil" href="{escape(link)}" title="{before}{place.line}{after}">{_PENCIL}</a>'
 
 
 def _split_at_line(words: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from html import unescape
 from io import BytesIO
 from itertools import chain
@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import decomposition
 
-from espejo.cache.digest import code_version, take_digest
-from espejo.cache.memory_store import MemoryStore
 from espejo.model.bank import Bank, Record
 from espejo.passages.fragments import find_formulas
 from espejo.rendering.site import Site
 
-if TYPE_CHECKING:  # it takes long to import, and the subset of the last build is mostly right
+if TYPE_CHECKING:  # it takes long to import
     from fontTools.ttLib import TTFont
 
 _TEXT = re.compile(r">([^<]+)<")
@@ -56,7 +54,7 @@ def find_characters(site: Site) -> str:
     found = set(_list_characters(site.bank, site.bank.records_beside_units()))
     for path, unit in site.units_by_path.items():
         find = partial(_list_characters, site.bank, (unit, *unit.items))
-        found.update(site.keep_json(path, "characters of formulas", find))
+        found.update(site.keep(path, "characters of formulas", find))
     return "".join(sorted(found))
 
 
@@ -71,12 +69,7 @@ def _list_characters(bank: Bank, records: Iterable[Record]) -> str:
     return "".join(sorted(found))
 
 
-def keep_subset(store: MemoryStore, source: Path, characters: str) -> bytes:
-    """The same font with the same characters as before, or else a new subset of it."""
-    key = take_digest(code_version(), source.read_bytes(), characters)
-    return store.get_or_make(key, lambda: subset_font(source, characters))
-
-
+@cache  # while serving, most edits need no other characters
 def subset_font(source: Path, characters: str) -> bytes:
     """The font with only these characters, their larger variants and their parts, as WOFF2."""
     from fontTools import subset

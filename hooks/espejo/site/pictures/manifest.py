@@ -22,7 +22,7 @@ from espejo.site.pictures.palette import LIGHT
 def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
     """The path and content of the manifest of each language."""
     for locale in site.bank.locales:
-        folder = site.address("", locale)
+        folder = site.folder(locale)
         manifest = _make_manifest(site, locale, "../" * folder.count("/") or "./")
         yield folder + MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
 
@@ -34,8 +34,8 @@ def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
         "short_name": name,
         "lang": locale,
         "dir": "auto",
-        "id": urlsplit(site.home).path + site.address("", locale),
-        "start_url": f"./{REVIEW}/" if REVIEW in site.pages else "./",
+        "id": urlsplit(site.home).path + site.folder(locale),
+        "start_url": f"{up}{site.address(REVIEW if REVIEW in site.pages else '', locale)}",
         "scope": up,
         "display": "standalone",
         "display_override": ["minimal-ui", "standalone"],

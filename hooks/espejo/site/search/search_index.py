@@ -18,13 +18,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
+from pathlib import Path
 from threading import Thread
 from typing import IO, Any, NoReturn
 
+from espejo.files import write_file
 from espejo.messages.message import MessageError, message
-from espejo.site.search.search_records import SearchRecord
+from espejo.rendering.site import Site
+from espejo.site.search.search_records import SearchRecord, list_search_records
 
-SEARCH_SCRIPT = "pagefind/pagefind.js"
+FOLDER = "pagefind"
+"""The folder of the index on a site."""
+
+SEARCH_SCRIPT = f"{FOLDER}/pagefind.js"
 """The address of the script that reads the index."""
 
 _LANGUAGES = "pagefind-entry.json"
@@ -40,6 +46,12 @@ def name_version() -> str:
     return version("pagefind-bin")
 
 
+def write_search_index(site: Site, pages: Iterable[SearchRecord], folder: Path) -> None:
+    """Index the records of a site and of its pages written by hand."""
+    for path, content in make_search_index([*list_search_records(site), *pages]).items():
+        write_file(folder / FOLDER / path, content)
+
+
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
     """Index the records of a site. Returns the files of the index by their path in the folder `pagefind`."""
     by_language: dict[str, list[SearchRecord]] = {}
@@ -47,15 +59,6 @@ def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         by_language.setdefault(record.language, []).append(record)
     with ThreadPoolExecutor(len(by_language) or 1) as pool:
         return _join(list(pool.map(_index_language, by_language.values())))
-
-
-def stop_indexing() -> None:
-    """End the services of this process at once: who waits for an index gets an error in its place."""
-    for process in list(_running):
-        process.kill()
-
-
-_running: set[subprocess.Popen[bytes]] = set()
 
 
 def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
@@ -66,11 +69,7 @@ def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            _running.add(process)
-            try:
-                return dict(_Service(process).index(records))
-            finally:
-                _running.discard(process)
+            return dict(_Service(process).index(records))
     except OSError as error:
         _fail(str(error))
 

@@ -6,8 +6,10 @@ A record has the words that a reader sees before the answer is open, so that no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
 
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path
 from espejo.model.collection import Placed
@@ -17,7 +19,7 @@ from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
 
-SearchKind = Literal["question", "card", "term", "formula", "pattern", "topic"]
+SearchKind = Literal["question", "card", "term", "formula", "pattern", "topic", "page"]
 
 GROUPS: Mapping[SearchKind, str] = {
     "question": "search_questions",
@@ -26,6 +28,7 @@ GROUPS: Mapping[SearchKind, str] = {
     "formula": "formulas_title",
     "pattern": "patterns_title",
     "topic": "topics_title",
+    "page": "search_pages",
 }
 """The groups of the results, in their order: the word over each one."""
 
@@ -63,12 +66,12 @@ def list_search_records(site: Site) -> Iterator[SearchRecord]:
 def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
     """The records of the questions or cards of a quiz or deck in one language."""
 
-    def make() -> list[dict[str, Any]]:
+    def make() -> list[SearchRecord]:
         in_locale = _InLocale(site, locale)
         items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-        return [asdict(in_locale.item(placed)) for placed in items]
+        return [in_locale.item(placed) for placed in items]
 
-    return [SearchRecord(**record) for record in site.keep_json(path, f"search records in {locale}", make)]
+    return site.keep(path, f"search records in {locale}", make)
 
 
 class _InLocale:
@@ -139,6 +142,13 @@ class _InLocale:
 
     def _list_synonyms(self, term: Term, locale: str) -> list[str]:
         return [plain(also.show(locale).markdown) for also in term.also if also.has(locale)]
+
+
+def write_page_record(address: str, locale: str, title: str, html: str) -> SearchRecord:
+    """The record of a page written by hand, from its HTML."""
+    text = " ".join(Markup(html).striptags().split())
+    meta = {"title": title, "kind": mark_kind("page")}
+    return SearchRecord(url=address, language=locale, content=text or title, meta=meta)
 
 
 def mark_kind(kind: SearchKind) -> str:

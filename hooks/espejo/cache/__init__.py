@@ -1,1 +1,0 @@
-"""Cache: what was made before, kept under `.cache/` by a digest of all that it was made of."""

@@ -1,0 +1,80 @@
+"""Pages of the bank for MkDocs: virtual files, whose pages have a body that is rendered already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
+
+from espejo.model.addresses import name_file
+from espejo.rendering.site import Site
+from espejo.site.page import Page as PageOfBank
+
+_ID = re.compile(r'\sid="([^"]+)"')
+
+
+def add_bank_pages(
+    files: Files,
+    config: MkDocsConfig,
+    site: Site,
+    pages: Iterable[PageOfBank],
+    render: Callable[[PageOfBank], str],
+) -> None:
+    """Add the pages of one language, after the i18n plugin has made its own files."""
+    titles = dict(_list_titles(config.nav))
+    for page in pages:
+        source = name_source(page.path, page.locale, site.root)
+        file = File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+        file.dest_uri = name_file(site.address(page.path, page.locale))
+        files.append(file)
+        title = titles.get(source) or titles.get(name_source(page.path, site.root, site.root))
+        BankPage(title, file, config, page, render)
+
+
+def name_source(path: str, locale: str, root: str) -> str:
+    """The Markdown file that a page of the bank would have in docs/, for links and for `nav`."""
+    return f"{path}.md" if locale == root else f"{path}.{locale}.md"
+
+
+class BankPage(Page):
+    """A page with a body that needs no Markdown: MkDocs' own work on it would take most of the build."""
+
+    def __init__(
+        self,
+        title: str | None,
+        file: File,
+        config: MkDocsConfig,
+        page: PageOfBank,
+        render: Callable[[PageOfBank], str],
+    ) -> None:
+        super().__init__(title, file, config)
+        self.bank_page = page
+        self._render = render
+        self.title = title or page.title
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        super().read_source(config)
+        self.meta.update(title=self.bank_page.title, description=self.bank_page.description)
+        if self.bank_page.standalone:
+            self.meta["template"] = "standalone.html"
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002 (the parameters of MkDocs)
+        self.content = self._render(self.bank_page)
+        self.toc = get_toc([{"level": 1, "id": "content", "name": "", "children": []}])
+        self.present_anchor_ids = set(_ID.findall(self.content))
+        self.links_to_anchors = {}
+
+
+def _list_titles(nav: Any) -> Iterator[tuple[str, str]]:
+    """The titles that `nav` gives to files."""
+    for item in nav or ():
+        for title, value in item.items() if isinstance(item, Mapping) else ():
+            if isinstance(value, str):
+                yield value, title
+            else:
+                yield from _list_titles(value)

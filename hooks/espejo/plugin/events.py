@@ -1,0 +1,255 @@
+"""The plugin: what happens at each event of MkDocs.
+
+mkdocs-static-i18n builds the site once per language, inside its own `on_post_build`, and creates every `File`
+again from its path. So the bank is loaded before the first language, and our pages are added after its files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+import material
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
+from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import CombinedEvent, event_priority
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+
+from espejo.build.bank_build import BankBuild, BankWork
+from espejo.build.touched import Rendered, keep_untouched
+from espejo.messages.message import MessageError, sentences
+from espejo.model.addresses import STATUS_JSON
+from espejo.plugin.bank_pages import BankPage, add_bank_pages
+from espejo.plugin.hand_written import HandWrittenPages, find_blocked
+from espejo.plugin.log import abort, log
+from espejo.plugin.navigation import list_entries
+from espejo.plugin.output import BuildOutput, LiveOutput, Output
+from espejo.plugin.project import NOTHING_BUILT, Project, find_folder
+from espejo.plugin.settings import (
+    check_foundation,
+    drop_unsupported,
+    find_i18n,
+    find_unsupported,
+    read_policy,
+)
+from espejo.rendering.policy import write_policy
+from espejo.rendering.view import View
+from espejo.site.frame import Around, Frame
+from espejo.site.menu import Menu, list_bank_entries
+from espejo.site.page import Page as PageOfBank
+from espejo.site.search.search_index import write_search_index
+from espejo.site.settings import read_settings
+from espejo.site.sitemap import write_sitemap
+
+_THEME = Path(__file__).parent / "theme"
+_MATERIAL = Path(material.__file__).parent / "templates"
+_NEEDLESS = re.compile(r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/)")
+"""Files that no page loads: the sources of our scripts and styles, and Material's search."""
+
+
+class EspejoPlugin:
+    """The state of a build and, while serving, what one build leaves to the next."""
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002 (the parameters of MkDocs)
+        context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
+        self._serving = "serve" in (command, context.info_name if context else "")
+        self._output: Output = LiveOutput() if self._serving else BuildOutput()
+        self._project = Project(serving=self._serving)
+        self._last: Rendered | None = None
+        self._build: BankBuild | None = None
+
+    @event_priority(100)
+    def _redirect_output(self, config: MkDocsConfig) -> None:
+        """Build into a folder of its own, before other plugins learn where they write."""
+        check_foundation(config)
+        if not _is_further_language(config):
+            self._output.redirect(config)
+
+    @event_priority(-200)
+    def _load(self, config: MkDocsConfig) -> None:
+        """Load the bank, once for all languages, and say what is wrong before MkDocs writes anything."""
+        if not _is_further_language(config):
+            log.tell_settings(find_unsupported(config))
+            self._parts = self._project.load(config)
+            published = read_settings(find_folder(config)).home
+            self._written = HandWrittenPages(self._parts.site, find_folder(config), published)
+            self._policy = write_policy(read_policy(config.extra))
+        _use_theme(config)
+        drop_unsupported(config)
+
+    on_config = CombinedEvent(_redirect_output, _load)
+
+    @event_priority(0)
+    def _add_handbook(self, files: Files, config: MkDocsConfig) -> Files:
+        self._written.add_handbook(files, config)
+        return files
+
+    @event_priority(-200)
+    def _add_bank(self, files: Files, config: MkDocsConfig) -> Files:
+        """Add the pages of the bank, which processes begin to render before the first language."""
+        if not _is_further_language(config):
+            self._start_build(config)
+        for file in [file for file in files if _NEEDLESS.match(file.src_uri)]:
+            files.remove(file)
+        self._written.fill_handbook(files)
+        locale = find_i18n(config).current_language
+        pages = [page for page in self._parts.pages.values() if page.locale == locale]
+        add_bank_pages(files, config, self._parts.site, pages, self._render)
+        return files
+
+    on_files = CombinedEvent(_add_handbook, _add_bank)
+
+    def _start_build(self, config: MkDocsConfig) -> None:
+        mark = Path(config.docs_dir, "assets", "mark.svg")
+        self._build = BankBuild(BankWork(self._parts, Path(config.site_dir), mark))
+        if last := self._last:
+            self._build.follow(last.build, keep_untouched(last, self._parts, self._project.digests))
+        else:
+            self._build.start()
+
+    def _render(self, page: PageOfBank) -> str:
+        assert self._build  # noqa: S101
+        return self._build.body((page.path, page.locale))
+
+    @event_priority(-200)
+    def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002
+        self._nav = nav
+        return nav
+
+    def on_page_markdown(self, markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        self._written.describe(page, find_i18n(config).current_language)
+        return markdown
+
+    @event_priority(-200)
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        if isinstance(page, BankPage):
+            return html
+        log.tell_settings(find_blocked(html, page, self._policy))
+        return self._written.finish(html, page, find_i18n(config).current_language)
+
+    @event_priority(-200)
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
+        """Let our templates name Material's own, and make the menu: pages have their titles by now."""
+        assert env.loader  # noqa: S101
+        env.loader = ChoiceLoader([env.loader, PrefixLoader({"material": FileSystemLoader(_MATERIAL)})])
+        self._around = self._make_around(config)
+        return env
+
+    def _make_around(self, config: MkDocsConfig) -> Around:
+        view = View(self._parts.site, "", find_i18n(config).current_language)
+        entries = tuple(list_entries(self._nav))
+        own = () if config.nav else tuple(list_bank_entries(view))
+        return Around(
+            modules=self._parts.scripts.modules,
+            worker=self._parts.has_worker,
+            menu=Menu((*own, *entries)),
+            has_sidebar=bool(entries),
+            policy=self._policy,
+            loaded=self._parts.loaded_version if self._serving else "",
+            is_served=self._serving,
+            trouble=self._project.trouble.show(view.locale) if self._project.trouble else Markup(""),
+        )
+
+    def on_page_context(self, context: Any, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:  # noqa: ARG002
+        locale, site = find_i18n(config).current_language, self._parts.site
+        if isinstance(page, BankPage):
+            view = View(site, page.bank_page.path, locale)
+            frame = Frame(view, page=page.bank_page, body=page.content or "", around=self._around)
+        else:
+            assert self._build  # noqa: S101
+            view = View(site, self._written.find_path(page, locale), locale, downloads=self._build.downloads)
+            written = self._written.frame(page, config, locale)
+            frame = Frame(view, hand_written=written, around=self._around)
+        context["frame"] = self._frame = frame
+        return context
+
+    @event_priority(100)
+    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        return self._frame.finish(output)
+
+    def on_template_context(self, context: Any, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ARG002
+        """Frame 404.html, which is served at any address and therefore links from the root of the host."""
+        view = View(self._parts.site, "", self._parts.site.root, base=urlsplit(config.site_url or "/").path)
+        context["frame"] = self._frame = Frame(
+            view, description=config.site_description or "", around=self._around
+        )
+        return context
+
+    def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
+        return self._frame.finish(output) if template_name == "404.html" else output
+
+    @event_priority(-200)
+    def on_post_build(self, config: MkDocsConfig) -> None:
+        """Finish the site after the last language: scripts, search, downloads, redirects, service worker."""
+        if _is_further_language(config):
+            return
+        assert self._build  # noqa: S101
+        folder, parts = Path(config.site_dir), self._parts
+        try:
+            parts.write(folder)
+            self._build.finish()
+            if not self._last:
+                write_search_index(parts.site, self._written.records, folder)
+            write_sitemap(parts.site, self._list_addresses(), folder)
+            parts.write_redirects(folder)
+        except MessageError as error:
+            raise abort(sentences(error.text, NOTHING_BUILT)) from error
+        parts.write_worker(folder, set(self._build.downloads.sizes) - {STATUS_JSON})
+        if self._serving:
+            self._last = Rendered(parts, self._project.digests, self._build)
+        self._output.complete(config)
+
+    def _list_addresses(self) -> list[tuple[str, str]]:
+        """The path and locale of every page, but for further views of a page, by locale."""
+        bank = [address for address, page in self._parts.pages.items() if not page.original]
+        locales = list(self._parts.site.bank.locales)
+        return sorted([*self._written.addresses, *bank], key=lambda address: locales.index(address[1]))
+
+    def on_build_error(self, error: Exception) -> None:  # noqa: ARG002
+        self._output.fail()
+        if self._build:
+            self._build.stop()
+
+    def on_shutdown(self) -> None:
+        self._output.close()
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[..., None]) -> Any:
+        """Follow edits of the data, and keep the last good pages when a build fails."""
+        server.watch(str(find_folder(config) / "data"))
+
+        def build_or_stay() -> None:
+            try:
+                builder()
+            except (Exception, SystemExit) as error:
+                log.tell_failure(error)
+
+        server.builder = build_or_stay
+        return server
+
+
+def _is_further_language(config: MkDocsConfig) -> bool:
+    """Whether the i18n plugin builds another language than the first one."""
+    return bool(find_i18n(config).building)
+
+
+def _use_theme(config: MkDocsConfig) -> None:
+    """Put our templates before Material's, and after those of the user."""
+    if str(_THEME) not in config.theme.dirs:
+        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(_THEME))
+    config.theme["language"] = find_language(find_i18n(config).current_language)
+    config.theme.static_templates -= {"sitemap.xml"}  # ours has full links to every language
+    config.theme["palette"] = None  # the colors of both themes are among our tokens
+
+
+def find_language(locale: str) -> str:
+    """The language of Material's words that is nearest to a locale."""
+    known = _MATERIAL / "partials" / "languages"
+    return next((one for one in (locale, locale.partition("-")[0]) if (known / f"{one}.html").exists()), "en")

@@ -1,0 +1,149 @@
+"""Pages written by hand: those in docs/, and CONTRIBUTING.md, which is a page of the site too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from espejo.messages.message import Message, message
+from espejo.model.addresses import CONTRIBUTING
+from espejo.model.bank import Bank
+from espejo.model.problems import Place, Problem
+from espejo.plugin.bank_pages import name_source
+from espejo.plugin.navigation import make_entry
+from espejo.rendering.site import Site
+from espejo.site.frame import HandWritten
+from espejo.site.handbook import finish_html, name_file, rewrite_links
+from espejo.site.page import Crumb
+from espejo.site.pages.titles import find_trail
+from espejo.site.search.search_records import SearchRecord, write_page_record
+
+_STYLE = re.compile(r"<[^>]+\sstyle=|<style\b")
+_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)|<[^>]+\son\w+=", re.IGNORECASE)
+_ELSEWHERE = re.compile(r'<(?:img|script|iframe|video|audio|source|embed)\b[^>]*\ssrc="(https?://[^"]+)"')
+_MERMAID = re.compile(r'class="mermaid"')
+
+_FACTS: tuple[tuple[str, re.Pattern[str], Message], ...] = (
+    (
+        "style-src",
+        _STYLE,
+        message("the policy of the site stops inline styles. Use a class and extra_css, or extra: policy."),
+    ),
+    (
+        "script-src",
+        _SCRIPT,
+        message("the policy of the site stops inline scripts. Use a file and extra_javascript."),
+    ),
+    (
+        "img-src",
+        _ELSEWHERE,
+        message(
+            "the policy of the site stops files of other hosts. Put them into docs/, or use extra: policy."
+        ),
+    ),
+)
+_NO_MERMAID = message(
+    "Mermaid is off, because it writes inline styles. To have it, put mermaid.min.js into docs/, name it in "
+    "extra_javascript, and set extra: policy: style-src: \"'unsafe-inline'\"."
+)
+
+
+class HandWrittenPages:
+    """The pages written by hand of one build, and what the search finds in them."""
+
+    def __init__(self, site: Site, project: Path, published: str) -> None:
+        """`published` is the address of the site that the contributing page uses."""
+        self._site = site
+        self._published = published
+        files = list_handbook(site.bank, project)
+        self._handbook = {
+            name_source(CONTRIBUTING, locale, site.root): path
+            for locale, path in files.items()
+            if path.is_file()
+        }
+        self.records: list[SearchRecord] = []
+        self.addresses: list[tuple[str, str]] = []  # path and locale, for the sitemap
+
+    def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
+        """Add the contributing page, whose text is not in docs/, before the i18n plugin looks at the files."""
+        for source in self._handbook:
+            files.append(File(source, config.docs_dir, config.site_dir, config.use_directory_urls))
+
+    def fill_handbook(self, files: Files) -> None:
+        """Give the contributing page its text: the i18n plugin has created its file again."""
+        for source, path in self._handbook.items():
+            if file := files.src_uris.get(source):
+                text = path.read_text(encoding="utf-8")
+                file.content_string = rewrite_links(text, self._site, self._published)
+
+    def describe(self, page: Page, locale: str) -> None:
+        """Give the contributing page its description, and every page a date that does not change."""
+        page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date
+        if page.file.src_uri in self._handbook:
+            page.meta.setdefault("description", self._site.words[locale]("contributing_about"))
+
+    def finish(self, html: str, page: Page, locale: str) -> str:
+        """The HTML of a page, as readers get it."""
+        path = self.find_path(page, locale)
+        self.addresses.append((path, locale))
+        title, address = Markup(page.title or "").striptags(), self._site.address(path, locale)
+        self.records.append(write_page_record(address, locale, title, html))
+        return finish_html(html, self._site.home, "../" * page.file.url.count("/"))
+
+    def find_path(self, page: Page, locale: str) -> str:
+        """The path of a page, the same in every language."""
+        file = page.file.dest_uri.removeprefix(self._site.folder(locale))
+        return re.sub(r"(?:(?:^|/)index)?\.html$", "", file)
+
+    def frame(self, page: Page, config: MkDocsConfig, locale: str) -> HandWritten:
+        path, features = self.find_path(page, locale), config.theme.get("features") or ()
+        hidden = page.meta.get("hide") or ()
+        headings = page.toc.items[0].children if page.toc.items else []
+        shows_neighbors = "navigation.footer" in features and "footer" not in hidden
+        return HandWritten(
+            title=str(page.meta.get("title") or Markup(page.title or "").striptags()),
+            description=str(page.meta.get("description") or config.site_description or ""),
+            html=page.content or "",
+            locale=getattr(page.file, "locale", locale),
+            outline=tuple((one.url, Markup(one.title).striptags()) for one in headings),
+            trail=() if "path" in hidden else self._find_trail(page, path, locale),
+            edit=page.edit_url or "",
+            previous=make_entry(page.previous_page) if shows_neighbors and page.previous_page else None,
+            next=make_entry(page.next_page) if shows_neighbors and page.next_page else None,
+        )
+
+    def _find_trail(self, page: Page, path: str, locale: str) -> tuple[Crumb, ...]:
+        """The sections of `nav` above a page, or the page of the site above it."""
+        above = [entry for section in reversed(list(page.ancestors)) if (entry := make_entry(section))]
+        if above:
+            return tuple(Crumb("", entry.title, locale, address=entry.address) for entry in above)
+        parent = path.rpartition("/")[0]
+        return find_trail(self._site, path, locale) if parent in self._site.pages else ()
+
+
+def list_handbook(bank: Bank, project: Path) -> dict[str, Path]:
+    """The file of the contributing page in each language, whether there is one or not."""
+    return {locale: project / name_file(locale, bank.root) for locale in bank.locales}
+
+
+def find_blocked(html: str, page: Page, policy: str) -> Iterator[Problem]:
+    """What the policy of the site stops on a page."""
+    place = Place(f"docs/{page.file.src_uri}", 1, 1)
+    for directive, pattern, fact in _FACTS:
+        found = pattern.search(html)
+        sources = next((one for one in policy.split("; ") if one.startswith(directive)), "")
+        if found and "'unsafe-inline'" not in sources and not _is_allowed(found, sources):
+            yield Problem(place, "", fact)
+    if _MERMAID.search(html) and "style-src 'self' 'unsafe-inline'" not in policy:
+        yield Problem(place, "", _NO_MERMAID)
+
+
+def _is_allowed(found: re.Match[str], sources: str) -> bool:
+    """Whether the policy names the host that an element loads from."""
+    return bool(found.re.groups) and any(found[1].startswith(source) for source in sources.split()[1:])

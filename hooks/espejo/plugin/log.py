@@ -1,0 +1,17 @@
+"""Log of the plugin: what it says appears among the lines of MkDocs."""
+
+from __future__ import annotations
+
+import logging
+
+from mkdocs.exceptions import Abort
+
+from espejo.build.build_log import BuildLog
+from espejo.messages.message import Message
+from espejo.model.problems import printable
+
+log = BuildLog(logging.getLogger("mkdocs.plugins.espejo"))
+
+
+def abort(text: Message) -> Abort:
+    return Abort(printable(log.speak(text)))

@@ -1,0 +1,107 @@
+"""Project: reads what a build is made of, and says what is wrong before anything is written.
+
+While serving, the last good bank and the last good scripts stay until the new ones have no problem.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urljoin
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from espejo.build.docs_folder import check_docs
+from espejo.build.parts import SiteParts
+from espejo.build.trouble import Trouble
+from espejo.check.project import Inspection, inspect_project
+from espejo.messages.message import MessageError, message
+from espejo.model.problems import printable
+from espejo.plugin.hand_written import list_handbook
+from espejo.plugin.log import abort, log
+from espejo.plugin.settings import check_settings
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.site.scripts import Bundle, ScriptsError, bundle_scripts
+
+_NODE_MODULES = Path(__file__).parents[3] / "node_modules"
+
+NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
+
+
+class Project:
+    """The parts of the last good state of a project, and what keeps it from being the present one."""
+
+    def __init__(self, *, serving: bool) -> None:
+        self._serving = serving
+        self._parts: SiteParts | None = None
+        self.digests: dict[str, bytes] = {}
+        self.trouble: Trouble | None = None
+
+    def load(self, config: MkDocsConfig) -> SiteParts:
+        self.trouble = None
+        folder = find_folder(config)
+        inspection = self._inspect(folder, config)
+        scripts = self._bundle_scripts(folder)
+        if inspection or not self._parts:
+            assert inspection  # noqa: S101
+            self._parts = self._make_parts(config, inspection, scripts)
+        return self._parts
+
+    def _inspect(self, folder: Path, config: MkDocsConfig) -> Inspection | None:
+        """Load the bank and say what is wrong with it. None if the last good one is to stay."""
+        inspection = inspect_project(folder / "data")
+        problems = [*inspection.faults, *check_settings(config, inspection.bank)]
+        if not problems:
+            beside = list_handbook(inspection.bank, folder).values()
+            problems += check_docs(Path(config.docs_dir), beside, inspection.bank)
+        log.tell_notices(inspection)
+        if not problems:
+            return inspection
+        heading = message("The data has problems:")
+        log.tell_problems(heading, problems)
+        if not self._parts:
+            raise abort(NOTHING_BUILT)
+        log.tell_error(message("Serving the last good pages until the data is fixed."))
+        self.trouble = Trouble(heading, tuple(problems))
+        return None
+
+    def _bundle_scripts(self, folder: Path) -> Bundle:
+        try:
+            return bundle_scripts(folder, live_reload=self._serving)
+        except ScriptsError as error:
+            report = "\n".join(map(printable, error.report.splitlines()))
+            log.tell_error(error.text, report)
+            if not self._parts:
+                raise abort(NOTHING_BUILT) from error
+            log.tell_error(message("Serving the last good scripts until they are fixed."))
+            self.trouble = self.trouble or Trouble(error.text, report=report)
+            return self._parts.scripts
+
+    def _make_parts(self, config: MkDocsConfig, inspection: Inspection, scripts: Bundle) -> SiteParts:
+        site = Site(
+            inspection.bank,
+            home=str(config.site_url),
+            forge=_make_forge_links(config),
+            stale=inspection.stale,
+            offline=bool(config.extra.get("offline", True)),
+            directory_urls=config.use_directory_urls,
+        )
+        try:
+            parts = SiteParts.make(site, find_folder(config), _NODE_MODULES, scripts, serving=self._serving)
+        except MessageError as error:
+            raise abort(error.text) from error
+        if notice := parts.pdfs.notice():
+            log.tell(notice)
+        self.digests = dict(inspection.digests)
+        return parts
+
+
+def find_folder(config: MkDocsConfig) -> Path:
+    return Path(config.config_file_path).parent
+
+
+def _make_forge_links(config: MkDocsConfig) -> ForgeLinks:
+    if not config.repo_url:
+        return ForgeLinks()
+    repository = config.repo_url.rstrip("/")
+    return ForgeLinks(repository=repository, edit=urljoin(f"{repository}/", config.edit_uri or ""))

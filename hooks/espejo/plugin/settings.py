@@ -1,0 +1,128 @@
+"""Settings of mkdocs.yml: what a site cannot do without, and what it cannot have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from espejo.messages.message import Message, comma_separated, message, sentences
+from espejo.model.bank import Bank
+from espejo.model.problems import Place, Problem
+from espejo.plugin.log import abort
+
+FEATURES = frozenset(
+    (
+        *("content.action.edit", "content.action.view", "content.code.annotate", "content.code.copy"),
+        *("content.code.select", "content.footnote.tooltips", "content.tabs.link", "content.tooltips"),
+        *("navigation.expand", "navigation.footer", "navigation.indexes", "navigation.path"),
+        *("navigation.prune", "navigation.sections", "navigation.tabs", "navigation.tabs.sticky"),
+        *("navigation.top", "navigation.tracking", "toc.follow", "toc.integrate"),
+    )
+)
+"""The features of Material that pages written by hand have."""
+
+POLICY = "policy"
+"""The key under `extra` that widens the Content-Security-Policy."""
+
+_INLINE = ("analytics", "consent", "version")
+"""The keys under `extra` for which Material writes inline scripts that load others."""
+
+_IS_OURS = message("The site has a search of its own, in every language: delete this line.")
+_NO_BLOG = message(
+    "mkdocs-static-i18n does not translate a blog: posts stay in one language, and its lists are not "
+    "complete. Write the posts as ordinary pages instead."
+)
+_FROM_ELSEWHERE = message(
+    "Pages load nothing from other hosts. Put the file into docs/, or allow the host under extra: policy."
+)
+
+
+def check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
+    """Check what a site cannot do without: its address, the theme, and the languages of the bank."""
+    place, i18n = Place("mkdocs.yml", 1, 1), find_i18n(config)
+    if not config.site_url:
+        fact = message("missing key 'site_url'. Expected the site's address: https://…/")
+        yield Problem(place, "", fact)
+    if set(bank.locales) != set(i18n.build_languages):
+        expected = comma_separated(bank.locales)
+        fact = message("the languages differ from data/locales. Expected: {languages}.", languages=expected)
+        yield Problem(place, "", fact)
+    elif bank.root != i18n.default_language:
+        fact = message(
+            "'default: true' must be on '{code}', the language with 'root: true' in data/locales.",
+            code=bank.root,
+        )
+        yield Problem(place, "", fact)
+
+
+def find_i18n(config: MkDocsConfig) -> Any:
+    """The plugin mkdocs-static-i18n, which says which language is being built."""
+    return config.plugins["i18n"]
+
+
+def check_foundation(config: MkDocsConfig) -> None:
+    """Check that the theme and the plugin are there that everything else is built on."""
+    if config.theme.name != "material":
+        fact = message("theme: name: '{name}': expected 'material'.", name=str(config.theme.name))
+        raise abort(sentences(message("mkdocs.yml:"), fact))
+    if "i18n" not in config.plugins:
+        fact = message("plugins: add 'i18n' (mkdocs-static-i18n) with the languages of the bank.")
+        raise abort(sentences(message("mkdocs.yml:"), fact))
+
+
+def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:
+    """What is not supported in mkdocs.yml, at its place there."""
+    text = Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")
+    for value, fact in _list_facts(config):
+        yield Problem(_find(text, value), "", sentences(message("'{value}':", value=value.rstrip(":")), fact))
+
+
+def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
+    theme, extra = config["theme"], config["extra"]
+    for feature in theme.get("features") or ():
+        if feature not in FEATURES:
+            yield feature, message("This feature of Material is not supported: delete this line.")
+    for name in config["plugins"]:
+        if name in ("search", "material/search"):
+            yield "search", _IS_OURS
+        if name in ("blog", "material/blog"):
+            yield "blog", _NO_BLOG
+    for value in (*map(str, config["extra_javascript"]), *config["extra_css"]):
+        host = urlsplit(value).netloc
+        if host and not any(host in source for sources in read_policy(extra).values() for source in sources):
+            yield value, _FROM_ELSEWHERE
+    for key in _INLINE:
+        if extra.get(key):
+            fact = message("Pages run no inline scripts: delete this, or load a file with extra_javascript.")
+            yield f"{key}:", fact
+
+
+def drop_unsupported(config: MkDocsConfig) -> None:
+    """Keep Material's templates from what `find_unsupported` has named."""
+    features = config["theme"].get("features") or ()
+    config["theme"]["features"] = [feature for feature in features if feature in FEATURES]
+    for key in _INLINE:
+        config["extra"].pop(key, None)
+
+
+def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The further sources that `extra: policy` allows, by directive."""
+    policy = extra.get(POLICY)
+    if not isinstance(policy, Mapping):
+        return {}
+    return {
+        str(name): [str(source) for source in (sources if isinstance(sources, list) else [sources])]
+        for name, sources in policy.items()
+    }
+
+
+def _find(text: str, value: str) -> Place:
+    """The first line of mkdocs.yml that has a value; the first line of all if an inherited file has it."""
+    lines = text.splitlines()
+    number = next((number for number, line in enumerate(lines, 1) if value in line.partition("#")[0]), 1)
+    column = lines[number - 1].find(value) + 1 if lines else 1
+    return Place("mkdocs.yml", number, max(column, 1))

@@ -1,0 +1,183 @@
+"""Small MkDocs projects as newcomers write them: settings and pages of their own, the small bank, and our hook.
+
+tests/newcomer has the settings and pages. Each test adds what it is about, and runs the real `mkdocs`.
+To look at the pages: `PYTHONPATH=hooks:tests python tests/mkdocs_projects.py /tmp/sums`, then `mkdocs serve` there.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from functools import reduce
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+import yaml
+
+from edits import replace_once
+from project import ROOT, copy_frame
+from repository import make_environment
+from sharing import make_once
+from small_bank import write_bank
+
+NEWCOMER = ROOT / "tests" / "newcomer"
+HOME = "https://sums.test/"
+EDIT = "https://forge.test/sums/edit/main/"
+
+QUIZ, DECK = "quizzes/phase-01-arithmetic", "drills/chapter-01-facts"
+OTHER, COMPONENTS = "guide/other", "guide/components"
+LANGUAGES = (("", "en"), ("es/", "es"))
+
+BRACES = "What is left when `{{ 7 }}` is divided by 3, and what by {% raw %}?"
+"""A question's title that a template engine would change, or fail on."""
+
+_SOFTWARE = ("assets", "overrides", "schema")
+"""Folders below `docs` that belong to the software, as long as there are any."""
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Built(NamedTuple):
+    """A project after `mkdocs` has run in it: its folder, the exit code, and everything that was printed."""
+
+    project: Path
+    code: int
+    said: str
+
+    @property
+    def site(self) -> Path:
+        return self.project / "site"
+
+    def lines(self, *words: str) -> list[str]:
+        """The printed lines that have all these words, in upper or lower case."""
+        return [line for line in self.said.splitlines() if all(word.lower() in line.lower() for word in words)]
+
+    def place(self, setting: str) -> str:
+        """How a message names the only line of mkdocs.yml that contains this text."""
+        lines = (self.project / "mkdocs.yml").read_text(encoding="utf-8").splitlines()
+        (number,) = (number for number, line in enumerate(lines, start=1) if setting in line)
+        return f"mkdocs.yml:{number}:"
+
+
+Edit = Callable[[Path], object]
+
+
+def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _NOTHING) -> Path:
+    """Writes the newcomer's project, with more settings and more files: their texts by their paths."""
+    copy_frame(target)
+    frame = (target / "mkdocs.yml").read_text(encoding="utf-8")
+    for path in (target / "docs").iterdir():
+        if path.is_file():
+            path.unlink()
+        elif path.name not in _SOFTWARE:
+            shutil.rmtree(path)
+    shutil.copytree(NEWCOMER / "docs", target / "docs", dirs_exist_ok=True)
+    newcomer = (NEWCOMER / "mkdocs.yml").read_text(encoding="utf-8")
+    (target / "mkdocs.yml").write_text(join_settings(newcomer, settings, keep_frame(frame)), encoding="utf-8")
+    for name, text in pages.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_text(text, encoding="utf-8")
+    write_bank(target / "data")
+    quiz = target / "data" / f"{QUIZ}.yaml"
+    replace_once(quiz, "en: What is `7 % 3`?", f'en: "{BRACES}"')
+    return target
+
+
+def keep_frame(text: str) -> str:
+    """What every project that is built with our software has in its mkdocs.yml, out of that of the repository."""
+    settings = yaml.safe_load(text)
+    frame = {key: settings[key] for key in ("hooks", "exclude_docs") if key in settings}
+    if folder := settings["theme"].get("custom_dir"):
+        frame["theme"] = {"custom_dir": folder}
+    return yaml.safe_dump(frame)
+
+
+def join_settings(*texts: str) -> str:
+    """One mkdocs.yml of several: mappings and lists are joined, and of two values the later one stays.
+
+    These are nodes, so that tags such as `!!python/name:` stay as they are written.
+    """
+    nodes = [yaml.compose(text, Loader=yaml.SafeLoader) for text in texts if text.strip()]
+    return str(yaml.serialize(reduce(_join, nodes), allow_unicode=True))
+
+
+def _join(first: yaml.Node, second: yaml.Node) -> yaml.Node:
+    if isinstance(first, yaml.MappingNode) and isinstance(second, yaml.MappingNode):
+        pairs = {key.value: (key, value) for key, value in first.value}
+        for key, value in second.value:
+            pairs[key.value] = (key, _join(pairs[key.value][1], value) if key.value in pairs else value)
+        first.value = list(pairs.values())
+    elif isinstance(first, yaml.SequenceNode) and isinstance(second, yaml.SequenceNode):
+        first.value += second.value
+    else:
+        return second
+    return first
+
+
+def run_mkdocs(project: Path, *arguments: str) -> Built:
+    """Runs `mkdocs` as a person would in this folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", *arguments],
+        cwd=project,
+        # Two packages advertise other site generators each time somebody builds.
+        env=make_environment(
+            PYTHONPATH=str(project / "hooks"), NO_MKDOCS_2_WARNING="1", DISABLE_MKDOCS_2_WARNING="true"
+        ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return Built(project, done.returncode, done.stdout)
+
+
+def build_once(
+    shared: Path,
+    name: str,
+    settings: str = "",
+    pages: Mapping[str, str] = _NOTHING,
+    *,
+    edit: Edit = lambda _: None,
+    arguments: tuple[str, ...] = ("build", "--strict"),
+) -> Built:
+    """Builds a project once per test run. All tests that name it share it and only read it."""
+
+    def make(folder: Path) -> None:
+        project = write_project(folder / "project", settings, pages)
+        edit(project)
+        built = run_mkdocs(project, *arguments)
+        (folder / "said").write_text(built.said, encoding="utf-8")
+        (folder / "code").write_text(str(built.code), encoding="utf-8")
+
+    folder = make_once(shared, f"mkdocs-{name}", make)
+    said, code = ((folder / file).read_text(encoding="utf-8") for file in ("said", "code"))
+    return Built(folder / "project", int(code), said)
+
+
+def build_plain(shared: Path) -> Built:
+    """The newcomer's project as it is, built strictly: what other builds are compared with."""
+    return build_once(shared, "plain")
+
+
+def build_full(shared: Path) -> Built:
+    """The newcomer's project on the second day: with a nav and looks of its own, at an address below a path."""
+    return build_once(shared, "full", (NEWCOMER / "more.yml").read_text(encoding="utf-8"))
+
+
+def build_flat(shared: Path) -> Built:
+    """A site that is read from a disk: its pages are files and not folders."""
+    return build_once(shared, "flat", (NEWCOMER / "flat.yml").read_text(encoding="utf-8"))
+
+
+def check_built(built: Built) -> Built:
+    """The same, after making sure that a strict build had nothing to complain about."""
+    assert built.code == 0, built.said
+    assert "Traceback" not in built.said
+    return built
+
+
+if __name__ == "__main__":
+    print(write_project(Path(sys.argv[1])))
