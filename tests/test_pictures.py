@@ -16,6 +16,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from espejo.check.project import inspect_project
+from espejo.messages.message import MessageError
 from espejo.model.addresses import MANIFEST, TOUCH_ICON, icon_path, picture_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
@@ -69,6 +70,17 @@ def draw_title(canvas: Canvas, bank: Bank, title: str) -> bytes:
     """The picture of home with another title."""
     site = Site(entitle(bank, title), home=SITE_URL)
     return draw_social_picture(canvas, site, read_mark(MARK), "en")
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+SQUARE = '<path d="M0 0h9v9H0z" fill="#00f"/>'
+BLUE = (0, 0, 255)
+
+
+def write_png() -> bytes:
+    png = BytesIO()
+    Image.new("RGB", (9, 9), BLUE).save(png, "PNG")
+    return png.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -231,6 +243,48 @@ def test_an_empty_bank_has_a_picture() -> None:
     bank = load_small_bank().bank
     drawn = draw_all(Bank(bank.locales, (), bank.reference, identity=bank.identity))
     assert drawn[picture_path("en")] != drawn[picture_path("es")]
+
+
+@pytest.mark.parametrize(
+    "content", [SVG.format(SQUARE).encode(), SVG.format(SQUARE * 2).encode(), write_png()], ids=range(3)
+)
+def test_another_logo_is_drawn_as_it_is(tmp_path: Path, content: bytes) -> None:
+    """An SVG with any number of paths, or a PNG; below the axis, and where a round icon shows all of it."""
+    logo = tmp_path / "logo"
+    logo.write_bytes(content)
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    drawn = dict(make_pictures(site, mark=logo, node_modules=NODE_MODULES, accent="#005c52"))
+    for path in (TOUCH_ICON, icon_path(512), icon_path(512, maskable=True)):
+        with Image.open(BytesIO(drawn[path])) as icon:
+            assert icon.convert("RGB").getpixel((icon.width // 2, icon.height // 2)) == BLUE
+    with Image.open(BytesIO(drawn[icon_path(192, maskable=True)])) as icon:
+        assert _reach(icon) <= 0.4 * 192
+    with Image.open(BytesIO(drawn[picture_path("en")])) as picture:
+        middle = [picture.convert("RGB").getpixel((600, y)) for y in range(60, 590)]
+    assert middle[:416] == [_rgb("#005c52")] * 416
+    assert middle[436:] == [BLUE] * 94
+
+
+def test_a_logo_with_text_alone_is_refused(tmp_path: Path) -> None:
+    """The picture of such a logo would be empty."""
+    _refuse(tmp_path, SVG.format('<text y="9">E</text>').encode())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"<svg", b"\xff\xd8\xff", write_png()[:40], SVG.format("").encode(), b"\0" * 99],
+    ids=range(6),
+)
+def test_a_file_that_cannot_be_drawn_is_refused(tmp_path: Path, content: bytes) -> None:
+    """An empty one, half an SVG, a JPEG, half a PNG, a drawing of nothing, and bytes."""
+    _refuse(tmp_path, content)
+
+
+def _refuse(folder: Path, content: bytes) -> None:
+    logo = folder / "logo.svg"
+    logo.write_bytes(content)
+    with pytest.raises(MessageError, match=r"logo\.svg cannot be drawn\. Expected an SVG or PNG file"):
+        read_mark(logo)
 
 
 def test_every_page_names_a_picture_that_exists(site: Path, heads: Mapping[str, str]) -> None:

@@ -5,10 +5,20 @@
   const root = document.documentElement;
   try {
     const theme = localStorage.getItem("theme");
-    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    if (theme) root.dataset.theme = theme;
   } catch {
-    // Storage may be blocked; the system preference is good enough.
+    // Storage may be blocked; the theme of the site is good enough.
   }
+  // What Material's style sheets call the theme that is shown: they are on the pages written by hand.
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const nameScheme = () => {
+    const { colorScheme } = getComputedStyle(root);
+    const isDark = colorScheme === "light dark" ? system.matches : colorScheme === "dark";
+    root.dataset.mdColorScheme = isDark ? "slate" : "default";
+  };
+  nameScheme();
+  system.onchange = nameScheme;
+  new MutationObserver(nameScheme).observe(root, { attributeFilter: ["data-theme"] });
   /** @type {{ rtt?: number, saveData?: boolean }} Chromium alone knows what a connection is like. */
   const { rtt = 0, saveData } = /** @type {any} */ (navigator).connection ?? {};
   // Text waits a tenth of a second for a font. If an answer takes longer, it would wait for nothing (faces.css), unless

@@ -11,17 +11,21 @@ from espejo.site.pictures.canvas import Canvas
 from espejo.site.pictures.icons import draw_icons
 from espejo.site.pictures.manifest import write_manifests
 from espejo.site.pictures.mark import read_mark
+from espejo.site.pictures.palette import LIGHT
 from espejo.site.pictures.social import draw_social_picture, write_side
 
 
-def make_pictures(site: Site, *, mark: Path, node_modules: Path) -> Iterator[tuple[str, bytes]]:
-    """The path and content of each picture and manifest; `mark` is the drawing of the logo."""
-    logo = read_mark(mark)
+def make_pictures(
+    site: Site, *, mark: Path, node_modules: Path, accent: str = LIGHT.accent
+) -> Iterator[tuple[str, bytes]]:
+    """The path and content of each picture and manifest; `mark` is the SVG or PNG file of the logo."""
+    logo, colors = read_mark(mark), LIGHT._replace(accent=accent)
     with Canvas(node_modules) as canvas:
-        yield from draw_icons(canvas, logo)
+        yield from draw_icons(canvas, logo, colors)
         for locale in site.bank.locales:
             for folder in ("", *(collection.folder for collection in site.bank.collections)):
-                yield picture_path(locale, folder), draw_social_picture(canvas, site, logo, locale, folder)
+                picture = draw_social_picture(canvas, site, logo, locale, folder, colors=colors)
+                yield picture_path(locale, folder), picture
     yield from write_manifests(site)
 
 

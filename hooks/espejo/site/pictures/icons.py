@@ -7,24 +7,28 @@ from collections.abc import Iterator
 from espejo.model.addresses import TOUCH_ICON, icon_path
 from espejo.site.pictures.canvas import Canvas
 from espejo.site.pictures.mark import MARK_SIZE, Mark
-from espejo.site.pictures.palette import LIGHT
+from espejo.site.pictures.palette import Palette
 
 ICON_SIZES = (192, 512)
 TOUCH_SIZE = 180
 
-_SHARE, _SAFE_SHARE = 0.8, 0.62
-"""How much of its width the mark takes: of an icon, and of one of which a circle may be all that is seen."""
+_SHARE = 0.8
+"""The share of an icon's width that the logo takes."""
+
+_SAFE_SHARE, _SAFE_SQUARE = 0.62, 0.56
+"""The same on a maskable icon, of which only a circle is sure to be seen. Our logo has empty corners."""
 
 
-def draw_icons(canvas: Canvas, mark: Mark) -> Iterator[tuple[str, bytes]]:
+def draw_icons(canvas: Canvas, mark: Mark, colors: Palette) -> Iterator[tuple[str, bytes]]:
     """The path and content of each icon."""
-    yield TOUCH_ICON, _draw(canvas, mark, TOUCH_SIZE, _SHARE)
+    safe = _SAFE_SQUARE if mark.image else _SAFE_SHARE
+    yield TOUCH_ICON, _draw(canvas, mark, colors, TOUCH_SIZE, _SHARE)
     for size in ICON_SIZES:
-        yield icon_path(size), _draw(canvas, mark, size, _SHARE)
-        yield icon_path(size, maskable=True), _draw(canvas, mark, size, _SAFE_SHARE)
+        yield icon_path(size), _draw(canvas, mark, colors, size, _SHARE)
+        yield icon_path(size, maskable=True), _draw(canvas, mark, colors, size, safe)
 
 
-def _draw(canvas: Canvas, mark: Mark, size: int, share: float) -> bytes:
+def _draw(canvas: Canvas, mark: Mark, colors: Palette, size: int, share: float) -> bytes:
     scale = size * share / MARK_SIZE
     margin = size * (1 - share) / 2
-    return canvas.draw("icon", size, size, mark=mark, scale=scale, margin=margin, colors=LIGHT)
+    return canvas.draw("icon", size, size, mark=mark, scale=scale, margin=margin, colors=colors)

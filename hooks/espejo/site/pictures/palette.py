@@ -9,10 +9,11 @@ class Palette(NamedTuple):
     """The colors of one theme, named as in theme.css."""
 
     paper: str
+    wash: str
     ink: str
     quiet: str
     accent: str
 
 
-LIGHT = Palette(paper="#fbfaf7", ink="#1d1f24", quiet="#4d4f55", accent="#154f93")
-DARK = Palette(paper="#15171b", ink="#ecebe7", quiet="#bfc1c6", accent="#9cc6f5")
+LIGHT = Palette(paper="#fbfaf7", wash="#f3f1ec", ink="#1d1f24", quiet="#4d4f55", accent="#154f93")
+DARK = Palette(paper="#15171b", wash="#24272d", ink="#ecebe7", quiet="#bfc1c6", accent="#9cc6f5")

@@ -19,7 +19,7 @@ from espejo.rendering.view import View
 from espejo.site.home import find_home_question
 from espejo.site.pictures.canvas import ELLIPSIS, Canvas, wrap_text
 from espejo.site.pictures.mark import Mark
-from espejo.site.pictures.palette import LIGHT
+from espejo.site.pictures.palette import LIGHT, Palette
 
 WIDTH, HEIGHT = 1200, 630
 """The size that social networks ask for."""
@@ -96,7 +96,9 @@ def describe_picture(view: View, folder: str = "") -> SocialPicture:
     return SocialPicture(url, view.words("picture_about", title=title).striptags())
 
 
-def draw_social_picture(canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "") -> bytes:
+def draw_social_picture(
+    canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "", *, colors: Palette = LIGHT
+) -> bytes:
     """The picture of home or of a collection, for readers of this language."""
     others = [one for one in site.bank.locales if one != locale]
     sides = [write_side(site, one, folder) for one in (locale, *others[:1])]
@@ -105,7 +107,7 @@ def draw_social_picture(canvas: Canvas, site: Site, mark: Mark, locale: str, fol
         WIDTH,
         HEIGHT,
         mark=mark,
-        colors=LIGHT,
+        colors=colors,
         sides=list(zip(sides, _set_lines(canvas, sides), strict=True)),
         eyebrow_size=_EYEBROW_SIZE,
         name=name_bank(site.bank, locale),

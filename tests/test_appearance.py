@@ -1,0 +1,437 @@
+"""Appearance settings of Material: colors that can be read, the theme of readers, logo, favicon, fonts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from espejo.messages.message import Message
+from espejo.rendering.environment import get_template
+from espejo.site.appearance import Font, Images, Palette, describe_font, read_images, read_palette
+from espejo.site.pictures.palette import DARK, LIGHT
+from project import ROOT
+
+MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates")))
+(SHEET,) = MATERIAL.glob("assets/stylesheets/palette.*.min.css")
+THEME = (ROOT / "docs" / "assets" / "css" / "theme.css").read_text(encoding="utf-8")
+MARK = ROOT / "docs" / "assets" / "mark.svg"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
+
+AUTOMATIC = {"media": "(prefers-color-scheme)", "toggle": {"icon": "material/link", "name": "Light"}}
+DAY = {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "teal", "accent": "purple"}
+NIGHT = {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "lime"}
+
+
+def list_names(key: str) -> list[str]:
+    return sorted(set(re.findall(rf"data-md-color-{key}=([\w-]+)", SHEET.read_text(encoding="utf-8"))))
+
+
+NAMES = [(key, name) for key in ("primary", "accent") for name in list_names(key)]
+COLORLESS = {"black", "white"}
+
+
+def read(palette: object) -> Palette:
+    return read_palette(palette, MATERIAL)
+
+
+def read_pair(palette: Palette, token: str) -> tuple[str, str]:
+    """The light and the dark color of a token."""
+    (pair,) = re.findall(rf"{token}: light-dark\((#\w{{6}}), (#\w{{6}})\);", palette.tokens)
+    return pair[0], pair[1]
+
+
+def measure(one: str, other: str) -> float:
+    """The contrast of two colors, from the text of WCAG 2.2."""
+    values = []
+    for color in (one, other):
+        channels = [part / 255 for part in bytes.fromhex(color[1:])]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        values.append(sum(map(float.__mul__, linear, (0.2126, 0.7152, 0.0722))) + 0.05)
+    return max(values) / min(values)
+
+
+# Colors
+
+
+def test_material_has_the_colors_of_its_documentation() -> None:
+    assert len(list_names("primary")) == 21
+    assert len(list_names("accent")) == 16
+
+
+def test_the_measure_of_contrast_is_that_of_wcag() -> None:
+    assert measure("#000000", "#ffffff") == pytest.approx(21)
+    assert measure("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(("key", "name"), NAMES)
+def test_every_color_of_material_can_be_read_in_both_themes(key: str, name: str) -> None:
+    """As text, on paper and on a wash. Black and white leave links our own color."""
+    palette = read({key: name})
+    if name in COLORLESS:
+        assert palette == Palette()
+        return
+    for color, theme in zip(read_pair(palette, "--accent"), (LIGHT, DARK), strict=True):
+        assert min(measure(color, theme.paper), measure(color, theme.wash)) >= 7
+
+
+def test_a_color_that_can_be_read_stays_as_it_is() -> None:
+    assert read_pair(read({"primary": "yellow"}), "--accent")[1] == "#ffec3d"
+
+
+def test_a_color_changes_no_more_than_it_has_to() -> None:
+    for key, name in NAMES:
+        if name not in COLORLESS:
+            light, dark = read_pair(read({key: name}), "--accent")
+            assert measure(light, LIGHT.wash) < 7.3 or light in SHEET.read_text(encoding="utf-8")
+            assert (
+                measure(dark, DARK.wash) < 7.3
+                or dark in SHEET.read_text(encoding="utf-8")
+                or name == "yellow"
+            )
+
+
+def test_the_primary_color_is_that_of_links_and_the_other_that_of_what_is_pointed_at() -> None:
+    both, primary, accent = (
+        read(one) for one in (DAY, {**DAY, "accent": None}, {"scheme": "default", "accent": "purple"})
+    )
+    assert read_pair(both, "--accent") == read_pair(primary, "--accent") == ("#005c52", "#69c0b7")
+    assert "--accent-hover" not in primary.tokens
+    assert read_pair(both, "--accent-hover") == read_pair(accent, "--accent")
+    assert both.accent == "#005c52"
+
+
+def test_each_theme_has_the_color_of_its_own_palette() -> None:
+    """One that only the other palette names counts for both."""
+    palette = read([DAY, NIGHT])
+    assert read_pair(palette, "--accent") == ("#005c52", "#cbdc38")
+    assert read_pair(palette, "--accent-hover") == read_pair(read(DAY), "--accent-hover")
+
+
+def test_black_and_white_leave_links_to_the_other_color() -> None:
+    pair = read_pair(read({"accent": "teal"}), "--accent")
+    for name in COLORLESS:
+        assert read_pair(read({"primary": name, "accent": "teal"}), "--accent") == pair
+
+
+def test_a_custom_color_is_left_to_the_style_sheet_of_the_author() -> None:
+    assert read({"primary": "custom"}) == Palette()
+    assert read({"primary": "custom", "accent": "custom"}) == Palette()
+    assert "--accent:" not in read({"primary": "custom", "accent": "indigo"}).tokens
+
+
+def test_names_may_have_capital_letters_and_spaces() -> None:
+    assert read({"primary": "Deep Purple"}) == read({"primary": "deep-purple"})
+
+
+def test_only_tokens_of_the_theme_are_set() -> None:
+    tokens = read([DAY, NIGHT]).tokens + describe_font({"text": "A", "code": "B"}, user_set=True).tokens
+    names = set(re.findall(r"--[\w-]+(?=:)", tokens))
+    assert names == {"--accent", "--accent-hover", "--text", "--code"}
+    assert all(f"  {name}: " in THEME for name in names)
+
+
+@pytest.mark.parametrize(
+    ("palette", "said"),
+    [
+        ({"primary": "teel"}, "theme.palette.primary: there is no color 'teel'. Did you mean 'teal'?"),
+        (
+            {"accent": "white"},
+            "theme.palette.accent: there is no color 'white'. Expected one of: amber, blue,",
+        ),
+        ({"scheme": "slat"}, "theme.palette: there is no scheme 'slat'. Did you mean 'slate'?"),
+        ([NIGHT, NIGHT], "theme.palette: two palettes have the scheme 'slate'. The site uses the first."),
+        ("indigo", "theme.palette: expected a palette such as {primary: indigo}."),
+        ([["indigo"]], "theme.palette: expected a palette such as {primary: indigo}."),
+        ({"primary": {"red": 1}}, "theme.palette.primary: there is no color '{'red':-1}'."),
+        (
+            {"primary": "teal"},
+            "theme.palette.primary: 'teal' is hard to read on a light page (3.6:1), so the site uses #005c52",
+        ),
+    ],
+)
+def test_what_the_site_does_not_do_is_said(palette: object, said: str) -> None:
+    (notice,) = read(palette).notices
+    assert isinstance(notice, Message)
+    assert notice.startswith(f"mkdocs.yml: {said}")
+
+
+@pytest.mark.parametrize(
+    "palette", [{"primary": "indigo"}, {"scheme": "slate", "primary": "yellow"}, [AUTOMATIC]]
+)
+def test_a_color_that_can_be_read_where_it_is_shown_is_no_news(palette: object) -> None:
+    assert read(palette).notices == ()
+
+
+# Themes
+
+
+@pytest.mark.parametrize("palette", [None, {}, [], "", {"toggle": {}}])
+def test_without_a_palette_nothing_changes(palette: object) -> None:
+    assert read(palette) == Palette(tokens="", theme="system", choosable=True, accent=LIGHT.accent)
+
+
+@pytest.mark.parametrize(
+    ("palette", "theme", "choosable"),
+    [
+        ({"scheme": "default"}, "light", False),
+        ({"scheme": "slate"}, "dark", False),
+        ([{"scheme": "slate"}], "dark", False),
+        ({"primary": "indigo"}, "system", True),
+        ([DAY, NIGHT], "system", True),
+        ([AUTOMATIC, DAY, NIGHT], "system", True),
+        ([{"scheme": "slate"}, {"scheme": "default"}], "dark", True),
+        ([{"primary": "red"}, {"scheme": "slate"}], "light", True),
+    ],
+)
+def test_the_schemes_decide_the_theme_and_whether_readers_choose(
+    palette: object, theme: str, choosable: bool
+) -> None:
+    found = read(palette)
+    assert (found.theme, found.choosable) == (theme, choosable)
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page with the theme sheet, the tokens of a palette, the choice of theme, and its scripts."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(palette: object, chosen: str = "", **options: object) -> Page:
+        context = browser.new_context(**{"color_scheme": "light", **options})  # type: ignore[arg-type]
+        contexts.append(context)
+        context.route("**/*", lambda route: answer(route, read(palette)))
+        page = context.new_page()
+        page.goto("http://site.test/")
+        if chosen:
+            page.evaluate("theme => localStorage.setItem('theme', theme)", chosen)
+            page.reload()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def answer(route: Route, palette: Palette) -> None:
+    scripts = ROOT / "docs" / "assets" / "js"
+    match route.request.url.rpartition("/")[2]:
+        case "":
+            route.fulfill(body=make_page(palette), content_type="text/html")
+        case name if name.endswith(".js"):
+            route.fulfill(path=scripts / name, content_type="text/javascript")
+        case _:
+            route.fulfill(status=404)
+
+
+def make_page(palette: Palette) -> str:
+    frame = SimpleNamespace(theme=palette.theme, choosable=palette.choosable)
+    themes = get_template("frame/themes.html").render(frame=frame, t=str)
+    return f"""<!doctype html><html class="no-js"><style>{THEME}{palette.tokens}</style>
+      <style>body {{ background: var(--paper); }} a {{ color: var(--accent); }}</style>
+      <script src="theme.js"></script><body><a href="#">link</a>{themes}
+      <script type="module">import {{ offerThemes }} from "./themes.js"; offerThemes();</script>"""
+
+
+def expect_dark(page: Page, dark: bool) -> None:
+    """The page has the colors of this theme, and says so to the style sheets of Material."""
+    red, green, blue = bytes.fromhex((DARK if dark else LIGHT).paper[1:])
+    expect(page.locator("body")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
+    if page.locator("html.js").count():
+        expect(page.locator("html")).to_have_attribute("data-md-color-scheme", "slate" if dark else "default")
+
+
+def choose(page: Page, theme: str) -> None:
+    page.locator("button.theme").click()
+    page.locator(f"input[value={theme}]").check()
+    page.keyboard.press("Escape")
+
+
+def test_the_name_of_the_scheme_follows_the_system_and_the_reader(visit: Callable[..., Page]) -> None:
+    page = visit(None)
+    expect_dark(page, False)
+    page.emulate_media(color_scheme="dark")
+    expect_dark(page, True)
+    choose(page, "light")
+    expect_dark(page, False)
+    page.emulate_media(color_scheme="light")
+    choose(page, "dark")
+    expect_dark(page, True)
+
+
+def test_a_site_may_be_dark_until_the_reader_chooses(visit: Callable[..., Page]) -> None:
+    """Her choice lasts, and the theme of the site is not one to remember."""
+    page = visit([{"scheme": "slate"}, {"scheme": "default"}])
+    expect_dark(page, True)
+    expect(page.locator("input:checked")).to_have_value("dark")
+    for theme in ("system", "light"):
+        choose(page, theme)
+        page.reload()
+        expect_dark(page, False)
+        expect(page.locator("input:checked")).to_have_value(theme)
+    choose(page, "dark")
+    expect_dark(page, True)
+    assert page.evaluate("localStorage.getItem('theme')") is None
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+@pytest.mark.parametrize("java_script_enabled", [True, False])
+def test_a_site_with_one_theme_has_it_for_everyone(
+    visit: Callable[..., Page], scheme: str, java_script_enabled: bool
+) -> None:
+    """Whatever the system says, and whatever a reader has chosen while she could."""
+    dark = scheme == "slate"
+    other = "light" if dark else "dark"
+    chosen = other if java_script_enabled else ""
+    page = visit({"scheme": scheme}, chosen, color_scheme=other, java_script_enabled=java_script_enabled)
+    expect_dark(page, dark)
+    expect(page.locator("button.theme")).to_have_count(0)
+
+
+def test_something_else_in_the_place_of_a_choice_is_none(visit: Callable[..., Page]) -> None:
+    """Other sites of the same host may keep theirs under the same name."""
+    page = visit(None, "auto", color_scheme="dark")
+    expect_dark(page, True)
+    expect(page.locator("input:checked")).to_have_value("system")
+
+
+def test_what_is_pointed_at_has_the_second_color(visit: Callable[..., Page]) -> None:
+    def read_color(page: Page) -> str:
+        return str(page.locator("a").evaluate("one => getComputedStyle(one).color"))
+
+    page, plain = visit({"primary": "teal", "accent": "red"}), visit({"primary": "teal"})
+    assert read_color(page) == read_color(plain) == "rgb(0, 92, 82)"
+    for one in (page, plain):
+        one.locator("a").hover()
+    assert (read_color(page), read_color(plain)) == ("rgb(161, 16, 45)", "rgb(0, 92, 82)")
+
+
+# Logo and favicon
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """A docs folder with pictures of its own."""
+    folder = tmp_path / "docs"
+    for name in (
+        "own/logo.svg",
+        "own/logo.png",
+        "own/icon.ico",
+        "own/icon.webp",
+        "own/photo.jpg",
+        "../out.svg",
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(SVG)
+    return folder
+
+
+def find(docs: Path, logo: object = None, favicon: object = None) -> Images:
+    return read_images(logo, favicon, docs, MARK)
+
+
+@pytest.mark.parametrize("favicon", [None, "", "assets/images/favicon.png"])
+def test_without_pictures_of_its_own_the_site_has_our_mark(docs: Path, favicon: str | None) -> None:
+    """Also if Material's settings name its own favicon, which is not in docs."""
+    images = find(docs, None, favicon)
+    assert images.logo == images.favicon
+    assert (images.logo.address, images.logo.media_type) == ("assets/mark.svg", "image/svg+xml")
+    assert (images.logo.content, images.notices) == (MARK.read_bytes(), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [("own/logo.svg", "image/svg+xml"), ("own/logo.png", "image/png"), ("./own/logo.svg", "image/svg+xml")],
+)
+def test_a_logo_is_any_svg_or_png_and_the_favicon_too(docs: Path, name: str, media_type: str) -> None:
+    images = find(docs, name)
+    assert images.logo == images.favicon
+    assert (images.logo.media_type, images.logo.content) == (media_type, SVG)
+    assert docs / images.logo.address == images.logo.file == docs / name
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"), [("own/icon.ico", "image/x-icon"), ("own/icon.webp", "image/webp")]
+)
+def test_a_favicon_may_have_a_format_of_its_own(docs: Path, name: str, media_type: str) -> None:
+    images = find(docs, "own/logo.svg", name)
+    assert (images.logo.address, images.favicon.address) == ("own/logo.svg", name)
+    assert images.favicon.media_type == media_type
+
+
+def test_a_file_in_the_place_of_materials_favicon_is_the_favicon(docs: Path) -> None:
+    file = docs / "assets" / "images" / "favicon.png"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"png")
+    assert find(docs, None, "assets/images/favicon.png").favicon.content == b"png"
+
+
+@pytest.mark.parametrize(
+    ("logo", "said"),
+    [
+        ("own/lost.svg", "theme.logo: there is no file 'own/lost.svg' in docs."),
+        ("own", "theme.logo: there is no file 'own' in docs."),
+        ("../out.svg", "theme.logo: there is no file '../out.svg' in docs."),
+        ("/etc/passwd", "theme.logo: there is no file '/etc/passwd' in docs."),
+        ("a\0b", "theme.logo: there is no file 'a\0b' in docs."),
+        (7, "theme.logo: there is no file '7' in docs."),
+        ("own/icon.webp", "theme.logo: 'own/icon.webp' is not one of: .png, .svg."),
+        (
+            "https://cdn.test/a.svg",
+            "theme.logo: pages load nothing from other hosts. Put the file into docs.",
+        ),
+    ],
+)
+def test_a_logo_that_cannot_be_shown_is_a_notice_and_our_mark(docs: Path, logo: object, said: str) -> None:
+    images = find(docs, logo)
+    assert images.notices == (f"mkdocs.yml: {said}",)
+    assert images.logo.content == MARK.read_bytes()
+
+
+def test_text_in_a_logo_is_a_notice(docs: Path) -> None:
+    """Pictures are drawn with no fonts but ours, and none in an embedded SVG."""
+    (docs / "own/logo.svg").write_bytes(SVG.replace(b"</svg>", b"<text>Sums</text></svg>"))
+    (notice,) = find(docs, "own/logo.svg").notices
+    assert notice.startswith("own/logo.svg: social pictures and app icons leave out the text of this logo.")
+
+
+# Fonts
+
+
+@pytest.mark.parametrize(
+    ("font", "user_set"), [(None, True), (False, True), ({"text": "Roboto", "code": "Roboto Mono"}, False)]
+)
+def test_without_fonts_of_its_own_the_site_has_ours(font: object, user_set: bool) -> None:
+    assert describe_font(font, user_set) == Font()
+
+
+def test_a_font_comes_before_ours_and_is_never_loaded_from_google() -> None:
+    font = describe_font({"text": "Inter", "code": "Fira Code"}, user_set=True)
+    for name, token in (("Inter", "text"), ("Fira Code", "code")):
+        (ours,) = re.findall(rf"--{token}: (.+);", THEME)
+        assert f'--{token}: "{name}", {ours};' in font.tokens
+    assert font.notices == (
+        "mkdocs.yml: theme.font: pages load no fonts from Google. Put the files of 'Inter' and 'Fira Code' "
+        "into docs, and name them with @font-face in a file of extra_css.",
+    )
+
+
+def test_a_font_that_a_style_sheet_loads_is_no_news() -> None:
+    styles = '@font-face { font-family: "Inter"; src: url("inter.woff2"); }'
+    assert describe_font({"text": "Inter"}, user_set=True, styles=styles).notices == ()
+    assert describe_font({"text": "Georgia"}, user_set=True).notices == ()
+
+
+def test_the_name_of_a_font_cannot_end_its_declaration() -> None:
+    font = describe_font({"text": 'A"; }\n body { \\'}, user_set=True)
+    assert '--text: "A\\"; } body { \\\\", "Source Serif 4"' in font.tokens
+
+
+@pytest.mark.parametrize("font", [True, "Inter", ["Inter"], {"txt": "Inter"}])
+def test_a_font_that_is_no_setting_is_a_notice(font: object) -> None:
+    found = describe_font(font, user_set=True)
+    assert (found.tokens, found.notices) == ("", ("mkdocs.yml: theme.font: expected {text: …, code: …}.",))
