@@ -158,7 +158,7 @@ def test_only_tokens_of_the_theme_are_set() -> None:
 def test_what_the_site_does_not_do_is_said(palette: object, said: str) -> None:
     (notice,) = read(palette).notices
     assert isinstance(notice, Message)
-    assert notice.startswith(f"mkdocs.yml: {said}")
+    assert notice.startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def test_a_file_in_the_place_of_materials_favicon_is_the_favicon(docs: Path) -> 
 )
 def test_a_logo_that_cannot_be_shown_is_a_notice_and_our_mark(docs: Path, logo: object, said: str) -> None:
     images = find(docs, logo)
-    assert images.notices == (f"mkdocs.yml: {said}",)
+    assert images.notices == (said,)
     assert images.logo.content == MARK.read_bytes()
 
 
@@ -396,7 +396,9 @@ def test_text_in_a_logo_is_a_notice(docs: Path) -> None:
     """Pictures are drawn with no fonts but ours, and none in an embedded SVG."""
     (docs / "own/logo.svg").write_bytes(SVG.replace(b"</svg>", b"<text>Sums</text></svg>"))
     (notice,) = find(docs, "own/logo.svg").notices
-    assert notice.startswith("own/logo.svg: social pictures and app icons leave out the text of this logo.")
+    assert notice.startswith(
+        "theme.logo: social pictures and app icons leave out the text of 'own/logo.svg'."
+    )
 
 
 # Fonts
@@ -415,7 +417,7 @@ def test_a_font_comes_before_ours_and_is_never_loaded_from_google() -> None:
         (ours,) = re.findall(rf"--{token}: (.+);", THEME)
         assert f'--{token}: "{name}", {ours};' in font.tokens
     assert font.notices == (
-        "mkdocs.yml: theme.font: pages load no fonts from Google. Put the files of 'Inter' and 'Fira Code' "
+        "theme.font: pages load no fonts from Google. Put the files of 'Inter' and 'Fira Code' "
         "into docs, and name them with @font-face in a file of extra_css.",
     )
 
@@ -434,4 +436,4 @@ def test_the_name_of_a_font_cannot_end_its_declaration() -> None:
 @pytest.mark.parametrize("font", [True, "Inter", ["Inter"], {"txt": "Inter"}])
 def test_a_font_that_is_no_setting_is_a_notice(font: object) -> None:
     found = describe_font(font, user_set=True)
-    assert (found.tokens, found.notices) == ("", ("mkdocs.yml: theme.font: expected {text: …, code: …}.",))
+    assert (found.tokens, found.notices) == ("", ("theme.font: expected {text: …, code: …}.",))

@@ -1,6 +1,6 @@
 """Appearance settings of Material in mkdocs.yml: what the site makes of palette, logo, favicon and fonts.
 
-A setting that cannot be used becomes a notice with its place, and the site looks as it does without it.
+A setting that cannot be used becomes a notice that begins with its key; the site does without it.
 """
 
 from __future__ import annotations

@@ -31,11 +31,11 @@ def describe_font(font: object, user_set: bool, styles: str = "") -> Font:
     chosen = {key: str(font[key]) for key in _FONTS if font.get(key)} if isinstance(font, Mapping) else {}
     if not chosen:
         expected = "{text: …, code: …}"
-        return Font(notices=(message("mkdocs.yml: theme.font: expected {expected}.", expected=expected),))
+        return Font(notices=(message("theme.font: expected {expected}.", expected=expected),))
     tokens = {f"--{key}": f"{_quote_css(name)}, {_FONTS[key]}" for key, name in chosen.items()}
     missing = [quote(name) for key, name in chosen.items() if name not in _FONTS[key] + styles]
     notice = message(
-        "mkdocs.yml: theme.font: pages load no fonts from Google. Put the files of {fonts} into docs, and "
+        "theme.font: pages load no fonts from Google. Put the files of {fonts} into docs, and "
         "name them with @font-face in a file of extra_css.",
         fonts=listed(missing),
     )

@@ -54,15 +54,13 @@ def _read_image(key: str, address: object, docs: Path, types: Mapping[str, str])
     path = PurePosixPath(str(address))
     name, kind = quote(str(address)), path.suffix.lower()
     if "://" in str(address):
-        return message(
-            "mkdocs.yml: theme.{key}: pages load nothing from other hosts. Put the file into docs.", key=key
-        )
+        return message("theme.{key}: pages load nothing from other hosts. Put the file into docs.", key=key)
     if path.is_absolute() or ".." in path.parts or not (docs / path).is_file():
-        return message("mkdocs.yml: theme.{key}: there is no file {name} in docs.", key=key, name=name)
+        return message("theme.{key}: there is no file {name} in docs.", key=key, name=name)
     if kind not in types:
         expected = comma_separated(types)
         return message(
-            "mkdocs.yml: theme.{key}: {name} is not one of: {expected}.",
+            "theme.{key}: {name} is not one of: {expected}.",
             key=key,
             name=name,
             expected=expected,
@@ -75,6 +73,6 @@ def _find_lost_text(logo: Image) -> Message | None:
     if logo.media_type != _SVG or b"<text" not in logo.content:
         return None
     return message(
-        "{file}: social pictures and app icons leave out the text of this logo. Turn it into paths.",
-        file=logo.address,
+        "theme.logo: social pictures and app icons leave out the text of {name}. Turn it into paths.",
+        name=quote(logo.address),
     )

@@ -136,15 +136,15 @@ def _find_mistakes(palette: object, entries: Sequence[Entry]) -> Iterator[Messag
     """Notices of palettes that are not mappings, and of schemes that are unknown or there twice."""
     if palette and len(entries) != (len(palette) if isinstance(palette, list) else 1):
         expected = "{primary: indigo}"
-        yield message("mkdocs.yml: theme.palette: expected a palette such as {expected}.", expected=expected)
+        yield message("theme.palette: expected a palette such as {expected}.", expected=expected)
     schemes = [one["scheme"] for one in entries if "scheme" in one]
     for name in dict.fromkeys(schemes):
         if name not in _SCHEMES:
-            fact = message("mkdocs.yml: theme.palette: there is no scheme {name}.", name=quote(name))
+            fact = message("theme.palette: there is no scheme {name}.", name=quote(name))
             yield sentences(fact, suggest(name, _SCHEMES))
         elif schemes.count(name) > 1:
             yield message(
-                "mkdocs.yml: theme.palette: two palettes have the scheme {name}. The site uses the first.",
+                "theme.palette: two palettes have the scheme {name}. The site uses the first.",
                 name=quote(name),
             )
 
@@ -157,9 +157,7 @@ def _list_names(entries: Sequence[Entry]) -> list[tuple[str, str]]:
 def _find_unknown(entries: Sequence[Entry], known: Colors) -> Iterator[Message]:
     for key, name in _list_names(entries):
         if name not in known[key]:
-            fact = message(
-                "mkdocs.yml: theme.palette.{key}: there is no color {name}.", key=key, name=quote(name)
-            )
+            fact = message("theme.palette.{key}: there is no color {name}.", key=key, name=quote(name))
             yield sentences(fact, suggest(name, known[key]))
 
 
@@ -169,7 +167,7 @@ def _find_faint(entries: Sequence[Entry], known: Colors) -> Iterator[Message]:
         color = known[key].get(name)
         if color and (contrast := measure_contrast(color, LIGHT.paper)) < LEAST_CONTRAST:
             yield message(
-                "mkdocs.yml: theme.palette.{key}: {name} is hard to read on a light page ({contrast}:1), so "
+                "theme.palette.{key}: {name} is hard to read on a light page ({contrast}:1), so "
                 "the site uses {color} there.",
                 key=key,
                 name=quote(name),
