@@ -1,9 +1,10 @@
 // @ts-check
-// Load the page again when it has changed. Only `mkdocs serve` has this script, and puts it into each page.
+// Load the page again when it has changed. Only pages that `mkdocs serve` builds have this script.
 
 const RETRY_MILLISECONDS = 3000;
-const script = findScript(document);
-let epoch = Number(script?.dataset.epoch);
+const mount = new URL(findScript(document)?.dataset.mount ?? "./", location.href);
+const own = describe(document);
+let epoch = 0; // MkDocs answers with the number of its last build, at once if it is higher than this
 
 let polling = new AbortController();
 
@@ -21,8 +22,7 @@ function follow() {
 async function poll(signal) {
   while (!signal.aborted) {
     try {
-      const answer = await request(`/livereload/${epoch}/${Date.now()}`, signal);
-      const latest = Number(answer);
+      const latest = Number(await request(new URL(`/livereload/${epoch}/${Date.now()}`, mount).href, signal));
       if (latest > epoch && (await hasChanged(signal))) return location.reload(); // place.js keeps the place
       epoch = Math.max(epoch, latest);
     } catch {
@@ -34,12 +34,17 @@ async function poll(signal) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {Promise<boolean>} whether the server has another version of this page, or has something else to say about it
+ * @returns {Promise<boolean>} whether the server has another version of this page, or of what it loads
  */
 async function hasChanged(signal) {
-  const page = await fetch(location.href, { signal });
-  const served = new DOMParser().parseFromString(await page.text(), "text/html");
-  return findScript(served)?.dataset.state !== script?.dataset.state;
+  const page = await request(location.href, signal);
+  return describe(new DOMParser().parseFromString(page, "text/html")) !== own;
+}
+
+/** @param {Document} page */
+function describe(page) {
+  const article = page.querySelector("article");
+  return `${article?.dataset.version} ${findScript(page)?.dataset.loaded}`;
 }
 
 /**
@@ -54,7 +59,7 @@ async function request(address, signal) {
 
 /** @param {Document} page */
 function findScript(page) {
-  const found = page.querySelector("script[data-epoch]");
+  const found = page.querySelector("script[data-loaded]");
   return found instanceof HTMLElement ? found : null;
 }
 

@@ -62,7 +62,7 @@ class BankWork:
         """The pages that are made of quizzes and decks, by the path of the first one."""
         pages: dict[str, list[Address]] = {path: [] for path in self.parts.site.units_by_path}
         for address, page in self.parts.pages.items():
-            if page.units:
+            if page.units and len(page.units) == 1:
                 pages[page.units[0]].append(address)
         return pages
 

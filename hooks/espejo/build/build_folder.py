@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import BinaryIO
 
-from espejo.files import sync_file, sync_folder
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
 _OF_THE_SYSTEM = frozenset((".DS_Store",))
@@ -62,13 +61,11 @@ class BuildFolder:
             _check_target(self._target)
             if self._target.exists():
                 _keep_times(self._target, self.path)
-            _sync_all(self.path)
             if not self._target.exists():
                 self.path.rename(self._target)
             elif not exchange(self.path, self._target):
                 self._target.rename(self._aside)
                 self.path.rename(self._target)
-            sync_folder(self._target.parent)
         except OSError as error:
             self._restore()
             raise BuildFolderError(
@@ -192,15 +189,6 @@ def _keep_times(last: Path, folder: Path) -> None:
 
 def _have_same_bytes(one: Path, other: Path) -> bool:
     return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
-
-
-def _sync_all(folder: Path) -> None:
-    """Wait until a folder is on the disk, so that a power cut loses nothing."""
-    for path in folder.rglob("*"):
-        if path.is_file():
-            sync_file(path)
-        else:
-            sync_folder(path)
 
 
 def _remove(folder: Path) -> None:

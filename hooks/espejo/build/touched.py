@@ -36,14 +36,12 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
         return {}
     touched = {units[name] for name in edited}
     site.kept.update({key: value for key, value in before.kept.items() if key[0] not in touched})
+    site.own_terms = before.own_terms  # of the glossary alone
     if any(_describe_unit(before, path) != _describe_unit(site, path) for path in touched):
         return {}
-    own = {address: page.units for address, page in parts.pages.items()}
-    return {
-        address: body
-        for address, body in last.build.bodies.items()
-        if own.get(address) and touched.isdisjoint(own[address])
-    }
+    shown = {address: page.units for address, page in parts.pages.items() if page.units is not None}
+    bodies = last.build.bodies.items()
+    return {one: body for one, body in bodies if one in shown and touched.isdisjoint(shown[one])}
 
 
 def _describe_site(site: Site) -> Any:

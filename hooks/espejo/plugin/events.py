@@ -13,8 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import click
-import material
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
+from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
@@ -40,6 +39,7 @@ from espejo.plugin.settings import (
     find_unsupported,
     read_policy,
 )
+from espejo.plugin.templates import find_language, use_templates
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Around, Frame
@@ -49,8 +49,6 @@ from espejo.site.search.search_index import write_search_index
 from espejo.site.settings import read_settings
 from espejo.site.sitemap import write_sitemap
 
-_THEME = Path(__file__).parent / "theme"
-_MATERIAL = Path(material.__file__).parent / "templates"
 _NEEDLESS = re.compile(r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/)")
 """Files that no page loads: the sources of our scripts and styles, and Material's search."""
 
@@ -88,7 +86,10 @@ class EspejoPlugin:
     on_config = CombinedEvent(_redirect_output, _load)
 
     @event_priority(0)
-    def _add_handbook(self, files: Files, config: MkDocsConfig) -> Files:
+    def _prepare_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """Add and remove files before the i18n plugin looks at each of them."""
+        for file in [file for file in files if _NEEDLESS.match(file.src_uri)]:
+            files.remove(file)
         self._written.add_handbook(files, config)
         return files
 
@@ -97,15 +98,13 @@ class EspejoPlugin:
         """Add the pages of the bank, which processes begin to render before the first language."""
         if not _is_further_language(config):
             self._start_build(config)
-        for file in [file for file in files if _NEEDLESS.match(file.src_uri)]:
-            files.remove(file)
         self._written.fill_handbook(files)
         locale = find_i18n(config).current_language
         pages = [page for page in self._parts.pages.values() if page.locale == locale]
         add_bank_pages(files, config, self._parts.site, pages, self._render)
         return files
 
-    on_files = CombinedEvent(_add_handbook, _add_bank)
+    on_files = CombinedEvent(_prepare_files, _add_bank)
 
     def _start_build(self, config: MkDocsConfig) -> None:
         mark = Path(config.docs_dir, "assets", "mark.svg")
@@ -137,9 +136,7 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
-        """Let our templates name Material's own, and make the menu: pages have their titles by now."""
-        assert env.loader  # noqa: S101
-        env.loader = ChoiceLoader([env.loader, PrefixLoader({"material": FileSystemLoader(_MATERIAL)})])
+        """Make the menu: pages have their titles by now."""
         self._around = self._make_around(config)
         return env
 
@@ -179,7 +176,9 @@ class EspejoPlugin:
         """Frame 404.html, which is served at any address and therefore links from the root of the host."""
         view = View(self._parts.site, "", self._parts.site.root, base=urlsplit(config.site_url or "/").path)
         context["frame"] = self._frame = Frame(
-            view, description=config.site_description or "", around=self._around
+            view,
+            description=config.site_description or "",
+            around=self._around._replace(menu=None, worker=False),
         )
         return context
 
@@ -241,15 +240,7 @@ def _is_further_language(config: MkDocsConfig) -> bool:
 
 
 def _use_theme(config: MkDocsConfig) -> None:
-    """Put our templates before Material's, and after those of the user."""
-    if str(_THEME) not in config.theme.dirs:
-        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(_THEME))
+    use_templates(config)
     config.theme["language"] = find_language(find_i18n(config).current_language)
-    config.theme.static_templates -= {"sitemap.xml"}  # ours has full links to every language
     config.theme["palette"] = None  # the colors of both themes are among our tokens
-
-
-def find_language(locale: str) -> str:
-    """The language of Material's words that is nearest to a locale."""
-    known = _MATERIAL / "partials" / "languages"
-    return next((one for one in (locale, locale.partition("-")[0]) if (known / f"{one}.html").exists()), "en")
+    config.theme.static_templates -= {"sitemap.xml"}  # ours has full links to every language

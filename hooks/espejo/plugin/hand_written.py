@@ -71,7 +71,7 @@ class HandWrittenPages:
         self.addresses: list[tuple[str, str]] = []  # path and locale, for the sitemap
 
     def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the contributing page, whose text is not in docs/, before the i18n plugin looks at the files."""
+        """Add the contributing page, which is not in docs/, before the i18n plugin looks at the files."""
         for source in self._handbook:
             files.append(File(source, config.docs_dir, config.site_dir, config.use_directory_urls))
 

@@ -21,7 +21,7 @@ from espejo.plugin.log import abort, log
 from espejo.plugin.settings import check_settings
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
-from espejo.site.scripts import Bundle, ScriptsError, bundle_scripts
+from espejo.site.scripts import SOURCES, Bundle, ScriptsError, bundle_scripts
 
 _NODE_MODULES = Path(__file__).parents[3] / "node_modules"
 
@@ -34,6 +34,7 @@ class Project:
     def __init__(self, *, serving: bool) -> None:
         self._serving = serving
         self._parts: SiteParts | None = None
+        self._script_times: dict[Path, int] = {}
         self.digests: dict[str, bytes] = {}
         self.trouble: Trouble | None = None
 
@@ -66,6 +67,11 @@ class Project:
         return None
 
     def _bundle_scripts(self, folder: Path) -> Bundle:
+        """The scripts; while serving, those of the last build if no source was edited."""
+        times = {path: path.stat().st_mtime_ns for path in (folder / SOURCES).rglob("*.js")}
+        if self._parts and times == self._script_times:
+            return self._parts.scripts
+        self._script_times = times
         try:
             return bundle_scripts(folder, live_reload=self._serving)
         except ScriptsError as error:

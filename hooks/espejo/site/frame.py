@@ -180,6 +180,7 @@ class Frame:
         """The whole page, with its policy, and a hash of all the rest as its version."""
         if self._allowed:
             html = html.replace(self.around.policy, allow_inline(self.around.policy, self._allowed), 1)
+        html = html.lstrip()
         version = take_version(html.encode(errors="xmlcharrefreplace"))
         return html.replace(_VERSION, f'data-version="{version}"', 1)
 

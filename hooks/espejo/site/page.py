@@ -45,11 +45,4 @@ class Page:
     original: str = ""  # the path of that page
     script_words: tuple[str, ...] = ()  # the words that its scripts show, besides those of every page
     subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template
-    units: tuple[
-        str, ...
-    ] = ()  # the paths of the quizzes and decks that all its content is from, if there are
-
-    @property
-    def shell(self) -> tuple[str, bool]:
-        """Which shell it has: that of its locale, or of documents without a frame."""
-        return self.locale, self.standalone
+    units: tuple[str, ...] | None = None  # the paths of the quizzes and decks it shows; None: of all

@@ -32,7 +32,7 @@ MAIN = "main.js"
 LIVE_RELOAD = "assets/js/live_reload.js"
 """The address of the script that only `mkdocs serve` has."""
 
-_SOURCES = "docs/assets/js"
+SOURCES = "docs/assets/js"
 _FOLDER = "assets/js"
 _LICENSES = f"{_FOLDER}/licenses.txt"
 _MODULES = (MAIN, "moved.js")
@@ -107,7 +107,7 @@ def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
 
 def _list_on_demand(project: Path) -> list[str]:
     """The paths of the modules that others load when they are needed, relative to the folder of all."""
-    sources = sorted((project / _SOURCES).glob("*.js"))
+    sources = sorted((project / SOURCES).glob("*.js"))
     found = (_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
     return sorted({path for paths in found for path in paths})
 
@@ -140,7 +140,7 @@ def _run_esbuild(project: Path, names: tuple[str, ...], options: tuple[str, ...]
     """The files that esbuild makes of these sources and of what they import."""
     with TemporaryDirectory() as folder:
         graph = Path(folder, "graph.json")
-        sources = [f"{_SOURCES}/{name}" for name in names]
+        sources = [f"{SOURCES}/{name}" for name in names]
         arguments = [*sources, *_OPTIONS, *options, f"--outdir={folder}", f"--metafile={graph}"]
         try:
             done = subprocess.run(
@@ -167,7 +167,7 @@ def _read_output(path: Path, output: Any) -> _Output:
     return _Output(
         f"{_FOLDER}/{path.name}",
         path.read_bytes(),
-        output.get("entryPoint", "").removeprefix(f"{_SOURCES}/"),
+        output.get("entryPoint", "").removeprefix(f"{SOURCES}/"),
         frozenset(_name_package(one) for one in output["inputs"] if "node_modules/" in one),
     )
 

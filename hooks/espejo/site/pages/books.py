@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espejo.model.addresses import unit_path
 from espejo.model.collection import Collection
 from espejo.rendering.site import Site
 from espejo.site.page import Page
@@ -24,4 +25,5 @@ def list_print_views(site: Site, collection: Collection, locale: str) -> Iterato
             description=words("book_about", title=": ".join(names)),
             standalone=True,
             subject={"book": book},
+            units=tuple(unit_path(collection.folder, slug) for slug in collection.units),
         )

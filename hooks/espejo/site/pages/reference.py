@@ -24,13 +24,13 @@ def formulas_page(site: Site, locale: str) -> Iterator[Page]:
 
     outline = tuple(make_heading(formula.id, formula.title, locale) for formula in formulas)
     groups = [tuple(members) for _, members in groupby(formulas, group)]
-    yield titled_page(site, FORMULAS, locale, outline=outline, groups=groups)
+    yield titled_page(site, FORMULAS, locale, outline=outline, units=(), groups=groups)
 
 
 def patterns_page(site: Site, locale: str) -> Iterator[Page]:
     patterns = site.bank.reference.patterns
     outline = tuple(make_heading(pattern.id, pattern.title, locale) for pattern in patterns)
-    yield titled_page(site, PATTERNS, locale, outline=outline, patterns=patterns)
+    yield titled_page(site, PATTERNS, locale, outline=outline, units=(), patterns=patterns)
 
 
 class LetterGroup(NamedTuple):

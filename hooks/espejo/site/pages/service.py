@@ -68,7 +68,7 @@ def fields_page(site: Site, locale: str) -> Iterator[Page]:
     outline = tuple(
         Heading(record.anchor, record.about.striptags(), locale) for kind in kinds for record in kind.records
     )
-    yield titled_page(site, FIELDS, locale, outline=outline, kinds=kinds)
+    yield titled_page(site, FIELDS, locale, outline=outline, units=(), kinds=kinds)
 
 
 def search_page(site: Site, locale: str) -> Iterator[Page]:
@@ -79,7 +79,7 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
         "groups": [(kind, words[name]) for kind, name in GROUPS.items()],
         "stopwords": writing.stopwords if writing else (),
     }
-    yield titled_page(site, SEARCH, locale, settings=settings, script=SEARCH_SCRIPT)
+    yield titled_page(site, SEARCH, locale, units=(), settings=settings, script=SEARCH_SCRIPT)
 
 
 def you_page(site: Site, locale: str) -> Iterator[Page]:

@@ -37,7 +37,13 @@ def title_unit(unit: Unit, locale: str) -> str:
 
 
 def titled_page(
-    site: Site, path: str, locale: str, *, outline: tuple[Heading, ...] = (), **subject: Any
+    site: Site,
+    path: str,
+    locale: str,
+    *,
+    outline: tuple[Heading, ...] = (),
+    units: tuple[str, ...] | None = None,
+    **subject: Any,
 ) -> Page:
     """A page whose title and description are words of the site."""
     name, words = path.rpartition("/")[2], site.words[locale]
@@ -49,6 +55,7 @@ def titled_page(
         description=words(f"{name}_about"),
         trail=find_trail(site, path, locale),
         outline=outline,
+        units=units,
         subject=subject,
     )
 

@@ -24,6 +24,7 @@ def collection_page(collection: Collection, locale: str) -> Page:
         wide=bool(collection.guide),
         script_words=PROGRESS_WORDS,
         subject={"collection": collection, "guide": collection.guide},
+        units=tuple(unit_path(collection.folder, slug) for slug in collection.units),
     )
 
 

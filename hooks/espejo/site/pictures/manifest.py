@@ -27,6 +27,11 @@ def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
         yield folder + MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=2)}\n".encode()
 
 
+def _find_start(site: Site, locale: str) -> str:
+    """The address of the page that an installed site begins with, below the folder of its language."""
+    return site.address(REVIEW if REVIEW in site.pages else "", locale).removeprefix(site.folder(locale))
+
+
 def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
     name = name_bank(site.bank, locale)
     return {
@@ -35,7 +40,7 @@ def _make_manifest(site: Site, locale: str, up: str) -> dict[str, Any]:
         "lang": locale,
         "dir": "auto",
         "id": urlsplit(site.home).path + site.folder(locale),
-        "start_url": f"{up}{site.address(REVIEW if REVIEW in site.pages else '', locale)}",
+        "start_url": f"./{_find_start(site, locale)}",
         "scope": up,
         "display": "standalone",
         "display_override": ["minimal-ui", "standalone"],

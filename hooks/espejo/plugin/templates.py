@@ -1,0 +1,79 @@
+"""Templates of the theme: ours on top of Material's, which they name by the prefix `material/`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import material
+from jinja2 import BytecodeCache, Environment, FileSystemLoader
+from jinja2.bccache import Bucket
+from mkdocs.config.defaults import MkDocsConfig
+
+MATERIAL = Path(material.__file__).parent / "templates"
+
+_OURS = Path(__file__).parent / "theme"
+_PREFIX = "material/"
+
+
+def use_templates(config: MkDocsConfig) -> None:
+    """Put our templates before Material's, and after those of the user."""
+    if str(_OURS) not in config.theme.dirs:
+        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(_OURS))
+        make_env = config.theme.get_env
+
+        def get_env() -> Environment:
+            env = make_env()
+            env.loader, env.bytecode_cache = _Loader(config.theme.dirs), _COMPILED
+            return env
+
+        config.theme.get_env = get_env  # type: ignore[method-assign]
+
+
+def find_language(locale: str) -> str:
+    """The language of Material's words that is nearest to a locale."""
+    known = MATERIAL / "partials" / "languages"
+    names = locale, locale.partition("-")[0]
+    return next((name for name in names if (known / f"{name}.html").exists()), "en")
+
+
+class _Loader(FileSystemLoader):
+    """Finds Material's own version of a template of ours, and lists no icons: there are ten thousand."""
+
+    def __init__(self, folders: list[str]) -> None:
+        super().__init__(folders)
+        self._material = FileSystemLoader(MATERIAL)
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        if template.startswith(_PREFIX):
+            return self._material.get_source(environment, template.removeprefix(_PREFIX))
+        return super().get_source(environment, template)
+
+    def list_templates(self) -> list[str]:
+        return sorted({name for folder in self.searchpath for name in _list_files(folder)})
+
+
+def _list_files(folder: str) -> list[str]:
+    found = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(parent, name).relative_to(folder).as_posix() for name in names]
+    return found
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates by their source: MkDocs makes a new environment for each language and each build."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._kept.get(f"{bucket.key}{bucket.checksum}"):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[f"{bucket.key}{bucket.checksum}"] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
