@@ -108,7 +108,7 @@ def test_code_and_math_leave_the_lines_of_a_heading_even(visit: Open, width: int
     """However many lines it takes, each is as high as a line of plain text."""
     name = visit(QUIZ, width=width).locator(selector)
     assert name.locator("code, math").count() > 0
-    for narrow in ("none", "9rem"):
+    for narrow in ("none", "7.2rem"):
         name.evaluate("(name, narrow) => { name.style.maxWidth = narrow }", narrow)
         line = float(name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)"))
         lines = box(name)["height"] / line
