@@ -49,7 +49,6 @@ class BankWork:
 
     parts: SiteParts
     folder: Path
-    mark: Path
 
     @cached_property
     def exports(self) -> Mapping[str, Export]:
@@ -91,8 +90,11 @@ class BankWork:
             return path, sum(map(file.write, self.exports[path].pieces()))
 
     def write_pictures(self) -> None:
-        made = make_pictures(self.parts.site, mark=self.mark, node_modules=self.parts.node_modules)
-        for path, content in made:
+        parts, look = self.parts, self.parts.look
+        logo, accent = look.images.logo.file, look.palette.accent
+        for path, content in make_pictures(
+            parts.site, mark=logo, node_modules=parts.node_modules, accent=accent
+        ):
             write_file(self.folder / path, content)
 
     @cached_property

@@ -12,6 +12,7 @@ from espejo.files import write_file
 from espejo.messages.message import MessageError, message
 from espejo.model.addresses import PRACTICE_MAP
 from espejo.rendering.site import Site
+from espejo.site.appearance import Look
 from espejo.site.assets import make_assets, read_live_style, take_version
 from espejo.site.offline_list import WORKER, finish_worker, list_built_files, make_offline_list
 from espejo.site.page import Page
@@ -30,6 +31,7 @@ class SiteParts:
     """The parts of one site, in a project, and whether it is served locally."""
 
     site: Site
+    look: Look
     node_modules: Path
     scripts: Bundle
     assets: Mapping[str, bytes]
@@ -40,14 +42,14 @@ class SiteParts:
 
     @classmethod
     def make(
-        cls, site: Site, project: Path, node_modules: Path, scripts: Bundle, *, serving: bool
+        cls, site: Site, look: Look, project: Path, node_modules: Path, scripts: Bundle, *, serving: bool
     ) -> SiteParts:
         """Make the parts.
 
         Pages that are served name only fonts with their hashes, as style sheets do: a browser keeps nothing
         of them, and not every page is to change with every file.
         """
-        assets, practice_map = make_assets(site, project, node_modules), write_practice_map(site)
+        assets, practice_map = make_assets(site, project, node_modules, look), write_practice_map(site)
         hashes = {address: take_version(content) for address, content in assets.items()}
         if serving:
             assets.update(read_live_style(project))
@@ -58,6 +60,7 @@ class SiteParts:
         pages = (page for locale in site.bank.locales for page in list_pages(site, locale))
         return cls(
             site=site,
+            look=look,
             node_modules=node_modules,
             scripts=scripts,
             assets=assets,

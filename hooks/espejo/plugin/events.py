@@ -49,8 +49,10 @@ from espejo.site.search.search_index import write_search_index
 from espejo.site.settings import read_settings
 from espejo.site.sitemap import write_sitemap
 
-_NEEDLESS = re.compile(r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/)")
-"""Files that no page loads: the sources of our scripts and styles, and Material's search."""
+_NEEDLESS = re.compile(
+    r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/|images/favicon\.png)|.*\.(?:js|css)\.map$"
+)
+"""Files that no page loads: the sources of our scripts and styles, and parts of Material."""
 
 
 class EspejoPlugin:
@@ -88,8 +90,10 @@ class EspejoPlugin:
     @event_priority(0)
     def _prepare_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add and remove files before the i18n plugin looks at each of them."""
-        for file in [file for file in files if _NEEDLESS.match(file.src_uri)]:
-            files.remove(file)
+        named = {*config.extra_css, *map(str, config.extra_javascript)}
+        for file in list(files):
+            if _NEEDLESS.match(file.src_uri) and file.src_uri not in named:
+                files.remove(file)
         self._written.add_handbook(files, config)
         return files
 
@@ -107,8 +111,7 @@ class EspejoPlugin:
     on_files = CombinedEvent(_prepare_files, _add_bank)
 
     def _start_build(self, config: MkDocsConfig) -> None:
-        mark = Path(config.docs_dir, "assets", "mark.svg")
-        self._build = BankBuild(BankWork(self._parts, Path(config.site_dir), mark))
+        self._build = BankBuild(BankWork(self._parts, Path(config.site_dir)))
         if last := self._last:
             self._build.follow(last.build, keep_untouched(last, self._parts, self._project.digests))
         else:
@@ -137,18 +140,22 @@ class EspejoPlugin:
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
         """Make the menu: pages have their titles by now."""
-        self._around = self._make_around(config)
+        self._around = self._make_around(env, config)
         return env
 
-    def _make_around(self, config: MkDocsConfig) -> Around:
+    def _make_around(self, env: Environment, config: MkDocsConfig) -> Around:
         view = View(self._parts.site, "", find_i18n(config).current_language)
         entries = tuple(list_entries(self._nav))
         own = () if config.nav else tuple(list_bank_entries(view))
         return Around(
             modules=self._parts.scripts.modules,
             worker=self._parts.has_worker,
-            menu=Menu((*own, *entries)),
+            menu=Menu((*own, *entries), tabs="navigation.tabs" in (config.theme.get("features") or ())),
             has_sidebar=bool(entries),
+            look=self._parts.look,
+            icon=_render_icon(env, config),
+            social=_render_social(env, config),
+            copyright=Markup(config.copyright or ""),
             policy=self._policy,
             loaded=self._parts.loaded_version if self._serving else "",
             is_served=self._serving,
@@ -234,6 +241,19 @@ class EspejoPlugin:
         return server
 
 
+def _render_icon(env: Environment, config: MkDocsConfig) -> Markup:
+    """The icon that `theme.icon.logo` names."""
+    name = (config.theme.get("icon") or {}).get("logo")
+    return Markup(env.get_template(f".icons/{name}.svg").render()) if name else Markup("")
+
+
+def _render_social(env: Environment, config: MkDocsConfig) -> Markup:
+    """The links of `extra.social`, by Material's own template."""
+    if not config.extra.get("social"):
+        return Markup("")
+    return Markup(env.get_template("partials/social.html").render(config=config))
+
+
 def _is_further_language(config: MkDocsConfig) -> bool:
     """Whether the i18n plugin builds another language than the first one."""
     return bool(find_i18n(config).building)
@@ -242,5 +262,4 @@ def _is_further_language(config: MkDocsConfig) -> bool:
 def _use_theme(config: MkDocsConfig) -> None:
     use_templates(config)
     config.theme["language"] = find_language(find_i18n(config).current_language)
-    config.theme["palette"] = None  # the colors of both themes are among our tokens
     config.theme.static_templates -= {"sitemap.xml"}  # ours has full links to every language

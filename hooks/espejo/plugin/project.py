@@ -18,6 +18,7 @@ from espejo.messages.message import MessageError, message
 from espejo.model.problems import printable
 from espejo.plugin.hand_written import list_handbook
 from espejo.plugin.log import abort, log
+from espejo.plugin.look import find_look_notices, read_look
 from espejo.plugin.settings import check_settings
 from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
@@ -93,9 +94,12 @@ class Project:
             directory_urls=config.use_directory_urls,
         )
         try:
-            parts = SiteParts.make(site, find_folder(config), _NODE_MODULES, scripts, serving=self._serving)
+            parts = SiteParts.make(
+                site, read_look(config), find_folder(config), _NODE_MODULES, scripts, serving=self._serving
+            )
         except MessageError as error:
             raise abort(error.text) from error
+        log.tell_settings(find_look_notices(parts.look, config))
         if notice := parts.pdfs.notice():
             log.tell(notice)
         self.digests = dict(inspection.digests)

@@ -78,7 +78,9 @@ def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:
     """What is not supported in mkdocs.yml, at its place there."""
     text = Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")
     for value, fact in _list_facts(config):
-        yield Problem(_find(text, value), "", sentences(message("'{value}':", value=value.rstrip(":")), fact))
+        yield Problem(
+            find_line(text, value), "", sentences(message("'{value}':", value=value.rstrip(":")), fact)
+        )
 
 
 def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
@@ -97,7 +99,7 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
             yield value, _FROM_ELSEWHERE
     for key in _INLINE:
         if extra.get(key):
-            fact = message("Pages run no inline scripts: delete this, or load a file with extra_javascript.")
+            fact = message("Pages run no inline scripts: delete this, or use extra_javascript.")
             yield f"{key}:", fact
 
 
@@ -120,9 +122,9 @@ def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
     }
 
 
-def _find(text: str, value: str) -> Place:
-    """The first line of mkdocs.yml that has a value; the first line of all if an inherited file has it."""
-    lines = text.splitlines()
-    number = next((number for number, line in enumerate(lines, 1) if value in line.partition("#")[0]), 1)
-    column = lines[number - 1].find(value) + 1 if lines else 1
-    return Place("mkdocs.yml", number, max(column, 1))
+def find_line(text: str, value: str) -> Place:
+    """The first place in mkdocs.yml that has a value; its beginning if an inherited file has it."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if value in (written := line.partition(" #")[0]):
+            return Place("mkdocs.yml", number, written.find(value) + 1)
+    return Place("mkdocs.yml", 1, 1)

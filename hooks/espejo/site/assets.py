@@ -13,6 +13,7 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
+from espejo.site.appearance import Look
 from espejo.site.fonts.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
@@ -30,6 +31,9 @@ SUBSET_FONT = "assets/fonts/stix-two-math.woff2"
 
 SMALL_FONTS = Path(".espejo")
 """The folder, beside the packages, of the fonts that `text_fonts.py` has made of theirs."""
+
+_THEME = "theme"
+"""The sheet of colors and fonts, which the settings of a site may override."""
 
 _SMALL = ("serif", "serif-italic", "code")
 
@@ -64,14 +68,20 @@ def shorten_digest(digest: str) -> str:
     return digest[:8]
 
 
-def make_assets(site: Site, project: Path, node_modules: Path) -> dict[str, bytes]:
-    """Fonts, style sheets and the icon of a site by address. Raises AssetsError if a font is missing."""
+def make_assets(site: Site, project: Path, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
+    """Fonts, style sheets and icons of a site by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
-    assets[MARK] = (project / "docs" / MARK).read_bytes()
+    if look:
+        assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
+    else:
+        assets[MARK] = (project / "docs" / MARK).read_bytes()
+    tokens = shrink(look.tokens) if look else ""
     assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
-        sheets = (shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts)
+        sheets = [shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts]
+        if tokens and _THEME in parts:
+            sheets.insert(parts.index(_THEME) + 1, tokens)
         assets[f"{FOLDER}/{name}"] = "".join(sheets).encode()
     return assets
 

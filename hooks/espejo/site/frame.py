@@ -19,7 +19,8 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.policy import POLICY, allow_inline
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.assets import take_version
+from espejo.site.appearance import Look
+from espejo.site.assets import MARK, take_version
 from espejo.site.home import HomePage
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 from espejo.site.page import Crumb, Page
@@ -90,6 +91,10 @@ class Around(NamedTuple):
     worker: bool = False  # whether pages start the service worker
     menu: Menu | None = None  # of this language; without one, that of the bank
     has_sidebar: bool = False  # whether pages written by hand show the tree of `nav`
+    look: Look | None = None
+    icon: Markup = Markup("")  # in place of the logo
+    social: Markup = Markup("")  # links for the footer
+    copyright: Markup = Markup("")
     policy: str = POLICY
     loaded: str = ""  # a digest of the styles and scripts, whose addresses have none while serving
     is_served: bool = False  # by the local server, which has a script and a style sheet of its own
@@ -214,7 +219,32 @@ class Frame:
     @property
     def theme_colors(self) -> dict[str, str]:
         """The color of the paper in each color scheme, which some browsers give their own frame too."""
-        return {"light": LIGHT.paper, "dark": DARK.paper}
+        papers = {"light": LIGHT.paper, "dark": DARK.paper}
+        return papers if self.choosable else dict.fromkeys(papers, papers[self.theme])
+
+    @property
+    def theme(self) -> str:
+        """The theme of readers who have chosen none."""
+        return self.around.look.palette.theme if self.around.look else "system"
+
+    @property
+    def choosable(self) -> bool:
+        """Whether readers may choose a theme."""
+        return not self.around.look or self.around.look.palette.choosable
+
+    @property
+    def favicon(self) -> tuple[str, str]:
+        """The address of the icon of the site, and its media type."""
+        if not self.around.look:
+            return self.view.asset(MARK), "image/svg+xml"
+        icon = self.around.look.images.favicon
+        return self.view.asset(icon.address), icon.media_type
+
+    @property
+    def logo(self) -> str:
+        """The address of the author's own logo, if there is one."""
+        logo = self.around.look.images.logo.address if self.around.look else MARK
+        return self.view.asset(logo) if logo != MARK else ""
 
     @property
     def touch_icon(self) -> str:

@@ -41,13 +41,14 @@ class Menu(NamedTuple):
     """The entries of a menu in one language."""
 
     entries: tuple[MenuEntry, ...]
+    tabs: bool = False  # whether sections are links in the row, to their first pages
 
     @property
     def fits(self) -> bool:
         """Whether a wide header has room for all entries in its row."""
         titles = "".join(entry.title for entry in self.entries)
-        has_sections = any(entry.children for entry in self.entries)
-        return len(self.entries) <= MOST_ENTRIES and len(titles) <= LONGEST_ENTRIES and not has_sections
+        is_flat = self.tabs or not any(entry.children for entry in self.entries)
+        return len(self.entries) <= MOST_ENTRIES and len(titles) <= LONGEST_ENTRIES and is_flat
 
 
 def list_bank_entries(view: View) -> Iterator[MenuEntry]:

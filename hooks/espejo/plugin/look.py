@@ -1,0 +1,51 @@
+"""Look: the appearance settings of mkdocs.yml, as Material names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from espejo.model.problems import Problem
+from espejo.plugin.settings import find_line
+from espejo.plugin.templates import MATERIAL
+from espejo.site.appearance import Look, describe_font, read_images, read_palette
+
+_MARK = Path("assets", "mark.svg")
+
+
+def read_look(config: MkDocsConfig) -> Look:
+    """The look of a site. Its palette replaces that of Material, whose templates get none."""
+    theme, docs = config.theme, Path(config.docs_dir)
+    palette = read_palette(theme.get("palette"), MATERIAL)
+    theme["palette"] = None if palette.choosable else _fix_scheme(palette.theme)
+    styles = "".join(_read(docs / path) for path in config.extra_css)
+    return Look(
+        palette,
+        describe_font(theme.get("font"), _sets_font(config), styles),
+        read_images(theme.get("logo"), theme.get("favicon"), docs, docs / _MARK),
+    )
+
+
+def find_look_notices(look: Look, config: MkDocsConfig) -> Iterator[Problem]:
+    text = Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")
+    for notice in look.notices:
+        key = notice.partition(":")[0].split(".")[1]
+        yield Problem(find_line(text, f"{key}:"), "", notice)
+
+
+def _fix_scheme(theme: str) -> dict[str, str]:
+    """The palette for Material's templates of a site with one theme; its colors are ours."""
+    scheme = "slate" if theme == "dark" else "default"
+    return {"scheme": scheme, "primary": "custom", "accent": "custom"}
+
+
+def _sets_font(config: MkDocsConfig) -> bool:
+    """Whether the author has set a font: Material has one of its own otherwise."""
+    themes = (settings.get("theme") for settings in config.user_configs)
+    return any(isinstance(theme, dict) and "font" in theme for theme in themes)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
