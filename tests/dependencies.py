@@ -86,15 +86,16 @@ class Section(NamedTuple):
 SECTIONS = (
     Section("The site", "What `make site` needs.", ("requirements.txt",)),
     Section("Quiz in the terminal", "What `make quiz` needs besides.", ("requirements-quiz.txt",)),
+    # Before the tests, because two of the plugins in the tests bring it along.
+    Section(
+        "ProperDocs", "What `make properdocs` needs instead of MkDocs.", ("requirements-properdocs.txt",)
+    ),
     Section("Tests and book", "What `make test` and `make pdf` need besides.", ("requirements-test.txt",)),
     Section(
         "Proofs",
         "What `make prove` needs, in an environment of its own. On Linux, torch from PyPI also brings "
         "NVIDIA's libraries, which are not free software; a torch for processors alone does not.",
         ("requirements-prove.txt", "requirements-torch.txt"),
-    ),
-    Section(
-        "ProperDocs", "What `make properdocs` needs instead of MkDocs.", ("requirements-properdocs.txt",)
     ),
     Section(
         "Benchmark",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborNode
 
-from mkdocs_pages import BuiltPage, read, read_page, text_of
-from mkdocs_projects import COMPONENTS, LANGUAGES, OTHER, QUIZ, Built, build_full, check_built
+from built_pages import BuiltPage, read, read_page, text_of
+from newcomer_projects import COMPONENTS, OTHER, PREFIXES, QUIZ, Built, build_full, check_built
 from small_bank import make_word
 
 pytestmark = pytest.mark.xdist_group("mkdocs-full")
@@ -31,7 +31,7 @@ TITLES = {
 SECTIONS = {"": "Guide", "es/": "Guía"}
 
 on_both_kinds = pytest.mark.parametrize("address", ["", OTHER, QUIZ, "topics", "review"])
-in_both_languages = pytest.mark.parametrize("prefix", [prefix for prefix, _ in LANGUAGES], ids=["en", "es"])
+in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"])
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def site(full: Built) -> Path:
 
 def read_menu(page: BuiltPage) -> dict[str, str]:
     """The links of all menus of a page, which is what stands in a `nav` outside of the text."""
-    menus = page.targets("header nav a, .md-tabs a, .md-sidebar--primary nav a")
+    menus = page.targets("body > header nav a, .md-tabs a, .md-sidebar--primary nav a")
     return {text: target.partition("#")[0] for text, target in menus.items()}
 
 
@@ -66,7 +66,7 @@ def test_the_menu_names_the_sections_in_the_language_of_the_page(
     site: Path, prefix: str, address: str
 ) -> None:
     page = read_page(site, prefix + address)
-    texts = [text_of(one) for one in page.shown("header nav, .md-tabs, .md-sidebar--primary nav")]
+    texts = [text_of(one) for one in page.shown("body > header nav, .md-tabs, .md-sidebar--primary nav")]
     assert any(SECTIONS[prefix] in text.split() for text in texts)
 
 
@@ -75,9 +75,9 @@ def test_the_menu_names_the_sections_in_the_language_of_the_page(
 def test_what_the_software_brings_stays_beside_a_nav(site: Path, prefix: str, address: str) -> None:
     """Practice, review, search and both languages."""
     page = read_page(site, prefix + address)
-    targets = set(page.targets("header a, footer a").values())
+    targets = set(page.targets("body > header a, footer a").values())
     assert {f"{prefix}{name}/" for name in ("practice", "review", "search")} <= targets
-    assert [read(one, "hreflang") for one in page.shown("header a[hreflang]")] == ["en", "es"]
+    assert [read(one, "hreflang") for one in page.shown("body > header a[hreflang]")] == ["en", "es"]
 
 
 @on_both_kinds
@@ -100,14 +100,16 @@ def test_a_quiz_keeps_its_own_title_on_its_page(site: Path, prefix: str) -> None
 @in_both_languages
 def test_the_menu_marks_the_page_that_is_open(site: Path, prefix: str, address: str) -> None:
     page = read_page(site, prefix + address)
-    marked = page.all("header nav a[aria-current]:not([hreflang]), nav a[aria-current=page], .md-nav__link--active")
+    marked = page.all(
+        "body > header nav a[aria-current]:not([hreflang]), nav a[aria-current=page], .md-nav__link--active"
+    )
     assert f"{prefix}{address}/" in {page.target(read(one, "href")).partition("#")[0] for one in marked}
 
 
 def test_a_page_of_the_bank_that_is_not_in_the_nav_is_no_news(full: Built) -> None:
     """MkDocs lists pages that are not in `nav`. Nobody has forgotten those of the bank."""
-    assert full.lines("quizzes/phase-02-collections") == []
-    assert full.lines("topics/") == []
+    assert full.lines("quizzes/phase-02-collections.md") == []
+    assert full.lines("topics/division.md") == []
 
 
 def test_nothing_in_the_nav_is_unknown(full: Built) -> None:
@@ -117,7 +119,9 @@ def test_nothing_in_the_nav_is_unknown(full: Built) -> None:
 
 @in_both_languages
 def test_the_menu_shows_the_icon_of_a_page(site: Path, prefix: str) -> None:
-    assert any(one.css_first("svg") for one in find_in_menu(read_page(site, prefix + COMPONENTS), prefix + OTHER))
+    assert any(
+        one.css_first("svg") for one in find_in_menu(read_page(site, prefix + COMPONENTS), prefix + OTHER)
+    )
 
 
 @in_both_languages
@@ -127,7 +131,7 @@ def test_the_menu_shows_the_status_of_a_page(site: Path, prefix: str) -> None:
 
 
 def find_in_menu(page: BuiltPage, address: str) -> list[LexborNode]:
-    links = page.shown("header nav a, .md-sidebar--primary nav a")
+    links = page.shown("body > header nav a, .md-sidebar--primary nav a")
     return [one for one in links if page.target(read(one, "href")) == f"{address}/"]
 
 
@@ -142,5 +146,5 @@ def test_a_page_has_a_menu_beside_it_unless_it_hides_it(site: Path, prefix: str)
 
 @in_both_languages
 def test_a_page_that_hides_its_menu_keeps_the_header(site: Path, prefix: str) -> None:
-    targets = read_page(site, f"{prefix}guide/quiet").targets("header a")
+    targets = read_page(site, f"{prefix}guide/quiet").targets("body > header a")
     assert targets[make_word("search", "es" if prefix else "en")] == f"{prefix}search/"

@@ -1,7 +1,8 @@
-"""Small MkDocs projects as newcomers write them: settings and pages of their own, the small bank, and our hook.
+"""Small MkDocs projects as newcomers write them: settings and pages of their own, the small bank, our hook.
 
 tests/newcomer has the settings and pages. Each test adds what it is about, and runs the real `mkdocs`.
-To look at the pages: `PYTHONPATH=hooks:tests python tests/mkdocs_projects.py /tmp/sums`, then `mkdocs serve` there.
+To look at the pages: `PYTHONPATH=hooks:tests python tests/newcomer_projects.py /tmp/sums`, and `mkdocs serve`
+there. A second argument, `more` or `flat`, adds the settings of that name.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ EDIT = "https://forge.test/sums/edit/main/"
 QUIZ, DECK = "quizzes/phase-01-arithmetic", "drills/chapter-01-facts"
 OTHER, COMPONENTS = "guide/other", "guide/components"
 LANGUAGES = (("", "en"), ("es/", "es"))
+PREFIXES = ("", "es/")
 
 BRACES = "What is left when `{{ 7 }}` is divided by 3, and what by {% raw %}?"
 """A question's title that a template engine would change, or fail on."""
@@ -53,7 +55,14 @@ class Built(NamedTuple):
 
     def lines(self, *words: str) -> list[str]:
         """The printed lines that have all these words, in upper or lower case."""
-        return [line for line in self.said.splitlines() if all(word.lower() in line.lower() for word in words)]
+        return [
+            line for line in self.said.splitlines() if all(word.lower() in line.lower() for word in words)
+        ]
+
+    @property
+    def ending(self) -> str:
+        """The last lines that were printed, which say why a build has failed."""
+        return "\n".join(self.said.splitlines()[-20:])
 
     def place(self, setting: str) -> str:
         """How a message names the only line of mkdocs.yml that contains this text."""
@@ -75,8 +84,8 @@ def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _
         elif path.name not in _SOFTWARE:
             shutil.rmtree(path)
     shutil.copytree(NEWCOMER / "docs", target / "docs", dirs_exist_ok=True)
-    newcomer = (NEWCOMER / "mkdocs.yml").read_text(encoding="utf-8")
-    (target / "mkdocs.yml").write_text(join_settings(newcomer, settings, keep_frame(frame)), encoding="utf-8")
+    written = join_settings(read_settings("mkdocs"), settings, keep_frame(frame))
+    (target / "mkdocs.yml").write_text(written, encoding="utf-8")
     for name, text in pages.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_text(text, encoding="utf-8")
@@ -86,8 +95,13 @@ def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _
     return target
 
 
+def read_settings(name: str) -> str:
+    """What the newcomer sets, on the first day or later."""
+    return (NEWCOMER / f"{name}.yml").read_text(encoding="utf-8")
+
+
 def keep_frame(text: str) -> str:
-    """What every project that is built with our software has in its mkdocs.yml, out of that of the repository."""
+    """The settings of the repository that every project needs which is built with our software."""
     settings = yaml.safe_load(text)
     frame = {key: settings[key] for key in ("hooks", "exclude_docs") if key in settings}
     if folder := settings["theme"].get("custom_dir"):
@@ -112,6 +126,7 @@ def _join(first: yaml.Node, second: yaml.Node) -> yaml.Node:
         first.value = list(pairs.values())
     elif isinstance(first, yaml.SequenceNode) and isinstance(second, yaml.SequenceNode):
         first.value += second.value
+        first.flow_style = False
     else:
         return second
     return first
@@ -163,21 +178,21 @@ def build_plain(shared: Path) -> Built:
 
 
 def build_full(shared: Path) -> Built:
-    """The newcomer's project on the second day: with a nav and looks of its own, at an address below a path."""
-    return build_once(shared, "full", (NEWCOMER / "more.yml").read_text(encoding="utf-8"))
+    """The newcomer's project on the second day: with a nav and looks of its own, below a path."""
+    return build_once(shared, "full", read_settings("more"))
 
 
 def build_flat(shared: Path) -> Built:
     """A site that is read from a disk: its pages are files and not folders."""
-    return build_once(shared, "flat", (NEWCOMER / "flat.yml").read_text(encoding="utf-8"))
+    return build_once(shared, "flat", read_settings("flat"))
 
 
 def check_built(built: Built) -> Built:
     """The same, after making sure that a strict build had nothing to complain about."""
-    assert built.code == 0, built.said
-    assert "Traceback" not in built.said
+    assert built.code == 0, built.ending
+    assert "Traceback" not in built.said, built.ending
     return built
 
 
 if __name__ == "__main__":
-    print(write_project(Path(sys.argv[1])))
+    print(write_project(Path(sys.argv[1]), "".join(map(read_settings, sys.argv[2:]))))

@@ -1,4 +1,4 @@
-"""Reading of built pages: what they show and link to, which of their links lead nowhere, what their policy stops."""
+"""Reading of built pages: what they show, which of their links lead nowhere, and what their policy stops."""
 
 from __future__ import annotations
 
@@ -15,9 +15,29 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from mkdocs_projects import HOME
+from newcomer_projects import HOME
 
-_INLINE = frozenset("a abbr b bdi button code em i kbd label mark small span strong sub sup time".split())
+_INLINE = frozenset(
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "button",
+        "code",
+        "em",
+        "i",
+        "kbd",
+        "label",
+        "mark",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+    ]
+)
 _UNSEEN = frozenset(("script", "style", "template", "noscript"))
 
 
@@ -52,7 +72,7 @@ class BuiltPage(NamedTuple):
         return found
 
     def targets(self, selector: str) -> dict[str, str]:
-        """Where the shown links lead that a selector finds, by their texts: an address in the site, or a full one."""
+        """Where the shown links lead that a selector finds, by their texts."""
         nodes = self.shown(selector)
         return {text_of(node): self.target(read(node, "href")) for node in nodes if read(node, "href")}
 
@@ -137,7 +157,7 @@ def list_links(page: BuiltPage) -> Iterator[str]:
 def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> list[str]:
     """Links of any page that stay on the site's host and do not lead to a file of it, or to an id in it.
 
-    `folders` says whether the host finds the index of a folder, as a web server does and a disk does not.
+    `folders` says whether a relative link may name a folder: a web server finds its index, a disk does not.
     """
     broken = []
     for page in list_pages(site):
@@ -145,7 +165,8 @@ def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> 
         for link in list_links(page):
             full = urljoin(url, link)
             same_host = urlsplit(full)[:2] == urlsplit(home)[:2]
-            if same_host and not _is_there(site, home, full, folders=folders):
+            is_absolute = link.startswith(("/", "http"))
+            if same_host and not _is_there(site, home, full, folders=folders or is_absolute):
                 broken.append(f"{page.address or 'index.html'}: {link}")
     return broken
 
@@ -171,7 +192,7 @@ def _list_ids(path: Path) -> frozenset[str]:
 
 
 def list_stopped(page: BuiltPage) -> list[str]:
-    """What the policy of a page stops: scripts and styles in the page itself, and whatever comes from elsewhere."""
+    """What the policy of a page stops: scripts and styles in the page itself, and files of other hosts."""
     policy = " ".join(
         read(one, "content") for one in page.all('meta[http-equiv="Content-Security-Policy" i]')
     )
@@ -180,9 +201,13 @@ def list_stopped(page: BuiltPage) -> list[str]:
     stopped = [f"<{one.tag}> {text}" for one in inline if _hash(text := one.text()) not in policy]
     attributes = re.compile(r"style|on[a-z]+")
     for node in page.all("html *"):
-        stopped += [f'{name}="{node.attributes[name]}"' for name in node.attributes if attributes.fullmatch(name)]
+        stopped += [
+            f'{name}="{node.attributes[name]}"' for name in node.attributes if attributes.fullmatch(name)
+        ]
     loaded = [read(one, "src") for one in page.all("[src]")]
-    loaded += [read(one, "href") for one in page.all("link[rel~=stylesheet], link[rel~=preload], link[rel~=icon]")]
+    loaded += [
+        read(one, "href") for one in page.all("link[rel~=stylesheet], link[rel~=preload], link[rel~=icon]")
+    ]
     hosts = {urlsplit(link).netloc for link in loaded if link.startswith(("http", "//"))}
     return stopped + sorted(host for host in hosts - {urlsplit(HOME).netloc} if host not in policy)
 

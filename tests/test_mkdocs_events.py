@@ -1,0 +1,86 @@
+"""Events of MkDocs: other hooks, listed before or after ours, are called once for every page of the site."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from built_pages import is_redirect, list_pages, read_page
+from edits import replace_once
+from newcomer_projects import LANGUAGES, OTHER, QUIZ, Built, build_once, check_built
+
+pytestmark = pytest.mark.xdist_group("mkdocs-events")
+
+EVENTS = ("on_page_markdown", "on_page_content", "on_page_context", "on_post_page")
+
+# Writes down each call with the file that the page is written to, and signs what it can.
+HOOK = """
+import json
+from pathlib import Path
+
+def note(event, page):
+    with Path(__file__).with_suffix(".jsonl").open("a", encoding="utf-8") as calls:
+        calls.write(json.dumps([event, Path(page.file.dest_uri).as_posix()]) + chr(10))
+
+def on_page_markdown(markdown, page, config, files):
+    note("on_page_markdown", page)
+
+def on_page_content(html, page, config, files):
+    note("on_page_content", page)
+    return html + "<p>Read by {name}.</p>"
+
+def on_page_context(context, page, config, nav):
+    note("on_page_context", page)
+
+def on_post_page(output, page, config):
+    note("on_post_page", page)
+    return output.replace("</body>", "<!-- seen by {name} --></body>")
+"""
+HOOKS = ("before", "after")
+
+
+def write_hooks(project: Path) -> None:
+    for name in HOOKS:
+        (project / f"{name}.py").write_text(HOOK.replace("{name}", name), encoding="utf-8")
+    replace_once(project / "mkdocs.yml", "- hooks/mirror.py\n", "- hooks/mirror.py\n- after.py\n")
+
+
+@pytest.fixture(scope="module")
+def built(shared: Path) -> Built:
+    """A project whose `hooks` are one that notes its calls, ours, and the same one again."""
+    return check_built(build_once(shared, "hooks", "hooks: [before.py]", edit=write_hooks))
+
+
+def read_calls(built: Built, name: str, event: str) -> Counter[str]:
+    """How often a hook was called with an event, by the file of the page."""
+    calls = map(json.loads, (built.project / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+    return Counter(file for called, file in calls if called == event)
+
+
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("event", EVENTS)
+def test_another_hook_is_called_once_for_every_page(built: Built, name: str, event: str) -> None:
+    """Of the bank, too. A redirect is no page, and the page for lost readers is a template in MkDocs."""
+    pages = [page for page in list_pages(built.site) if not is_redirect(page)]
+    files = {page.path.relative_to(built.site).as_posix() for page in pages} - {"404.html"}
+    assert {f"{QUIZ}/index.html", f"es/{OTHER}/index.html"} <= files
+    assert read_calls(built, name, event) == Counter(files)
+
+
+@pytest.mark.parametrize("name", HOOKS)
+@pytest.mark.parametrize("address", ["", OTHER, QUIZ, "topics", f"{QUIZ}/side-by-side"])
+@pytest.mark.parametrize(("prefix", "_"), LANGUAGES)
+def test_what_another_hook_adds_to_the_content_is_in_the_page(
+    built: Built, name: str, address: str, prefix: str, _: str
+) -> None:
+    assert read_page(built.site, prefix + address).text().count(f"Read by {name}.") == 1
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_what_another_hook_does_to_the_whole_page_stays(built: Built, name: str) -> None:
+    for page in list_pages(built.site):
+        if not is_redirect(page) and page.path.name != "404.html":
+            assert page.html.count(f"<!-- seen by {name} -->") == 1, page.address
