@@ -2,7 +2,6 @@
 
 messages   what the tools say, in every language they speak
 model      records of everything a bank holds
-cache      what was made before, kept by what it was made of
 passages   Markdown and TeX to safe HTML
 load       YAML files to records, with their places
 learner    learners' logs: what they answered, and when to review it
@@ -15,10 +14,11 @@ rendering  templates and what they may ask
 site       a bank to pages
 exports    a bank to Anki packages, text and JSON
 book       a guide to PDF
-build      a site to its files, and only what has changed
+build      a site to the bodies of its pages and its downloads
+plugin     the events of MkDocs to pages
 forge      two versions of a bank to what a pull request is told
 runner     a bank to a quiz in a terminal
 commands   the command line
 
-`files.py` writes files atomically, for any room. `hooks/mirror.py`, outside, alone knows MkDocs.
+`files.py` writes files atomically, for any room. Only `plugin`, and the hook that calls it, know MkDocs.
 """

@@ -17,7 +17,7 @@
 import { ALIKE, findSimilar, hasPrefix, partsOf, squeeze, wordsOf } from "./search_text.js";
 
 /** The kinds of records besides questions. Each record has a word that nobody types, by which its kind is found. */
-const KINDS = ["card", "term", "formula", "pattern", "topic"];
+const KINDS = ["card", "term", "formula", "pattern", "topic", "page"];
 
 /** How many records are loaded to see whether they have a word. */
 const CHECKED = 8;

@@ -130,8 +130,10 @@ class BankBuild:
         self._pictures = _hear(run([("write_pictures", ())]))
 
     def follow(self, last: BankBuild, kept: Mapping[Address, str]) -> None:
-        """Render only what an edit has touched. Downloads and pictures stay those of an earlier build."""
-        self._sizes = dict(last.downloads.sizes)
+        """Render only what an edit has touched. Downloads stay those of an earlier build, but for new ones."""
+        made, exports = last.downloads.sizes, self._work.exports
+        self._sizes.update((path, made[path]) for path in exports if path in made)
+        self._downloads = (self._work.make_export(path) for path in exports if path not in made)
         self.bodies = dict(kept)
         others = [address for address in self._work.parts.pages if address not in kept]
         self._pages = (self._work.render_pages([address]) for address in others)

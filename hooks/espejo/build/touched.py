@@ -1,4 +1,4 @@
-"""Touched pages: which bodies of the last build an edit leaves as they were, while somebody serves a site.
+"""Touched pages: which bodies of the last build an edit has not changed, while somebody serves a site.
 
 Rendering all pages again would take longer than an author waits. An edit of quizzes or decks that changes no
 heading, topic or number touches their own pages and those that are made of the whole bank; any other edit
@@ -32,7 +32,7 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
     }
     before, site = last.parts.site, parts.site
     units = {unit.place.file: path for path, unit in site.units_by_path.items()}
-    if not edited <= units.keys() or _describe_site(before) != _describe_site(site):
+    if not edited <= units.keys() or _describe_site(last.parts) != _describe_site(parts):
         return {}
     touched = {units[name] for name in edited}
     site.kept.update({key: value for key, value in before.kept.items() if key[0] not in touched})
@@ -44,9 +44,11 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
     return {one: body for one, body in bodies if one in shown and touched.isdisjoint(shown[one])}
 
 
-def _describe_site(site: Site) -> Any:
+def _describe_site(parts: SiteParts) -> Any:
     """What all pages show that no quiz or deck says."""
-    return site.home, site.forge, site.offline, site.directory_urls, site.versions, list(site.units_by_path)
+    site, pdfs = parts.site, parts.pdfs
+    settings = site.home, site.forge, site.offline, site.directory_urls
+    return settings, site.versions, site.pages, list(site.units_by_path), pdfs.sizes, pdfs.dates
 
 
 def _describe_unit(site: Site, path: str) -> Any:
@@ -58,5 +60,5 @@ def _describe_unit(site: Site, path: str) -> Any:
 
 
 def _read(text: Text | None) -> Any:
-    """A text without its place, which changes with every line above it."""
-    return text and text.passages
+    """A text without its place, which changes with every line above it; a language may show the first one."""
+    return text and list(text.passages.items())

@@ -80,7 +80,8 @@ def run(args: Namespace, inspection: Inspection) -> int:
     schedule = Schedule(retention=args.retention / 100)
     history = History(known, keys, variants=names, now=now, schedule=schedule)
     project = args.data.resolve().parent
-    site = Site(bank, home=read_settings(project).home, stale=inspection.stale)
+    settings = read_settings(project)
+    site = Site(bank, home=settings.home, stale=inspection.stale, directory_urls=settings.directory_urls)
     for package in list_learned_packages(site, project / "node_modules", history, wanted):
         content, path = package.make(), args.to / package.path
         replace_file(path, content)

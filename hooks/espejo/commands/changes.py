@@ -38,7 +38,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     settings = read_settings(inspection.project)
     files = args.files or (f"{settings.repository}/blob/HEAD/" if settings.repository else "")
-    links = Links(settings.home, files) if args.markdown else None
+    links = Links(settings.home, files, settings.directory_urls) if args.markdown else None
     first, *others = [speak_in(language) for language in LANGUAGES] if links else [tell]
     summary = Summary(inspection.bank, links, first, others)
     follow_ups = inspection.gap.follow_ups if inspection.gap else []

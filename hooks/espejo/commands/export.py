@@ -46,6 +46,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         inspection.bank,
         home=settings.home,
         stale=inspection.stale,
+        directory_urls=settings.directory_urls,
     )
     extensions = {FORMATS[name] for name in args.only or FORMATS}
     exports = list_exports(site, project / "node_modules")

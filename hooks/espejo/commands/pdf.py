@@ -44,7 +44,12 @@ def run(args: Namespace, inspection: Inspection) -> int:
         raise MessageError(message("Chromium was not found. Install it, or set CHROMIUM=/path/to/chromium"))
     project = args.data.resolve().parent
     settings = read_settings(project)
-    site = Site(inspection.bank, home=settings.home, stale=inspection.stale)
+    site = Site(
+        inspection.bank,
+        home=settings.home,
+        stale=inspection.stale,
+        directory_urls=settings.directory_urls,
+    )
     printed = print_guides(site, project, browser, say)
     for book in printed:
         replace_file(args.to / book.path, book.content)

@@ -13,6 +13,7 @@ from espejo.forge.markdown import code_fence, escape_markdown
 from espejo.forge.passages import line_passage
 from espejo.forge.subjects import Subject, name_noun
 from espejo.messages.message import Message, Speak, message
+from espejo.model.addresses import page_address
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, printable
 from espejo.passages.fragments import plain
@@ -26,6 +27,7 @@ class Links(NamedTuple):
 
     pages: str
     files: str
+    directory_urls: bool = True  # whether the addresses of pages end in "/" or in ".html"
 
 
 class Writer:
@@ -70,7 +72,8 @@ class Writer:
         """The id of a subject, as a link to its page if it is already on the site."""
         if not (self.links and self.links.pages and page):
             return self.escape(subject.id)
-        address = f"{quote(subject.path)}/" if subject.path else ""
+        root = self.bank.root
+        address = page_address(quote(subject.path), root, root, directory_urls=self.links.directory_urls)
         anchor = f"#{quote(subject.anchor)}" if subject.anchor else ""
         return f"[{self.escape(subject.id)}]({self.links.pages}{address}{anchor})"
 

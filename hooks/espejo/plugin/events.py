@@ -134,8 +134,9 @@ class EspejoPlugin:
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         if isinstance(page, BankPage):
             return html
+        html = self._written.finish(html, page, find_i18n(config).current_language)
         log.tell_settings(find_blocked(html, page, self._policy))
-        return self._written.finish(html, page, find_i18n(config).current_language)
+        return html
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002

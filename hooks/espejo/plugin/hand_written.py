@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 
 from espejo.messages.message import Message, message
@@ -19,7 +19,7 @@ from espejo.plugin.bank_pages import name_source
 from espejo.plugin.navigation import make_entry
 from espejo.rendering.site import Site
 from espejo.site.frame import HandWritten
-from espejo.site.handbook import finish_html, name_file, rewrite_links
+from espejo.site.handbook import finish_html, mark_language, name_file, rewrite_links
 from espejo.site.page import Crumb
 from espejo.site.pages.titles import find_trail
 from espejo.site.search.search_records import SearchRecord, write_page_record
@@ -73,7 +73,9 @@ class HandWrittenPages:
     def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
         """Add the contributing page, which is not in docs/, before the i18n plugin looks at the files."""
         for source in self._handbook:
-            files.append(File(source, config.docs_dir, config.site_dir, config.use_directory_urls))
+            file = File(source, config.docs_dir, config.site_dir, config.use_directory_urls)
+            file.inclusion = InclusionLevel.NOT_IN_NAV
+            files.append(file)
 
     def fill_handbook(self, files: Files) -> None:
         """Give the contributing page its text: the i18n plugin has created its file again."""
@@ -93,8 +95,11 @@ class HandWrittenPages:
         path = self.find_path(page, locale)
         self.addresses.append((path, locale))
         title, address = Markup(page.title or "").striptags(), self._site.address(path, locale)
-        self.records.append(write_page_record(address, locale, title, html))
-        return finish_html(html, self._site.home, "../" * page.file.url.count("/"))
+        if path:  # everybody knows where home is
+            self.records.append(write_page_record(path, address, locale, title, html))
+        html = finish_html(html, self._site.home, "../" * page.file.url.count("/"))
+        written = getattr(page.file, "locale", locale)
+        return html if written == locale else mark_language(html, self._site.bank.locales[written], written)
 
     def find_path(self, page: Page, locale: str) -> str:
         """The path of a page, the same in every language."""
@@ -110,7 +115,6 @@ class HandWrittenPages:
             title=str(page.meta.get("title") or Markup(page.title or "").striptags()),
             description=str(page.meta.get("description") or config.site_description or ""),
             html=page.content or "",
-            locale=getattr(page.file, "locale", locale),
             outline=tuple((one.url, Markup(one.title).striptags()) for one in headings),
             trail=() if "path" in hidden else self._find_trail(page, path, locale),
             edit=page.edit_url or "",

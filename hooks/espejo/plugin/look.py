@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import yaml
 from mkdocs.config.defaults import MkDocsConfig
 
 from espejo.model.problems import Problem
@@ -23,7 +24,7 @@ def read_look(config: MkDocsConfig) -> Look:
     styles = "".join(_read(docs / path) for path in config.extra_css)
     return Look(
         palette,
-        describe_font(theme.get("font"), _sets_font(config), styles),
+        describe_font(theme.get("font"), _is_own_font(theme.get("font")), styles),
         read_images(theme.get("logo"), theme.get("favicon"), docs, docs / _MARK),
     )
 
@@ -41,10 +42,10 @@ def _fix_scheme(theme: str) -> dict[str, str]:
     return {"scheme": scheme, "primary": "custom", "accent": "custom"}
 
 
-def _sets_font(config: MkDocsConfig) -> bool:
-    """Whether the author has set a font: Material has one of its own otherwise."""
-    themes = (settings.get("theme") for settings in config.user_configs)
-    return any(isinstance(theme, dict) and "font" in theme for theme in themes)
+def _is_own_font(font: object) -> bool:
+    """Whether the author has set this font, and not Material."""
+    settings = yaml.safe_load((MATERIAL / "mkdocs_theme.yml").read_text(encoding="utf-8"))
+    return bool(font != settings.get("font"))
 
 
 def _read(path: Path) -> str:

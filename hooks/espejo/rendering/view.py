@@ -86,6 +86,10 @@ class View:
         """A relative link to another page, in this locale or the one named."""
         return self.up + self.site.address(path, locale or self.locale)
 
+    def pages(self, locale: str = "") -> str:
+        """The same to any page but home, for scripts to fill in its `{path}`: '../{path}/'."""
+        return self.link("{path}", locale)
+
     def name_language(self, locale: str) -> str:
         """What a language is called in this one."""
         return (self.language.languages or {}).get(locale, self.site.bank.locales[locale].name)

@@ -16,7 +16,7 @@ from espejo.model.words.offline import CHANGES
 from espejo.model.words.practice import ANSWERING, KEYS, PROGRESS, TROUBLE
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.environment import get_template
-from espejo.rendering.policy import POLICY, allow_inline
+from espejo.rendering.policy import POLICY, widen_for_material
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.appearance import Look
@@ -65,18 +65,17 @@ _VERSION = 'data-version=""'
 _MARKED_UP = re.compile(r"<(?:pre|table|input|details)|\sclass=")
 """Markdown that needs the style of Material; plain text, headings, lists and pictures do not."""
 
-_INLINE = re.compile(r"<(?:script|style)(?![^>]* src=)[^>]*>(.*?)</(?:script|style)>", re.DOTALL)
+_INLINE = re.compile(r"<(script|style)(?![^>]* src=)[^>]*>(.*?)</\1>", re.DOTALL)
 
 _LONG_CODE = re.compile(r"<code>(?<!<pre><code>)(?<!tabindex=\"0\"><code>)(?=[^<]{23})")
 
 
 class HandWritten(NamedTuple):
-    """A page written by hand in docs/: its HTML, the locale it is written in, and its outline."""
+    """A page written by hand in docs/, and its outline."""
 
     title: str
     description: str
     html: str
-    locale: str
     outline: tuple[tuple[str, str], ...] = ()  # link and title of each heading
     trail: tuple[Crumb, ...] = ()  # the pages above it, without home
     edit: str = ""  # where to edit it
@@ -128,7 +127,7 @@ class Frame:
         self.hand_written = hand_written
         self.around = around
         self._description = description
-        self._allowed: list[str] = []
+        self._allowed: list[tuple[str, str]] = []  # elements and their content
 
     @property
     def title(self) -> str:
@@ -183,8 +182,9 @@ class Frame:
 
     def finish(self, html: str) -> str:
         """The whole page, with its policy, and a hash of all the rest as its version."""
-        if self._allowed:
-            html = html.replace(self.around.policy, allow_inline(self.around.policy, self._allowed), 1)
+        if self.is_material:
+            policy = self.around.policy
+            html = html.replace(policy, widen_for_material(policy, self._allowed), 1)
         html = html.lstrip()
         version = take_version(html.encode(errors="xmlcharrefreplace"))
         return html.replace(_VERSION, f'data-version="{version}"', 1)

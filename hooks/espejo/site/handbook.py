@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import re
 
+from markupsafe import Markup
+
 from espejo.model.addresses import CONTRIBUTING
+from espejo.model.language import Locale
 from espejo.rendering.site import Site
 
 _LINK = re.compile(r"(?<=\]\()([^)\s#]+)")
+_ALIGNED = re.compile(r'style="text-align: (\w+);"')
 _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)
 
 
@@ -41,8 +45,18 @@ def rewrite_links(markdown: str, site: Site, published: str) -> str:
     return "".join(parts)
 
 
+def mark_language(html: str, language: Locale, locale: str) -> str:
+    """The HTML of a page that is written in another language than the pages around it."""
+    marked = '<div class="fallback"><p class="mark">{}</p><div lang="{}">{}</div></div>'
+    return Markup(marked).format(language.mark, locale, Markup(html))
+
+
 def finish_html(html: str, home: str, up: str) -> str:
-    """Make links within the site relative, and code and tables scrollable with the keyboard."""
+    """Make links within the site relative, and code and tables scrollable with the keyboard.
+
+    Python-Markdown aligns the columns of tables by inline styles, which the policy of the site stops.
+    """
+    html = _ALIGNED.sub(r'align="\1"', html)
     html = html.replace(f'href="{home}', f'href="{up}').replace("<pre>", '<pre tabindex="0">')
     return html.replace("<table>", '<div class="table prose" tabindex="0"><table>').replace(
         "</table>", "</table></div>"

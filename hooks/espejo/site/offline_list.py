@@ -26,7 +26,8 @@ SEARCH_LIST = "offline_search.json"
 WORKER = "service_worker.js"
 """The address of the service worker. It never changes: a browser asks there for a newer one."""
 
-_PAGE = "index.html"
+_INDEX = "index.html"
+_NOT_FOUND = "404.html"
 _SEARCH = "pagefind/"
 _PARTS = ("assets/js/", "assets/stylesheets/", "assets/javascripts/", _SEARCH)
 """Folders of files that have a hash in their names, or are only loaded by such."""
@@ -70,7 +71,7 @@ def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Col
     for name in sorted(files, key=lambda name: name.split("/")):
         if name in downloads:
             taken.add(name, files[name])
-        elif (address := _find_address(name, site.versions)) is not None:  # that of home is empty
+        elif (address := _find_address(name, site)) is not None:  # that of home is empty
             group = search if address.startswith(_SEARCH) and "?" not in address else pages
             group.add(address, files[name])
     search_list = _write(search.hashes)
@@ -99,12 +100,14 @@ class _Group:
         self.size += file.size
 
 
-def _find_address(name: str, versions: Mapping[str, str]) -> str | None:
+def _find_address(name: str, site: Site) -> str | None:
     """The address at which pages ask for a file; None for one that no page needs."""
-    if name in versions:
-        return f"{name}?v={versions[name]}"
-    if name.endswith(f"/{_PAGE}") or name == _PAGE:
-        return name.removesuffix(_PAGE)
+    if name in site.versions:
+        return f"{name}?v={site.versions[name]}"
+    if site.directory_urls and name.rpartition("/")[2] == _INDEX:
+        return name.removesuffix(_INDEX)
+    if not site.directory_urls and name.endswith(".html") and name != _NOT_FOUND:
+        return name
     return name if name.startswith((*_PARTS, _MARK)) and not name.endswith(".txt") else None
 
 

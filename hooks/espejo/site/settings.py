@@ -9,12 +9,15 @@ import yaml
 
 from espejo.messages.message import MessageError, message
 
+_FALSE = ("false", "no", "off")
+
 
 class Settings(NamedTuple):
-    """The site's full address, and the address of the repository."""
+    """The site's full address, the address of the repository, and whether addresses of pages end in "/"."""
 
     home: str
     repository: str = ""
+    directory_urls: bool = True
 
 
 def read_settings(project: Path) -> Settings:
@@ -22,7 +25,11 @@ def read_settings(project: Path) -> Settings:
     path = project / "mkdocs.yml"
     try:
         config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
-        return Settings(_home(config["site_url"]), config.get("repo_url", "").rstrip("/"))
+        return Settings(
+            _home(config["site_url"]),
+            config.get("repo_url", "").rstrip("/"),
+            config.get("use_directory_urls", "true").lower() not in _FALSE,
+        )
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
         fact = message("{file} has no site address. Expected: site_url: https://…/", file=str(path))
         raise MessageError(fact) from error

@@ -67,5 +67,5 @@ def _topic_page(
             "links": links,
             "page_links": tuple(list_page_links(number, count, partial(topic_path, topic.id))),
         },
-        units=tuple(dict.fromkeys(one.path for one in shown)),
+        units=tuple(dict.fromkeys(one.path for one in placed)),  # of all: it says how long they take
     )

@@ -144,10 +144,10 @@ class _InLocale:
         return [plain(also.show(locale).markdown) for also in term.also if also.has(locale)]
 
 
-def write_page_record(address: str, locale: str, title: str, html: str) -> SearchRecord:
+def write_page_record(path: str, address: str, locale: str, title: str, html: str) -> SearchRecord:
     """The record of a page written by hand, from its HTML."""
     text = " ".join(Markup(html).striptags().split())
-    meta = {"title": title, "kind": mark_kind("page")}
+    meta = {"title": title, "id": path, "kind": mark_kind("page")}
     return SearchRecord(url=address, language=locale, content=text or title, meta=meta)
 
 
