@@ -17,6 +17,7 @@ from espejo.rendering.site import Site
 
 _LINK = re.compile(r"(?<=\]\()([^)\s#]+)")
 _ALIGNED = re.compile(r'style="text-align: (\w+);"')
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)
 
 
@@ -58,6 +59,4 @@ def finish_html(html: str, home: str, up: str) -> str:
     """
     html = _ALIGNED.sub(r'align="\1"', html)
     html = html.replace(f'href="{home}', f'href="{up}').replace("<pre>", '<pre tabindex="0">')
-    return html.replace("<table>", '<div class="table prose" tabindex="0"><table>').replace(
-        "</table>", "</table></div>"
-    )
+    return _TABLE.sub(r'<div class="table prose" tabindex="0">\g<0></div>', html)
