@@ -156,7 +156,7 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 	$(NEWEST)/bin/python $(INSTALL) $$($(RUN)/python -c 'from espejo.model.proof import LIBRARIES; print(*LIBRARIES)')
 	@$(RUN)/espejo prove --env $(NEWEST) --trial --summary .cache/newest.md $(if $(STRICT),--strict)
 
-fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, build with and without a cache, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, BUILDS=500, SEED=1, WORKERS=2)
+fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, edit a bank that is served, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, EDITS=1000, SEED=1, WORKERS=2)
 	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
 	@$(NODE) node tests/fuzz/learner.js --rounds $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
@@ -164,7 +164,7 @@ fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and A
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.published --files $(or $(BANKS),5000) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.warm_builds $(if $(BUILDS),--builds $(BUILDS)) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests $(RUN)/python -m fuzz.live_edits $(if $(EDITS),--edits $(EDITS)) $(if $(SEED),--seed $(SEED))
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 

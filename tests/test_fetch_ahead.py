@@ -64,13 +64,13 @@ def test_a_link_of_a_question_fetches_the_same_page(visit: Open, host: Server) -
 
 
 def test_what_was_searched_for_is_part_of_the_address(visit: Open, host: Server) -> None:
-    page = visit("/search/?q=becomes", at=host.address)
+    page = visit("/search/?q=repeated", at=host.address)
     expect(page.locator(".results a")).to_have_count(1)
     reach(page, SWITCH)
     page.locator(SWITCH).click()
-    page.wait_for_url("**/es/search/?q=becomes")
+    page.wait_for_url("**/es/search/?q=repeated")
     page.wait_for_load_state("networkidle")
-    assert [one.path for one in host.asked if one.path.startswith("/es/")] == ["/es/search/?q=becomes"]
+    assert [one.path for one in host.asked if one.path.startswith("/es/")] == ["/es/search/?q=repeated"]
 
 
 def test_the_view_with_both_languages_is_fetched_too(visit: Open, host: Server) -> None:

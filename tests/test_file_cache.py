@@ -16,8 +16,8 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
 from espejo.load.bank import MAX_FILES, load_bank
+from espejo.load.file_cache import MAX_KEPT, DataFile, FileCache, FileReading
 from espejo.load.file_kinds import FILE_KINDS
-from espejo.load.readings.file_cache import MAX_KEPT, DataFile, FileCache, FileReading
 from espejo.model.keys import list_keys
 from espejo.model.problems import Place
 from espejo.model.quiz import Deck, Quiz

@@ -260,7 +260,7 @@ def test_sections_are_in_the_row_only_if_they_fit(
     visit: Open, server: Server, other: Site, fits: bool
 ) -> None:
     """At most four collections, with names that the row has room for."""
-    assert Frame(View(other, "", "en")).sections_fit is fits
+    assert Frame(View(other, "", "en")).menu.fits is fits
     page = visit("/search/", width=1440)
     show_header(page, server, other)
     expect(find_menu_button(page)).to_have_count(0 if fits else 1)

@@ -17,7 +17,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words
-from espejo.site.frame import Frame, render_page
+from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.pages import list_pages
 from small_bank import load_small_bank
 
@@ -238,7 +238,8 @@ def test_the_header_marks_the_section_of_a_page_alone(data: Path) -> None:
         file.write("  - {folder: quizzes-2, prefix: z, title: {en: A, es: B}, about: {en: A., es: B.}}\n")
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
     for path, current in (("quizzes-2", "page"), ("quizzes-2/phase-01-x", "true")):
-        header = Frame(View(site, path, "en")).part("header")
+        here = HandWritten("", "", "", "en")
+        header = Frame(View(site, path, "en"), hand_written=here).part("header")
         assert re.findall(r'href="([^"]+)" aria-current="(\w+)"', header) == [
             (View(site, path, "en").link("quizzes-2"), current)
         ]

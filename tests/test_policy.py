@@ -166,7 +166,7 @@ def test_everything_on_a_page_can_be_used(visit: Open, path: str) -> None:
         page.wait_for_load_state()
 
 
-@pytest.mark.parametrize(("prefix", "query"), [("", "becomes"), ("/es", "primos")])
+@pytest.mark.parametrize(("prefix", "query"), [("", "repeated"), ("/es", "primos")])
 def test_the_search_runs_and_its_results_open(visit: Open, prefix: str, query: str) -> None:
     """Its WebAssembly, its index and its scripts are all that it needs."""
     page = visit(f"{prefix}/search/")
@@ -184,13 +184,13 @@ def test_enter_before_the_script_is_there_still_searches(visit: Open) -> None:
     def press(route: Route) -> None:
         if not pressed:
             pressed.append(page.url)
-            page.get_by_role("searchbox").fill("becomes")
+            page.get_by_role("searchbox").fill("repeated")
             page.get_by_role("searchbox").press("Enter", no_wait_after=True)
         route.continue_()
 
     page.route("**/main.js?v=*", press)
     page.reload(wait_until="commit")
-    page.wait_for_url("**/search/?q=becomes")
+    page.wait_for_url("**/search/?q=repeated")
     expect(page.locator(".results a")).to_have_count(1)
 
 
@@ -270,8 +270,8 @@ def test_the_headers_that_we_advise_change_nothing_but_frames(
     """Everything works under both policies, and another site cannot show ours in a frame."""
     ours, elsewhere = framed
     page = visit("/search/", at=ours)
-    page.get_by_role("searchbox").press_sequentially("becomes")
-    expect(page.locator(".found")).to_contain_text("becomes")
+    page.get_by_role("searchbox").press_sequentially("repeated")
+    expect(page.locator(".found")).to_contain_text("repeated")
     page.locator(".results a").first.click()
     expect(page.locator(".question:target")).to_be_visible()
     other = browser.new_page(service_workers="block")

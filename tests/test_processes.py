@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
 
 import pytest
 from jinja2 import DictLoader, Environment, TemplateSyntaxError
 
 from espejo import processes
-from espejo.processes import Call, KilledError, Run, StoppedError, run_here, start_workers
+from espejo.processes import KilledError, Run, start_workers
+from project import ROOT
 
 
 class Work:
-    """Something to do in other processes; it notes the calls that have ended in this one."""
-
-    def __init__(self) -> None:
-        self.ended = 0
+    """Something to do in other processes."""
 
     def double(self, number: int) -> tuple[int, int]:
         return number * 2, os.getpid()
@@ -39,12 +38,6 @@ class Work:
 
     def die(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
-
-    def count_ended(self) -> int:
-        return self.ended
-
-    def end_call(self) -> None:
-        self.ended += 1
 
 
 @contextmanager
@@ -76,13 +69,6 @@ def test_with_one_core_there_are_no_processes() -> None:
         assert list(run([("double", (3,))])) == [(6, os.getpid())]
 
 
-def test_work_is_told_when_a_call_has_ended_in_its_process() -> None:
-    with working() as run:
-        calls: list[Call] = [("double", (1,))] * 20
-        list(run(calls))
-        assert sum(run([("count_ended", ())] * 20)) > 0
-
-
 def test_an_error_in_a_process_is_raised_as_it_is() -> None:
     """With the traceback from there, which names the line of the template. No process stays."""
     before = list_children()
@@ -102,10 +88,30 @@ def test_a_process_that_is_killed_leaves_no_other_behind() -> None:
     assert list_children() == before
 
 
-def test_calls_in_this_thread_stop_when_they_are_told_to() -> None:
-    stop = Event()
-    results = iter(run_here(Work(), stop)([("double", (1,)), ("double", (2,))]))
-    assert next(results)[0] == 2
-    stop.set()
-    with pytest.raises(StoppedError):
-        next(results)
+_WAITING = """
+import signal
+from espejo import processes
+
+class Work:
+    def wait(self):
+        print("begun", flush=True)
+        signal.pause()
+
+processes._count_cores = lambda: 2
+with processes.start_workers(Work()) as run:
+    list(run([("wait", ())]))
+"""
+
+
+def test_a_process_ends_with_its_parent_even_if_that_is_killed() -> None:
+    """It would keep the lock of the build, and the next build would wait forever."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _WAITING],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "hooks")},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as parent:
+        assert parent.stdout
+        assert parent.stdout.readline() == "begun\n"
+        parent.kill()
+        assert parent.stdout.read() == ""  # it is closed when the last process that holds it has ended

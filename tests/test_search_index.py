@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,8 +13,14 @@ from espejo.model.quiz import Question
 from espejo.model.text import Text
 from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
-from espejo.site.search.search_index import SearchIndexError, make_search_index, stop_indexing
-from espejo.site.search.search_records import GROUPS, SearchRecord, list_search_records, mark_kind
+from espejo.site.search.search_index import SearchIndexError, make_search_index
+from espejo.site.search.search_records import (
+    GROUPS,
+    SearchRecord,
+    list_search_records,
+    mark_kind,
+    write_page_record,
+)
 from small_bank import SITE_URL, load_small_bank
 
 # A Pagefind that writes down which records it is given, by language, and answers as these lines say.
@@ -116,19 +120,6 @@ def test_a_pagefind_that_fails_is_told_in_one_line(fake: Fake, answers: str, why
     assert str(caught.value) == f"Pagefind could not index the site: {why}"
 
 
-def test_whoever_waits_for_an_index_can_be_released(fake: Fake, tmp_path: Path) -> None:
-    """An edit must not wait for the index of a large bank, which is outdated anyway."""
-    begun = tmp_path / "begun"
-    os.mkfifo(begun)
-    fake(f"open({str(begun)!r}, 'w').close(); sys.stdin.buffer.read()")  # it answers nothing
-    with ThreadPoolExecutor() as pool:
-        waiting = pool.submit(make_search_index, RECORDS[:1])
-        begun.read_bytes()
-        stop_indexing()
-        with pytest.raises(SearchIndexError):
-            waiting.result()
-
-
 def test_without_pagefind_the_missing_program_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,12 +155,19 @@ def test_everything_that_can_be_found_is_one_record() -> None:
     ids += [topic.id for topic, _ in Site(bank, home=SITE_URL).topics]
     english, spanish = list_records("en"), list_records("es")
     assert [one.meta["id"] for one in english] == ids == [one.meta["id"] for one in spanish]
-    assert {one.meta["kind"] for one in english} == {mark_kind(kind) for kind in GROUPS}
+    assert {one.meta["kind"] for one in english} == {mark_kind(kind) for kind in GROUPS if kind != "page"}
     addresses = {one.meta["id"]: one.url for one in spanish}
     assert addresses["q-01-06"] == "es/quizzes/phase-01-arithmetic/#q-01-06"
     assert addresses["remainder"] == "es/glossary/#remainder"
     assert addresses["f-01"] == "es/reference/formulas/#f-01"
     assert addresses["division"] == "es/topics/division/"
+
+
+def test_a_page_written_by_hand_is_one_record_of_its_words() -> None:
+    record = write_page_record("guide/", "en", "A & B", "<h1>A &amp; B</h1>\n<p>Some  <b>words</b></p>")
+    assert (record.url, record.language, record.content) == ("guide/", "en", "A & B Some words")
+    assert record.meta == {"title": "A & B", "kind": mark_kind("page")}
+    assert write_page_record("empty/", "en", "Empty", "").content == "Empty"
 
 
 def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:

@@ -1,4 +1,4 @@
-"""Edits of a project at random, as people make them: text, keys, order, whole quizzes, settings, styles."""
+"""Edits of a project at random, as people make them: text, keys, order, whole quizzes, settings."""
 
 from __future__ import annotations
 
@@ -260,26 +260,6 @@ def change_home(random: Random, project: Path) -> None:
     )
 
 
-def change_script(random: Random, project: Path) -> None:
-    file = _choose_file(random, project.glob("docs/assets/js/*.js"))
-    file.write_text(f"{file.read_text(encoding='utf-8')}void {random.random()};\n", encoding="utf-8")
-
-
-def change_style(random: Random, project: Path) -> None:
-    file = _choose_file(random, project.glob("docs/assets/css/*.css"))
-    rule = f".edited {{\n  margin: {random.randint(1, 99)}px;\n}}\n"
-    file.write_text(f"{file.read_text(encoding='utf-8')}\n{rule}", encoding="utf-8")
-
-
-def change_mark(random: Random, project: Path) -> None:
-    file = project / "docs/assets/mark.svg"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(
-        re.sub(r"(<!-- \d+ -->)?\s*\Z", f"<!-- {random.randint(1, 99)} -->\n", text, count=1),
-        encoding="utf-8",
-    )
-
-
 def change_setting(random: Random, project: Path) -> None:
     file = project / "mkdocs.yml"
     choice = random.randrange(3)
@@ -291,21 +271,19 @@ def change_setting(random: Random, project: Path) -> None:
         _change(random, file, r"^edit_uri: .*$", lambda _: f"edit_uri: edit/b{random.randint(1, 9)}/")
 
 
-def edit_page(random: Random, project: Path) -> None:
-    """A page that is written by hand."""
-    names = ("docs/index.md", "docs/index.es.md", "docs/anywhere.md", "CONTRIBUTING.md", "CONTRIBUTING.es.md")
-    file = project / random.choice(names)
-    file.write_text(f"{file.read_text(encoding='utf-8')}\nEdited {random.random()}.\n", encoding="utf-8")
-
-
 def edit_nothing(_random: Random, _project: Path) -> None:
     """A build with nothing to do."""
 
 
+QUIZ_EDITS: tuple[Edit, ...] = (
+    *(edit_question, edit_both_languages, edit_block, edit_title, change_level, change_topics, change_key),
+    *(change_reference, change_prerequisites, drop_figure, reorder_questions, edit_nothing),
+)
+"""Edits of quizzes and decks that stay the same files."""
+
 EDITS: tuple[Edit, ...] = (
-    *(edit_passage, edit_question, edit_both_languages, edit_block, edit_title, change_level, change_topics),
-    *(change_key, change_reference, change_prerequisites, change_figure, drop_figure, change_word),
-    *(change_topic_list, reorder_questions, remove_question, add_question, move_question, add_quiz),
-    *(remove_quiz, rename_quiz, accept, change_ledger, add_redirect, change_home, change_script),
-    *(change_style, change_mark, change_setting, edit_page, edit_nothing),
+    *QUIZ_EDITS,
+    *(edit_passage, change_figure, change_word, change_topic_list, remove_question, add_question),
+    *(move_question, add_quiz, remove_quiz, rename_quiz, accept, change_ledger, add_redirect, change_home),
+    change_setting,
 )

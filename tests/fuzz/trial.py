@@ -20,7 +20,7 @@ from espejo.rendering.forge_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.rendering.view import View
-from espejo.site.frame import Frame, HandWritten
+from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from small_bank import REPO_URL, SITE_URL
@@ -90,12 +90,13 @@ class Trial:
         """All pages with their frames, by locale."""
         sizes = Downloads(defaultdict(lambda: 5000))
         return {
-            locale: [
-                (page, Frame(View(self.site, page.path, locale, downloads=sizes), page=page))
-                for page in list_pages(self.site, locale)
-            ]
+            locale: [(page, self._frame(page, locale, sizes)) for page in list_pages(self.site, locale)]
             for locale in self.site.bank.locales
         }
+
+    def _frame(self, page: Page, locale: str, sizes: Downloads) -> Frame:
+        view = View(self.site, page.path, locale, downloads=sizes)
+        return Frame(view, page=page, body=render_page(self.site, page, sizes))
 
     @cached_property
     def homes(self) -> dict[str, str]:

@@ -1,0 +1,101 @@
+"""Live builds: builds of a bank that follow one another in memory, as those of the local server do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import yaml
+
+from espejo.build.bank_build import Address, BankBuild, BankWork
+from espejo.build.parts import SiteParts
+from espejo.build.touched import Rendered, keep_untouched
+from espejo.check.project import Inspection, inspect_project
+from espejo.model.addresses import PDFS
+from espejo.plugin.templates import MATERIAL
+from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.site import Site
+from espejo.site.appearance import Look, describe_font, read_images, read_palette
+from espejo.site.scripts import Bundle
+from project import ROOT
+
+State = Mapping[Path, bytes]
+"""Files by their paths."""
+
+_EDITED = ("data", "mkdocs.yml", PDFS)
+_NO_SCRIPTS = Bundle({}, {}, {}, {})  # no body of a page depends on them
+
+
+class LiveBuilds:
+    """The builds of one project. Its settings are read from mkdocs.yml each time."""
+
+    def __init__(self, project: Path, output: Path) -> None:
+        """`output` is the folder of the downloads, which the first build makes."""
+        self.project = project
+        self.output = output
+        self._last: Rendered | None = None
+        self.kept: Mapping[Address, str] = {}
+
+    def build(self) -> dict[Address, str]:
+        """Build after an edit, and return the bodies of all pages, as they are served."""
+        inspection = self._inspect()
+        parts = self._make_parts(inspection)
+        build = BankBuild(BankWork(parts, self.output))
+        if self._last:
+            self.kept = keep_untouched(self._last, parts, inspection.digests)
+            build.follow(self._last.build, self.kept)
+        else:
+            build.start()
+        bodies = {address: build.body(address) for address in parts.pages}
+        build.finish()
+        self._last = Rendered(parts, inspection.digests, build)
+        return bodies
+
+    def build_from_nothing(self) -> dict[Address, str]:
+        """The bodies of the same pages without anything that was kept, except the sizes of downloads."""
+        assert self._last
+        parts = self._make_parts(self._inspect())
+        bodies = BankWork(parts, self.output).render_pages(parts.pages)
+        downloads = self._last.build.downloads
+        return {address: downloads.fill_in(body) for address, body in bodies.items()}
+
+    def _inspect(self) -> Inspection:
+        inspection = inspect_project(self.project / "data")
+        assert not inspection.faults, inspection.faults[0]
+        return inspection
+
+    def _make_parts(self, inspection: Inspection) -> SiteParts:
+        settings = yaml.safe_load((self.project / "mkdocs.yml").read_text(encoding="utf-8"))
+        repository = settings["repo_url"]
+        site = Site(
+            inspection.bank,
+            home=settings["site_url"],
+            forge=ForgeLinks(repository=repository, edit=f"{repository}/{settings['edit_uri']}"),
+            stale=inspection.stale,
+            offline=settings["extra"]["offline"],
+            directory_urls=settings.get("use_directory_urls", True),
+        )
+        docs = self.project / "docs"
+        images = read_images(None, None, docs, docs / "assets" / "mark.svg")
+        look = Look(read_palette(None, MATERIAL), describe_font(None, False, ""), images)
+        return SiteParts.make(site, look, self.project, ROOT / "node_modules", _NO_SCRIPTS, serving=True)
+
+
+def find_differences(one: Mapping[Address, str], other: Mapping[Address, str]) -> list[Address]:
+    """The pages that only one has, or that are not the same in both."""
+    return sorted(address for address in one.keys() | other.keys() if one.get(address) != other.get(address))
+
+
+def read_state(project: Path) -> State:
+    """The files of a project that bodies of pages depend on, by their paths."""
+    found = [path for name in _EDITED for path in [project / name, *(project / name).rglob("*")]]
+    return {path.relative_to(project): path.read_bytes() for path in found if path.is_file()}
+
+
+def write_state(project: Path, state: State) -> None:
+    """Give a project the files that it once had."""
+    for path in read_state(project).keys() - state.keys():
+        (project / path).unlink()
+    for path, content in state.items():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_bytes(content)
