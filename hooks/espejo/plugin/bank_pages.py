@@ -15,6 +15,9 @@ from espejo.model.addresses import name_file
 from espejo.rendering.site import Site
 from espejo.site.page import Page as PageOfBank
 
+_LEAVE_ALONE: Mapping[str, Any] = {"search": {"exclude": True}, "glightbox": False}
+"""Metadata by which other plugins know that a page is none of theirs."""
+
 _ID = re.compile(r'\sid="([^"]+)"')
 
 
@@ -34,6 +37,19 @@ def add_bank_pages(
         files.append(file)
         title = titles.get(source) or titles.get(name_source(page.path, site.root, site.root))
         BankPage(title, file, config, page, render)
+
+
+def announce_bank_pages(files: Files, config: MkDocsConfig, pages: Iterable[PageOfBank], root: str) -> None:
+    """Let other plugins see the pages of the bank, before the i18n plugin would lose them."""
+    for page in pages:
+        source = name_source(page.path, page.locale, root)
+        files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
+
+
+def withdraw_bank_pages(files: Files, pages: Iterable[PageOfBank], root: str) -> None:
+    for page in pages:
+        if file := files.src_uris.get(name_source(page.path, page.locale, root)):
+            files.remove(file)
 
 
 def name_source(path: str, locale: str, root: str) -> str:
@@ -59,7 +75,7 @@ class BankPage(Page):
 
     def read_source(self, config: MkDocsConfig) -> None:
         super().read_source(config)
-        self.meta.update(title=self.bank_page.title, description=self.bank_page.description)
+        self.meta.update(title=self.bank_page.title, description=self.bank_page.description, **_LEAVE_ALONE)
         if self.bank_page.standalone:
             self.meta["template"] = "standalone.html"
 

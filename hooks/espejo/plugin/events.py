@@ -26,10 +26,15 @@ from espejo.build.bank_build import BankBuild, BankWork
 from espejo.build.touched import Rendered, keep_untouched
 from espejo.messages.message import MessageError, sentences
 from espejo.model.addresses import STATUS_JSON
-from espejo.plugin.bank_pages import BankPage, add_bank_pages
+from espejo.plugin.around import make_around
+from espejo.plugin.bank_pages import (
+    BankPage,
+    add_bank_pages,
+    announce_bank_pages,
+    withdraw_bank_pages,
+)
 from espejo.plugin.hand_written import HandWrittenPages, find_blocked
 from espejo.plugin.log import abort, log
-from espejo.plugin.navigation import list_entries
 from espejo.plugin.output import BuildOutput, LiveOutput, Output
 from espejo.plugin.project import NOTHING_BUILT, Project, find_folder
 from espejo.plugin.settings import (
@@ -42,8 +47,7 @@ from espejo.plugin.settings import (
 from espejo.plugin.templates import find_language, use_templates
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
-from espejo.site.frame import Around, Frame
-from espejo.site.menu import Menu, list_bank_entries
+from espejo.site.frame import Frame
 from espejo.site.page import Page as PageOfBank
 from espejo.site.search.search_index import write_search_index
 from espejo.site.settings import read_settings
@@ -87,14 +91,21 @@ class EspejoPlugin:
 
     on_config = CombinedEvent(_redirect_output, _load)
 
-    @event_priority(0)
+    @event_priority(100)
     def _prepare_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add and remove files before the i18n plugin looks at each of them."""
         named = {*config.extra_css, *map(str, config.extra_javascript)}
         for file in list(files):
             if _NEEDLESS.match(file.src_uri) and file.src_uri not in named:
                 files.remove(file)
+        self._written.announce_handbook(files, config)
+        announce_bank_pages(files, config, self._parts.pages.values(), self._parts.site.root)
+        return files
+
+    @event_priority(-99)
+    def _withdraw_bank(self, files: Files, config: MkDocsConfig) -> Files:
         self._written.add_handbook(files, config)
+        withdraw_bank_pages(files, self._parts.pages.values(), self._parts.site.root)
         return files
 
     @event_priority(-200)
@@ -108,7 +119,7 @@ class EspejoPlugin:
         add_bank_pages(files, config, self._parts.site, pages, self._render)
         return files
 
-    on_files = CombinedEvent(_prepare_files, _add_bank)
+    on_files = CombinedEvent(_prepare_files, _withdraw_bank, _add_bank)
 
     def _start_build(self, config: MkDocsConfig) -> None:
         self._build = BankBuild(BankWork(self._parts, Path(config.site_dir)))
@@ -134,34 +145,21 @@ class EspejoPlugin:
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         if isinstance(page, BankPage):
             return html
-        html = self._written.finish(html, page, find_i18n(config).current_language)
+        html = self._written.finish(html, page, find_i18n(config).current_language, self._policy)
         log.tell_settings(find_blocked(html, page, self._policy))
         return html
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
         """Make the menu: pages have their titles by now."""
-        self._around = self._make_around(env, config)
-        return env
-
-    def _make_around(self, env: Environment, config: MkDocsConfig) -> Around:
-        view = View(self._parts.site, "", find_i18n(config).current_language)
-        entries = tuple(list_entries(self._nav))
-        own = () if config.nav else tuple(list_bank_entries(view))
-        return Around(
-            modules=self._parts.scripts.modules,
-            worker=self._parts.has_worker,
-            menu=Menu((*own, *entries), tabs="navigation.tabs" in (config.theme.get("features") or ())),
-            has_sidebar=bool(entries),
-            look=self._parts.look,
-            icon=_render_icon(env, config),
-            social=_render_social(env, config),
-            copyright=Markup(config.copyright or ""),
+        own = make_around(env, config, self._nav, self._parts)
+        trouble = self._project.trouble
+        self._around = own._replace(
             policy=self._policy,
-            loaded=self._parts.loaded_version if self._serving else "",
             is_served=self._serving,
-            trouble=self._project.trouble.show(view.locale) if self._project.trouble else Markup(""),
+            trouble=trouble.show(find_i18n(config).current_language) if trouble else Markup(""),
         )
+        return env
 
     def on_page_context(self, context: Any, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:  # noqa: ARG002
         locale, site = find_i18n(config).current_language, self._parts.site
@@ -177,8 +175,15 @@ class EspejoPlugin:
         return context
 
     @event_priority(100)
-    def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+    def _finish_page(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
         return self._frame.finish(output)
+
+    @event_priority(-300)
+    def _allow_added(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Let through what other plugins have written into a page since: the author has chosen them."""
+        return self._frame.allow_added(output)
+
+    on_post_page = CombinedEvent(_finish_page, _allow_added)
 
     def on_template_context(self, context: Any, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ARG002
         """Frame 404.html, which is served at any address and therefore links from the root of the host."""
@@ -205,6 +210,7 @@ class EspejoPlugin:
             self._build.finish()
             if not self._last:
                 write_search_index(parts.site, self._written.records, folder)
+            (folder / "search" / "search_index.json").unlink(missing_ok=True)  # of MkDocs' own search
             write_sitemap(parts.site, self._list_addresses(), folder)
             parts.write_redirects(folder)
         except MessageError as error:
@@ -240,19 +246,6 @@ class EspejoPlugin:
 
         server.builder = build_or_stay
         return server
-
-
-def _render_icon(env: Environment, config: MkDocsConfig) -> Markup:
-    """The icon that `theme.icon.logo` names."""
-    name = (config.theme.get("icon") or {}).get("logo")
-    return Markup(env.get_template(f".icons/{name}.svg").render()) if name else Markup("")
-
-
-def _render_social(env: Environment, config: MkDocsConfig) -> Markup:
-    """The links of `extra.social`, by Material's own template."""
-    if not config.extra.get("social"):
-        return Markup("")
-    return Markup(env.get_template("partials/social.html").render(config=config))
 
 
 def _is_further_language(config: MkDocsConfig) -> bool:

@@ -27,7 +27,7 @@ from espejo.site.search.search_records import SearchRecord, write_page_record
 _STYLE = re.compile(r"<[^>]+\sstyle=|<style\b")
 _SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)|<[^>]+\son\w+=", re.IGNORECASE)
 _ELSEWHERE = re.compile(r'<(?:img|script|iframe|video|audio|source|embed)\b[^>]*\ssrc="(https?://[^"]+)"')
-_MERMAID = re.compile(r'class="mermaid"')
+_MERMAID = re.compile(r'class="diagram"')
 
 _FACTS: tuple[tuple[str, re.Pattern[str], Message], ...] = (
     (
@@ -70,9 +70,15 @@ class HandWrittenPages:
         self.records: list[SearchRecord] = []
         self.addresses: list[tuple[str, str]] = []  # path and locale, for the sitemap
 
-    def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the contributing page, which is not in docs/, before the i18n plugin looks at the files."""
+    def announce_handbook(self, files: Files, config: MkDocsConfig) -> None:
+        """Let other plugins see the contributing page, whose text is not in docs/."""
         for source in self._handbook:
+            files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
+
+    def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
+        """Add the contributing page as the i18n plugin takes it: like a file in docs/."""
+        for source in self._handbook:
+            files.remove(files.src_uris[source])
             file = File(source, config.docs_dir, config.site_dir, config.use_directory_urls)
             file.inclusion = InclusionLevel.NOT_IN_NAV
             files.append(file)
@@ -83,6 +89,8 @@ class HandWrittenPages:
             if file := files.src_uris.get(source):
                 text = path.read_text(encoding="utf-8")
                 file.content_string = rewrite_links(text, self._site, self._published)
+                file.generated_by = "espejo"
+                file.edit_uri = f"../{path.name}"
 
     def describe(self, page: Page, locale: str) -> None:
         """Give the contributing page its description, and every page a date that does not change."""
@@ -90,7 +98,7 @@ class HandWrittenPages:
         if page.file.src_uri in self._handbook:
             page.meta.setdefault("description", self._site.words[locale]("contributing_about"))
 
-    def finish(self, html: str, page: Page, locale: str) -> str:
+    def finish(self, html: str, page: Page, locale: str, policy: str) -> str:
         """The HTML of a page, as readers get it."""
         path = self.find_path(page, locale)
         self.addresses.append((path, locale))
@@ -98,6 +106,8 @@ class HandWrittenPages:
         if path:  # everybody knows where home is
             self.records.append(write_page_record(path, address, locale, title, html))
         html = finish_html(html, self._site.home, "../" * page.file.url.count("/"))
+        if not allows_mermaid(policy):
+            html = html.replace('class="mermaid"', 'class="diagram"')  # Material would fetch Mermaid
         written = getattr(page.file, "locale", locale)
         return html if written == locale else mark_language(html, self._site.bank.locales[written], written)
 
@@ -109,7 +119,7 @@ class HandWrittenPages:
     def frame(self, page: Page, config: MkDocsConfig, locale: str) -> HandWritten:
         path, features = self.find_path(page, locale), config.theme.get("features") or ()
         hidden = page.meta.get("hide") or ()
-        headings = page.toc.items[0].children if page.toc.items else []
+        headings = page.toc.items[0].children if page.toc.items and "toc" not in hidden else []
         shows_neighbors = "navigation.footer" in features and "footer" not in hidden
         return HandWritten(
             title=str(page.meta.get("title") or Markup(page.title or "").striptags()),
@@ -131,6 +141,17 @@ class HandWrittenPages:
         return find_trail(self._site, path, locale) if parent in self._site.pages else ()
 
 
+def list_written(config: MkDocsConfig, bank: Bank, project: Path) -> Iterator[str]:
+    """The paths of the pages written by hand, in whatever language they are."""
+    docs = Path(config.docs_dir)
+    for file in docs.rglob("*.md"):
+        path = file.relative_to(docs).with_suffix("")
+        path = path.with_suffix("") if path.suffix[1:] in bank.locales else path
+        yield path.as_posix().removesuffix("index").removesuffix("README").rstrip("/")
+    if any(one.is_file() for one in list_handbook(bank, project).values()):
+        yield CONTRIBUTING
+
+
 def list_handbook(bank: Bank, project: Path) -> dict[str, Path]:
     """The file of the contributing page in each language, whether there is one or not."""
     return {locale: project / name_file(locale, bank.root) for locale in bank.locales}
@@ -144,8 +165,12 @@ def find_blocked(html: str, page: Page, policy: str) -> Iterator[Problem]:
         sources = next((one for one in policy.split("; ") if one.startswith(directive)), "")
         if found and "'unsafe-inline'" not in sources and not _is_allowed(found, sources):
             yield Problem(place, "", fact)
-    if _MERMAID.search(html) and "style-src 'self' 'unsafe-inline'" not in policy:
+    if _MERMAID.search(html):
         yield Problem(place, "", _NO_MERMAID)
+
+
+def allows_mermaid(policy: str) -> bool:
+    return "style-src 'self' 'unsafe-inline'" in policy
 
 
 def _is_allowed(found: re.Match[str], sources: str) -> bool:

@@ -7,11 +7,11 @@ import logging
 from mkdocs.exceptions import Abort
 
 from espejo.build.build_log import BuildLog
-from espejo.messages.message import Message
 from espejo.model.problems import printable
 
 log = BuildLog(logging.getLogger("mkdocs.plugins.espejo"))
 
 
-def abort(text: Message) -> Abort:
+def abort(text: str) -> Abort:
+    """What ends MkDocs with a message."""
     return Abort(printable(log.speak(text)))

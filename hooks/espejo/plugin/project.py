@@ -16,7 +16,7 @@ from espejo.build.trouble import Trouble
 from espejo.check.project import Inspection, inspect_project
 from espejo.messages.message import MessageError, message
 from espejo.model.problems import printable
-from espejo.plugin.hand_written import list_handbook
+from espejo.plugin.hand_written import list_handbook, list_written
 from espejo.plugin.log import abort, log
 from espejo.plugin.look import find_look_notices, read_look
 from espejo.plugin.settings import check_settings
@@ -92,6 +92,7 @@ class Project:
             stale=inspection.stale,
             offline=bool(config.extra.get("offline", True)),
             directory_urls=config.use_directory_urls,
+            written=list_written(config, inspection.bank, find_folder(config)),
         )
         try:
             parts = SiteParts.make(
@@ -114,4 +115,6 @@ def _make_forge_links(config: MkDocsConfig) -> ForgeLinks:
     if not config.repo_url:
         return ForgeLinks()
     repository = config.repo_url.rstrip("/")
-    return ForgeLinks(repository=repository, edit=urljoin(f"{repository}/", config.edit_uri or ""))
+    docs = Path(config.docs_dir).relative_to(find_folder(config)).as_posix()
+    edit = urljoin(f"{repository}/", config.edit_uri or "")
+    return ForgeLinks(repository=repository, edit=edit.removesuffix(f"{docs}/"))

@@ -12,7 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.problems import Place, Problem
-from espejo.plugin.log import abort
+from espejo.plugin.log import abort, log
 
 FEATURES = frozenset(
     (
@@ -66,17 +66,18 @@ def find_i18n(config: MkDocsConfig) -> Any:
 
 def check_foundation(config: MkDocsConfig) -> None:
     """Check that the theme and the plugin are there that everything else is built on."""
+    text = _read(config)
     if config.theme.name != "material":
         fact = message("theme: name: '{name}': expected 'material'.", name=str(config.theme.name))
-        raise abort(sentences(message("mkdocs.yml:"), fact))
+        raise abort(Problem(find_line(text, f"name: {config.theme.name}"), "", fact).show(log.speak))
     if "i18n" not in config.plugins:
         fact = message("plugins: add 'i18n' (mkdocs-static-i18n) with the languages of the bank.")
-        raise abort(sentences(message("mkdocs.yml:"), fact))
+        raise abort(Problem(find_line(text, "plugins"), "", fact).show(log.speak))
 
 
 def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:
     """What is not supported in mkdocs.yml, at its place there."""
-    text = Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")
+    text = _read(config)
     for value, fact in _list_facts(config):
         yield Problem(
             find_line(text, value), "", sentences(message("'{value}':", value=value.rstrip(":")), fact)
@@ -94,8 +95,7 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
         if name in ("blog", "material/blog"):
             yield "blog", _NO_BLOG
     for value in (*map(str, config["extra_javascript"]), *config["extra_css"]):
-        host = urlsplit(value).netloc
-        if host and not any(host in source for sources in read_policy(extra).values() for source in sources):
+        if not _is_allowed(value, extra):
             yield value, _FROM_ELSEWHERE
     for key in _INLINE:
         if extra.get(key):
@@ -109,6 +109,14 @@ def drop_unsupported(config: MkDocsConfig) -> None:
     config["theme"]["features"] = [feature for feature in features if feature in FEATURES]
     for key in _INLINE:
         config["extra"].pop(key, None)
+    for key in ("extra_javascript", "extra_css"):
+        config[key] = [value for value in config[key] if _is_allowed(str(value), config["extra"])]
+
+
+def _is_allowed(address: str, extra: Mapping[str, Any]) -> bool:
+    """Whether a file is on the site, or on a host that the policy names."""
+    host = urlsplit(address).netloc
+    return not host or any(host in source for sources in read_policy(extra).values() for source in sources)
 
 
 def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -128,3 +136,7 @@ def find_line(text: str, value: str) -> Place:
         if value in (written := line.partition(" #")[0]):
             return Place("mkdocs.yml", number, written.find(value) + 1)
     return Place("mkdocs.yml", 1, 1)
+
+
+def _read(config: MkDocsConfig) -> str:
+    return Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")

@@ -47,13 +47,16 @@ class Site:
         stale: Iterable[Stale] = (),
         offline: bool = True,
         directory_urls: bool = True,
+        written: Iterable[str] = (),
     ) -> None:
+        """`written` are the paths of the pages written by hand."""
         self.bank = bank
         self.root = bank.root
         self.home = home  # the full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
         self.offline = offline  # whether browsers may keep its pages
+        self.written = frozenset(written)
         self.directory_urls = directory_urls  # whether addresses end in "/" or in ".html"
         self.versions: Mapping[str, str] = {}  # the hash of each file that pages name with one, once made
         self.kept: dict[tuple[str, str], Any] = {}  # what `keep` has made

@@ -96,7 +96,7 @@ class View:
 
     def has(self, path: str) -> bool:
         """Whether the site has this page, such as `glossary`: those with nothing to show are left out."""
-        return path in self.site.pages
+        return path in self.site.pages or path in self.site.written
 
     def asset(self, path: str) -> str:
         """A relative link to a file, with the hash of its content where pages name it with one."""

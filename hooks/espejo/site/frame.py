@@ -127,6 +127,7 @@ class Frame:
         self.hand_written = hand_written
         self.around = around
         self._description = description
+        self._finished = ""
         self._allowed: list[tuple[str, str]] = []  # elements and their content
 
     @property
@@ -183,11 +184,24 @@ class Frame:
     def finish(self, html: str) -> str:
         """The whole page, with its policy, and a hash of all the rest as its version."""
         if self.is_material:
-            policy = self.around.policy
-            html = html.replace(policy, widen_for_material(policy, self._allowed), 1)
+            html = html.replace(self.around.policy, widen_for_material(self.around.policy, self._allowed), 1)
         html = html.lstrip()
         version = take_version(html.encode(errors="xmlcharrefreplace"))
-        return html.replace(_VERSION, f'data-version="{version}"', 1)
+        self._finished = html.replace(_VERSION, f'data-version="{version}"', 1)
+        return self._finished
+
+    def allow_added(self, html: str) -> str:
+        """The page after other plugins: the policy lets through the inline scripts that they have added.
+
+        Not if there is one in the text of the page: a plugin may have changed it, and nobody would know it.
+        """
+        written = self.hand_written.html if self.hand_written else ""
+        if html == self._finished or not self.is_material or _INLINE.search(written):
+            return html
+        known = set(_INLINE.findall(self._finished))
+        added = [one for one in _INLINE.findall(html) if one not in known]
+        before = widen_for_material(self.around.policy, self._allowed)
+        return html.replace(before, widen_for_material(self.around.policy, [*self._allowed, *added]), 1)
 
     @property
     def guide(self) -> Collection | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -24,7 +24,7 @@ def read_settings(project: Path) -> Settings:
     """Read mkdocs.yml; raises MessageError if it does not have the address of the site."""
     path = project / "mkdocs.yml"
     try:
-        config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
+        config = _read(path)
         return Settings(
             _home(config["site_url"]),
             config.get("repo_url", "").rstrip("/"),
@@ -33,6 +33,13 @@ def read_settings(project: Path) -> Settings:
     except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
         fact = message("{file} has no site address. Expected: site_url: https://…/", file=str(path))
         raise MessageError(fact) from error
+
+
+def _read(path: Path) -> Any:
+    """The settings of a file, and of the one that it inherits from."""
+    config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
+    parent = config.pop("INHERIT", "")
+    return {**_read(path.parent / parent), **config} if parent else config
 
 
 def _home(site_url: str) -> str:

@@ -1,0 +1,46 @@
+"""What the pages of a language have around them: the menu, the look, and what mkdocs.yml puts into the footer."""
+
+from __future__ import annotations
+
+from jinja2 import Environment
+from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.nav import Navigation
+
+from espejo.build.parts import SiteParts
+from espejo.plugin.navigation import list_entries
+from espejo.plugin.settings import find_i18n
+from espejo.rendering.view import View
+from espejo.site.frame import Around
+from espejo.site.menu import Menu, list_bank_entries
+
+
+def make_around(env: Environment, config: MkDocsConfig, nav: Navigation, parts: SiteParts) -> Around:
+    """Without a `nav`, the menu has the collections before the pages that MkDocs has found."""
+    view = View(parts.site, "", find_i18n(config).current_language)
+    entries = tuple(list_entries(nav))
+    own = () if config.nav else tuple(list_bank_entries(view))
+    return Around(
+        modules=parts.scripts.modules,
+        worker=parts.has_worker,
+        menu=Menu((*own, *entries), tabs="navigation.tabs" in (config.theme.get("features") or ())),
+        has_sidebar=bool(entries),
+        look=parts.look,
+        icon=_render_icon(env, config),
+        social=_render_social(env, config),
+        copyright=Markup(config.copyright or ""),
+        loaded=parts.loaded_version if parts.serving else "",
+    )
+
+
+def _render_icon(env: Environment, config: MkDocsConfig) -> Markup:
+    """The icon that `theme.icon.logo` names."""
+    name = (config.theme.get("icon") or {}).get("logo")
+    return Markup(env.get_template(f".icons/{name}.svg").render()) if name else Markup("")
+
+
+def _render_social(env: Environment, config: MkDocsConfig) -> Markup:
+    """The links of `extra.social`, by Material's own template."""
+    if not config.extra.get("social"):
+        return Markup("")
+    return Markup(env.get_template("partials/social.html").render(config=config))
