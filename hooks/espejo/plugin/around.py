@@ -1,4 +1,4 @@
-"""What the pages of a language have around them: the menu, the look, and what mkdocs.yml puts into the footer."""
+"""Frame settings of one language: the menu, the look, and what mkdocs.yml puts into the footer."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ FEATURES = frozenset(
 
 POLICY = "policy"
 """The key under `extra` that widens the Content-Security-Policy."""
+
+_SOURCE = re.compile(r"[^\s;,]+")
 
 _INLINE = ("analytics", "consent", "version")
 """The keys under `extra` for which Material writes inline scripts that load others."""
@@ -66,7 +69,7 @@ def find_i18n(config: MkDocsConfig) -> Any:
 
 def check_foundation(config: MkDocsConfig) -> None:
     """Check that the theme and the plugin are there that everything else is built on."""
-    text = _read(config)
+    text = read_text(config)
     if config.theme.name != "material":
         fact = message("theme: name: '{name}': expected 'material'.", name=str(config.theme.name))
         raise abort(Problem(find_line(text, f"name: {config.theme.name}"), "", fact).show(log.speak))
@@ -77,7 +80,7 @@ def check_foundation(config: MkDocsConfig) -> None:
 
 def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:
     """What is not supported in mkdocs.yml, at its place there."""
-    text = _read(config)
+    text = read_text(config)
     for value, fact in _list_facts(config):
         yield Problem(
             find_line(text, value), "", sentences(message("'{value}':", value=value.rstrip(":")), fact)
@@ -97,6 +100,11 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
     for value in (*map(str, config["extra_javascript"]), *config["extra_css"]):
         if not _is_allowed(value, extra):
             yield value, _FROM_ELSEWHERE
+    if extra.get(POLICY) and not read_policy(extra):
+        fact = message(
+            "Expected sources by directive, such as: {example}", example="img-src: [https://a.org]"
+        )
+        yield f"{POLICY}:", fact
     for key in _INLINE:
         if extra.get(key):
             fact = message("Pages run no inline scripts: delete this, or use extra_javascript.")
@@ -122,12 +130,17 @@ def _is_allowed(address: str, extra: Mapping[str, Any]) -> bool:
 def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
     """The further sources that `extra: policy` allows, by directive."""
     policy = extra.get(POLICY)
-    if not isinstance(policy, Mapping):
+    if not isinstance(policy, Mapping) or not all(map(_is_directive, policy.items())):
         return {}
-    return {
-        str(name): [str(source) for source in (sources if isinstance(sources, list) else [sources])]
-        for name, sources in policy.items()
-    }
+    return {name: sources if isinstance(sources, list) else [sources] for name, sources in policy.items()}
+
+
+def _is_directive(entry: tuple[Any, Any]) -> bool:
+    """Whether this is the name of a directive such as `img-src`, with a source or a list of sources."""
+    name, sources = entry
+    listed = sources if isinstance(sources, list) else [sources]
+    is_plain = all(isinstance(one, str) and _SOURCE.fullmatch(one) for one in listed)
+    return isinstance(name, str) and name.endswith("-src") and is_plain
 
 
 def find_line(text: str, value: str) -> Place:
@@ -138,5 +151,5 @@ def find_line(text: str, value: str) -> Place:
     return Place("mkdocs.yml", 1, 1)
 
 
-def _read(config: MkDocsConfig) -> str:
+def read_text(config: MkDocsConfig) -> str:
     return Path(config.config_file_path).read_text(encoding="utf-8", errors="replace")

@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import material
-from jinja2 import BytecodeCache, Environment, FileSystemLoader
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, TemplateNotFound
 from jinja2.bccache import Bucket
 from mkdocs.config.defaults import MkDocsConfig
+
+from espejo.messages.message import message
+from espejo.model.problems import Problem
+from espejo.plugin.log import log
+from espejo.plugin.settings import find_line, read_text
 
 MATERIAL = Path(material.__file__).parent / "templates"
 
 _OURS = Path(__file__).parent / "theme"
 _PREFIX = "material/"
+_ICONS = ".icons/"
 
 
 def use_templates(config: MkDocsConfig) -> None:
@@ -25,7 +31,7 @@ def use_templates(config: MkDocsConfig) -> None:
 
         def get_env() -> Environment:
             env = make_env()
-            env.loader, env.bytecode_cache = _Loader(config.theme.dirs), _COMPILED
+            env.loader, env.bytecode_cache = _Loader(config), _COMPILED
             return env
 
         config.theme.get_env = get_env  # type: ignore[method-assign]
@@ -39,16 +45,30 @@ def find_language(locale: str) -> str:
 
 
 class _Loader(FileSystemLoader):
-    """Finds Material's own version of a template of ours, and lists no icons: there are ten thousand."""
+    """Finds Material's own version of a template of ours, and lists no icons: there are ten thousand.
 
-    def __init__(self, folders: list[str]) -> None:
-        super().__init__(folders)
+    An icon that does not exist is said in one line, and shown as nothing.
+    """
+
+    def __init__(self, config: MkDocsConfig) -> None:
+        super().__init__(config.theme.dirs)
+        self._config = config
         self._material = FileSystemLoader(MATERIAL)
 
     def get_source(self, environment: Environment, template: str) -> Any:
         if template.startswith(_PREFIX):
             return self._material.get_source(environment, template.removeprefix(_PREFIX))
-        return super().get_source(environment, template)
+        try:
+            return super().get_source(environment, template)
+        except TemplateNotFound:
+            if not template.startswith(_ICONS):
+                raise
+            self._tell_missing(template.removeprefix(_ICONS).removesuffix(".svg"))
+            return "", None, lambda: True
+
+    def _tell_missing(self, icon: str) -> None:
+        fact = message("Material has no icon '{icon}'.", icon=icon)
+        log.tell_settings([Problem(find_line(read_text(self._config), icon), "", fact)])
 
     def list_templates(self) -> list[str]:
         return sorted({name for folder in self.searchpath for name in _list_files(folder)})

@@ -62,7 +62,7 @@ PROGRESS_WORDS = (*PROGRESS, "review_due_short")
 _VERSION = 'data-version=""'
 """Where a page says which version of it this is. The value is known when the page is finished."""
 
-_MARKED_UP = re.compile(r"<(?:pre|table|input|details)|\sclass=")
+_MARKED_UP = re.compile(r'<(?:pre|table|input|details)|\sclass=(?!"long")')
 """Markdown that needs the style of Material; plain text, headings, lists and pictures do not."""
 
 _INLINE = re.compile(r"<(script|style)(?![^>]* src=)[^>]*>(.*?)</\1>", re.DOTALL)
@@ -104,7 +104,7 @@ def render_page(site: Site, page: Page, downloads: Downloads) -> str:
     """The HTML of a page without its frame."""
     view = View(site, page.path, page.locale, downloads=downloads)
     html = get_template(page.template).render(view=view, page=page, **page.subject)
-    return html if page.standalone else _mark_long_code(html)
+    return html if page.standalone else mark_long_code(html)
 
 
 class Frame:
@@ -347,5 +347,6 @@ class Frame:
         return Markup(html)
 
 
-def _mark_long_code(html: str) -> str:
+def mark_long_code(html: str) -> str:
+    """Mark code in sentences that may be longer than a line of a phone: only such code is broken."""
     return _LONG_CODE.sub('<code class="long">', html)

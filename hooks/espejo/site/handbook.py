@@ -14,10 +14,12 @@ from markupsafe import Markup
 from espejo.model.addresses import CONTRIBUTING
 from espejo.model.language import Locale
 from espejo.rendering.site import Site
+from espejo.site.frame import mark_long_code
 
 _LINK = re.compile(r"(?<=\]\()([^)\s#]+)")
 _ALIGNED = re.compile(r'style="text-align: (\w+);"')
 _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_LISTING = re.compile(r"<pre[^>]*>(?:<span></span>)?<code(?! tabindex)")
 _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)
 
 
@@ -58,5 +60,5 @@ def finish_html(html: str, home: str, up: str) -> str:
     Python-Markdown aligns the columns of tables by inline styles, which the policy of the site stops.
     """
     html = _ALIGNED.sub(r'align="\1"', html)
-    html = html.replace(f'href="{home}', f'href="{up}').replace("<pre>", '<pre tabindex="0">')
-    return _TABLE.sub(r'<div class="table prose" tabindex="0">\g<0></div>', html)
+    html = _LISTING.sub(r'\g<0> tabindex="0"', html.replace(f'href="{home}', f'href="{up}'))
+    return _TABLE.sub(r'<div class="table prose" tabindex="0">\g<0></div>', mark_long_code(html))
