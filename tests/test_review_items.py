@@ -38,14 +38,14 @@ export { Answering } from "./docs/assets/js/practice/answering.js";
 export { readWords } from "./docs/assets/js/words.js";
 """
 
-_START = """async ({ script, roots, further }) => {
+_START = """async ({ script, pages, further }) => {
   const { makeFetcher, Answering, readWords } = await import(script);
   const words = { ...readWords(), ...further };
-  const { items } = await (await fetch(new URL("practice.json", new URL(roots.en, location.href)))).json();
+  const { items } = await (await fetch("/practice.json")).json();
   const stage = document.querySelector(".run");
   document.querySelector("form.setup").hidden = true;
   stage.hidden = false;
-  window.fetchItem = makeFetcher(roots, words, items["d-01-01"]);
+  window.fetchItem = makeFetcher(pages, words, items["d-01-01"]);
   window.recorded = [];
   window.show = (question) => {
     stage.replaceChildren(question.element);
@@ -120,9 +120,9 @@ def prepare(page: Page, home: str, script: str, locale: str) -> Stage:
     """
     expect(page.locator(".setup-pool")).not_to_be_empty()
     page.route(f"**{SCRIPT}", lambda route: route.fulfill(body=script, content_type="text/javascript"))
-    roots = {"en": "../", "es": "../es/"} if locale == "en" else {"en": "../../", "es": "../"}
+    pages = {"en": "/{path}/", "es": "/es/{path}/"}
     further = {word: say(word, locale) for word in ("answer", "turn_over")}
-    page.evaluate(_START, {"script": home + SCRIPT, "roots": roots, "further": further})
+    page.evaluate(_START, {"script": home + SCRIPT, "pages": pages, "further": further})
     return Stage(page, home)
 
 
@@ -439,7 +439,7 @@ def test_a_card_without_a_key_is_none(begin: Begin) -> None:
     """A bank whose map has no glossary offers no cards of it."""
     stage = begin("en")
     taken = """async (script) => {
-      const fetchItem = (await import(script)).makeFetcher({ en: "../" }, {});
+      const fetchItem = (await import(script)).makeFetcher({ en: "/{path}/" }, {});
       return fetchItem({ id: "term/set", unit: "glossary" }, { ask: "en", answer: "en" });
     }"""
     assert stage.page.evaluate(taken, stage.home + SCRIPT) is None

@@ -101,15 +101,15 @@ def render(bank: Bank, locale: str = "en") -> str:
 def test_the_page_says_where_its_script_finds_everything(
     visit: Open, server: Server, locale: str, site: Path
 ) -> None:
-    """Home in each language by its name, the list of questions, the bank, and the words of a session."""
+    """The pages in each language by its name, the list of questions, the bank, and the words of a session."""
     page = visit(LOCALES[locale] + REVIEW)
     expect(page.get_by_role("heading", level=1)).to_have_text(say("review_title", locale))
     expect(page.locator(".focus")).to_have_text(say("review_about", locale))
     expect(page.locator(".without-script")).to_be_hidden()
     data = page.locator(".review").evaluate("one => ({ ...one.dataset })")
     assert data["bank"] == "espejo"
-    roots = {name: urljoin(page.url, root) for name, root in json.loads(data["roots"]).items()}
-    assert roots == {name: f"{server.address}{prefix}/" for name, prefix in LOCALES.items()}
+    pages = {name: urljoin(page.url, link) for name, link in json.loads(data["pages"]).items()}
+    assert pages == {name: f"{server.address}{prefix}/{{path}}/" for name, prefix in LOCALES.items()}
     names = {"en": {"en": "English", "es": "Spanish"}, "es": {"en": "inglés", "es": "español"}}
     assert json.loads(data["languages"]) == names[locale]
     assert page.request.get(urljoin(page.url, data["map"])).body() == (site / "practice.json").read_bytes()

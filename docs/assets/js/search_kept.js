@@ -38,7 +38,7 @@ export async function findKept(query, scope, stopwords) {
  */
 function listRecords(url, page, words) {
   const path = page.querySelector("article")?.dataset.page ?? "";
-  if (!path || path.startsWith("topics/") || !new URL(url).pathname.endsWith(`/${path}/`)) return [];
+  if (!path || path.startsWith("topics/") || !new URL(url).pathname.replace(/(\/|\.html)$/, "").endsWith(`/${path}`)) return [];
   const unit = page.querySelector("h1")?.textContent ?? "";
   return [...page.querySelectorAll(RECORDS)].map((record) => {
     const { title, content, kind } = readRecord(record);

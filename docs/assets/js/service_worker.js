@@ -3,7 +3,7 @@
 //
 // A page comes from the network, and from the cache of this build only if the network does not answer. What a page loads
 // has a hash of its content in its address: if any cache has it, it is right. So no page meets parts of another build.
-import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
+import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, listNames, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
 /** @typedef {import("./offline/kept.js").OfflineList} OfflineList */
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
@@ -18,6 +18,9 @@ const LIMIT = 3000;
 
 /** An address that has a hash of the content: in its query, or in the name of a script or of a part of the search index. */
 const BY_CONTENT = /\?v=|-[A-Z0-9]{8}\.js$|\.pf_\w+$/;
+
+/** The page about using the site without a network, in any language. */
+const OFFLINE = /(^|\/)offline(\/|\.html)$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -80,7 +83,7 @@ async function keepVisited(urls) {
   if (!Array.isArray(urls)) return;
   const list = (await readList(scope, await caches.open(CACHE))) ?? (await fetchList(scope));
   if (list.build !== BUILD) return;
-  const addresses = urls.map((url) => findAddress(String(url), scope) ?? "");
+  const addresses = urls.flatMap((url) => listNames(findAddress(String(url), scope) ?? ""));
   await keepFiles(scope, list, [...list.always, ...addresses]);
 }
 
@@ -94,12 +97,25 @@ async function answerPart(request) {
  * @param {string} address
  */
 async function answerPage(event, address) {
-  const kept = await (await caches.open(CACHE)).match(new URL(address, scope));
+  const kept = (await findKept(address))?.response;
   const asking = fetch(event.request);
   event.waitUntil(asking.catch(() => {}));
   const answer = await (kept ? Promise.race([asking, wait(LIMIT)]) : asking).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
   return kept ?? answer ?? redirect(event.request, address);
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<{ url: URL, response: Response } | undefined>} the page that is kept for it
+ */
+async function findKept(address) {
+  const cache = await caches.open(CACHE);
+  for (const name of listNames(address)) {
+    const url = new URL(name, scope);
+    const response = await cache.match(url);
+    if (response) return { url, response };
+  }
 }
 
 /** @param {number} milliseconds */
@@ -114,12 +130,11 @@ function wait(milliseconds) {
  * @param {string} address
  */
 async function redirect(request, address) {
-  const cache = await caches.open(CACHE);
-  const meant = new URL(`${address}/`, scope);
-  if (await cache.match(meant)) return Response.redirect(meant);
-  const list = await readList(scope, cache);
-  const pages = list?.always.filter((one) => /(^|\/)offline\/$/.test(one)) ?? [];
-  const fitting = pages.filter((one) => address.startsWith(one.replace(/offline\/$/, ""))).sort((a, b) => b.length - a.length);
+  const meant = await findKept(`${address}/`);
+  if (meant) return Response.redirect(meant.url);
+  const list = await readList(scope, await caches.open(CACHE));
+  const pages = list?.always.filter((one) => OFFLINE.test(one)) ?? [];
+  const fitting = pages.filter((one) => address.startsWith(one.replace(OFFLINE, "$1"))).sort((a, b) => b.length - a.length);
   if (request.mode !== "navigate" || !fitting.length) return Response.error();
   return Response.redirect(new URL(`${fitting[0]}?page=${encodeURIComponent(address)}`, scope));
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Fetching: the questions that were drawn, from the pages where they stand.
 import { fetchPage, readTaken, takePart } from "../practice/taken.js";
+import { fill } from "../words.js";
 /** @typedef {import("./draw.js").Item} Item */
 /** @typedef {import("../practice/question.js").Question} Question */
 
@@ -9,17 +10,17 @@ const AT_ONCE = 4;
 
 /**
  * @param {Item[]} items
- * @param {string} root the address of home in the page's language
+ * @param {string} pages the link to any page, with a blank for its path
  * @returns {Promise<Question[]>} in the order of the items; those that are not on their page are left out
  * @throws if a page cannot be fetched
  */
-export async function fetchQuestions(items, root) {
+export async function fetchQuestions(items, pages) {
   const waiting = [...new Set(items.map(({ unit }) => unit))];
   /** @type {Map<string, HTMLElement | null>} */
   const found = new Map();
   const work = async () => {
     for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
-      const fetched = await fetchPage(new URL(`${unit}/`, root));
+      const fetched = await fetchPage(new URL(fill(pages, { path: unit }), location.href));
       for (const item of items) if (item.unit === unit) found.set(item.id, takePart(fetched, item.id));
     }
   };

@@ -26,7 +26,7 @@ import { Setup } from "./setup.js";
  * @property {RunState} state
  * @property {Record<string, string>} words
  * @property {() => Promise<import("./draw.js").BankMap>} getMap
- * @property {string} root the address of home in the page's language
+ * @property {string} pages the link to any page, with a blank for its path
  * @property {() => void} choose goes back to the set-up form
  */
 
@@ -37,7 +37,7 @@ import { Setup } from "./setup.js";
 export function offerPractice(words, serveNewParts) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
   const stage = /** @type {HTMLElement} */ (document.querySelector(".run"));
-  const root = new URL(form.dataset.root ?? "", location.href).href;
+  const { pages = "" } = form.dataset;
   const getMap = makeMap(new URL(form.dataset.map ?? "", location.href).href);
   /** @type {ReturnType<typeof openLog> | undefined} */
   let opening;
@@ -62,14 +62,14 @@ export function offerPractice(words, serveNewParts) {
     form.hidden = true;
     stage.hidden = false;
     stage.replaceChildren(build("p", { class: "run-note", role: "status" }, words.run_loading));
-    const questions = await fetchQuestions(state.items, root).catch(() => undefined);
+    const questions = await fetchQuestions(state.items, pages).catch(() => undefined);
     if (!questions) return fail(() => show(state, fresh));
     const missing = state.items.length - questions.length;
     stage.replaceChildren(...(missing ? [noteMissing(missing, words)] : []));
     if (!questions.length) return void stage.append(makeButton(words.run_choose, choose));
     keepOnly(state, questions);
     mixChoices(questions);
-    begin({ stage, state, words, getMap, root, choose, ...makeAnswerings(questions, state, words, record) }, fresh);
+    begin({ stage, state, words, getMap, pages, choose, ...makeAnswerings(questions, state, words, record) }, fresh);
     serveNewParts();
     if (fresh) focusOn(questions[0].element);
   };

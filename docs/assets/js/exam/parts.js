@@ -26,14 +26,14 @@ export function buildStrip({ answerings, words }) {
  * @param {HTMLElement} card
  * @param {Run} run
  */
-export async function addWeakTopics(card, { state, words, getMap, root }) {
+export async function addWeakTopics(card, { state, words, getMap, pages }) {
   const outcomes = new Map(Object.entries(state.standings).map(([id, { first }]) => [id, first]));
   const map = await getMap().catch(() => undefined);
   const weak = map ? findWeakTopics(map, outcomes) : [];
   if (!map || !weak.length) return;
   const { lang } = document.documentElement;
   const rows = weak.map(({ topic, wrong, count }) => {
-    const link = build("a", { href: new URL(`topics/${topic}/`, root).href }, map.topics[topic].title[lang] ?? topic);
+    const link = build("a", { href: fill(pages, { path: `topics/${topic}` }) }, map.topics[topic].title[lang] ?? topic);
     return build("li", {}, link, " ", build("span", { class: "count" }, fill(words.weak_topic, { wrong, count })));
   });
   const title = build("h3", {}, words.weak_topics);

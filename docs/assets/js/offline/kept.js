@@ -59,9 +59,19 @@ export async function findEarlierCache(scope, build) {
 export function findAddress(url, scope) {
   const [{ origin, pathname, searchParams }, root] = [new URL(url), new URL(scope)];
   if (origin !== root.origin || !pathname.startsWith(root.pathname)) return null;
-  const path = pathname.slice(root.pathname.length).replace(/(^|\/)index\.html$/, "$1");
+  const path = pathname.slice(root.pathname.length);
   const version = searchParams.get("v");
   return version ? `${path}?v=${version}` : path;
+}
+
+/**
+ * What the list may have in the place of an address that a reader has: hosts find a page without the end of its file's name.
+ * @param {string} address
+ * @returns {string[]}
+ */
+export function listNames(address) {
+  const path = address.replace(/(^|\/)index\.html$/, "$1");
+  return [path, path + (/(^|\/)$/.test(path) ? "index.html" : ".html")];
 }
 
 /**

@@ -30,7 +30,7 @@ export async function listKeptPages(scope, lang, most = Infinity) {
 
 /** @param {string | null} address */
 function isPage(address) {
-  return address === "" || Boolean(address?.endsWith("/"));
+  return address !== null && /(^|\/|\.html)$/.test(address);
 }
 
 /** @param {string} html */

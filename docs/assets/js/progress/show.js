@@ -87,6 +87,7 @@ function describeNext(map, log, words) {
   const { unit, item, answered, total } = next;
   const count = answered ? ` · ${fill(words.continue_answered, { answered, total })}` : "";
   const title = map.units[unit].title[document.documentElement.lang];
+  const pages = document.querySelector("[data-pages]")?.getAttribute("data-pages") ?? "";
   const parts = [build("small", {}, words.continue + count), " ", build("strong", {}, title)];
-  return [build("a", { href: `${unit}/#${item}` }, ...parts)];
+  return [build("a", { href: `${fill(pages, { path: unit })}#${item}` }, ...parts)];
 }

@@ -2,6 +2,7 @@
 // Items of a review: each one taken out of its own page, in one language or across two.
 import { GLOSSARY } from "../memory/map.js";
 import { readTaken, takePart } from "../practice/taken.js";
+import { fill } from "../words.js";
 import { exchangeAnswer, markLanguages, nameAnswer } from "./across.js";
 import { cachePages } from "./page_cache.js";
 import { buildTermCard } from "./term_card.js";
@@ -10,14 +11,14 @@ import { buildTermCard } from "./term_card.js";
 /** @typedef {{ask: string, answer: string}} Languages of what is asked, and of what is answered */
 
 /**
- * @param {Record<string, string>} roots the address of home in each language
+ * @param {Record<string, string>} pages the link to any page in each language, with a blank for its path
  * @param {Record<string, string>} words of the page: `answer` and `turn_over`
  * @param {string} [key] of the cards of the glossary, without which there are none
  */
-export function makeFetcher(roots, words, key = "") {
+export function makeFetcher(pages, words, key = "") {
   const getPage = cachePages();
   const getPages = (/** @type {Item} */ { unit }, /** @type {Languages} */ { ask, answer }) =>
-    Promise.all([ask, answer].map((lang) => getPage(new URL(`${unit}/`, new URL(roots[lang], location.href)).href)));
+    Promise.all([ask, answer].map((lang) => getPage(new URL(fill(pages[lang], { path: unit }), location.href).href)));
 
   /**
    * @param {Item} item
@@ -27,8 +28,8 @@ export function makeFetcher(roots, words, key = "") {
    */
   const fetchItem = async ({ id, unit }, { ask, answer }) => {
     const isTerm = unit === GLOSSARY;
-    const pages = await getPages({ id, unit }, { ask, answer });
-    const [element, other] = pages.map((page) => (isTerm ? buildTermCard(page, id, key) : takePart(page, id)));
+    const fetched = await getPages({ id, unit }, { ask, answer });
+    const [element, other] = fetched.map((page) => (isTerm ? buildTermCard(page, id, key) : takePart(page, id)));
     if (!element) return null;
     const isAcross = ask !== answer && exchangeAnswer(element, other);
     markLanguages(element, ask, isAcross ? answer : ask);

@@ -24,7 +24,7 @@ const MORE = 10;
 export async function showReview(words, startWorker, serveNewParts, loadOutlook) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".review"));
   const form = /** @type {HTMLFormElement} */ (document.querySelector(".review-settings"));
-  const { map = "", roots = "{}" } = box.dataset;
+  const { map = "", pages = "{}" } = box.dataset;
   const address = new URL(map, location.href).href;
   box.replaceChildren(build("p", { class: "run-note", role: "status" }, words.review_loading));
   const keeper = makeKeeper(startWorker);
@@ -99,7 +99,7 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   const ask = async () => {
     try {
       const { queue, glossaryKey } = await open();
-      const fetchItem = makeFetcher(JSON.parse(roots), words, glossaryKey);
+      const fetchItem = makeFetcher(JSON.parse(pages), words, glossaryKey);
       runSession({ words, box, keeper, settings, fetchItem, serveNewParts, queue, onBegin, onEnd });
     } catch {
       fail(ask);

@@ -43,7 +43,7 @@ class SessionPage {
     const { words, keeper, box } = run;
     this.run = run;
     this.session = new Session(run.queue);
-    this.languages = Object.keys(JSON.parse(box.dataset.roots ?? "{}"));
+    this.languages = Object.keys(JSON.parse(box.dataset.pages ?? "{}"));
     this.left = build("p", { class: "round-left", role: "status" });
     this.gone = build("p", { class: "run-note", role: "status" });
     this.undo = makeButton(words.review_undo, () => this.#undo());

@@ -9,10 +9,10 @@ import { showCount, showDay, showNumber } from "./phrases.js";
 
 /**
  * @param {Words} words
- * @param {string} root of the site in this language
+ * @param {string} home the link to it
  */
-export function buildEmpty(words, root) {
-  const start = build("p", {}, build("a", { href: root }, words.you_start));
+export function buildEmpty(words, home) {
+  const start = build("p", {}, build("a", { href: home }, words.you_start));
   return build("section", {}, build("p", {}, words.you_empty), start);
 }
 
@@ -69,12 +69,12 @@ function nameDays(words, { first, last, days }) {
  * @param {Words} words
  * @param {"collection" | "topic"} kind
  * @param {Group[]} groups
- * @param {string} root of their pages
+ * @param {string} pages the link to any of theirs, with a blank for its name
  */
-export function buildTable(words, kind, groups, root) {
+export function buildTable(words, kind, groups, pages) {
   const heads = [words[`you_${kind}`], words.you_answered_of, words.you_right_of];
   const head = build("tr", {}, ...heads.map((text) => build("th", { scope: "col" }, text)));
-  const rows = groups.map((group) => buildRow(words, group, root));
+  const rows = groups.map((group) => buildRow(words, group, pages));
   const table = build("table", {}, build("thead", {}, head), build("tbody", {}, ...rows));
   const id = `by_${kind}`;
   table.setAttribute("aria-labelledby", id);
@@ -84,10 +84,10 @@ export function buildTable(words, kind, groups, root) {
 /**
  * @param {Words} words
  * @param {Group} group
- * @param {string} root
+ * @param {string} pages
  */
-function buildRow(words, { name, title, answered, right, total }, root) {
-  const link = build("a", { href: `${root}${encodeURI(name)}/` }, nameGroup(title));
+function buildRow(words, { name, title, answered, right, total }, pages) {
+  const link = build("a", { href: fill(pages, { path: encodeURI(name) }) }, nameGroup(title));
   const counts = [fill(words.status_of, { done: showNumber(answered), count: showNumber(total) }), showNumber(right)];
   return build("tr", {}, build("th", { scope: "row" }, link), ...counts.map((text) => build("td", {}, text)));
 }

@@ -21,7 +21,7 @@ import { summarize } from "./summary.js";
 export async function showYou(words) {
   const box = document.querySelector(".you");
   if (!(box instanceof HTMLElement)) return;
-  const { bank = "", root = "", map: address = "" } = box.dataset;
+  const { bank = "", home = "", pages = "", map: address = "" } = box.dataset;
   const [log, map] = await Promise.all([openLog(), fetchMap(address)]);
   const status = build("p", { role: "status", class: "told", tabindex: -1 });
   const say = (/** @type {string} */ text) => status.replaceChildren(text);
@@ -42,7 +42,7 @@ export async function showYou(words) {
     for await (const events of readBatches(log)) addToFigures(figures, events);
     const summary = map && summarize(figures, map);
     const storage = await describeStorage(log);
-    shown.replaceChildren(...buildShown(words, figures, summary, root));
+    shown.replaceChildren(...buildShown(words, figures, summary, { home, pages }));
     lines.replaceChildren(...(figures.events || storage.trouble ? buildStorageLines(words, storage) : []));
     heading.hidden = act.hidden = !figures.events;
     erasing.update(summary?.collections ?? [], figures.events);
@@ -61,18 +61,18 @@ export async function showYou(words) {
  * @param {Words} words
  * @param {Figures} figures
  * @param {import("./summary.js").Summary | null} summary null if there is no map of the bank
- * @param {string} root
+ * @param {{ home: string, pages: string }} links to home, and to any page with a blank for its path
  */
-function buildShown(words, figures, summary, root) {
-  if (!figures.events) return [buildEmpty(words, root)];
+function buildShown(words, figures, summary, { home, pages }) {
+  if (!figures.events) return [buildEmpty(words, home)];
   const calibration = buildCalibration(words, figures);
   if (!summary) return [build("p", {}, fill(words.you_no_map, { count: showNumber(figures.events) })), calibration];
   const { collections, topics } = summary;
   return [
     buildTotals(words, summary),
     calibration,
-    ...(collections.length ? [buildTable(words, "collection", collections, root)] : []),
-    ...(topics.length ? [buildTable(words, "topic", topics, `${root}topics/`)] : []),
+    ...(collections.length ? [buildTable(words, "collection", collections, pages)] : []),
+    ...(topics.length ? [buildTable(words, "topic", topics, fill(pages, { path: "topics/{path}" }))] : []),
   ];
 }
 

@@ -1,0 +1,239 @@
+"""Pages as files, with `use_directory_urls: false`: every address is that of a file, also those in scripts.
+
+The site is below a path of its host. It is crawled, and used in a real Chromium with its service worker.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from selectolax.lexbor import LexborHTMLParser
+
+from conftest import BuildOnce
+from edits import replace_once
+from espejo.commands.cli import main
+from offline_host import FOLDER
+from offline_reader import Reader, keep_all, open_reader, read_list
+from practicing import fill_in, find, press, say
+from small_bank import SITE_URL, write_bank
+from test_exam import start
+from test_search import search
+
+HOME = SITE_URL.removesuffix("/") + FOLDER
+QUIZ, OTHER = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
+LANGUAGES = ("", "es/")
+
+pytestmark = pytest.mark.xdist_group("file-addresses")
+
+
+def write_files(project: Path) -> None:
+    replace_once(
+        project / "mkdocs.yml", f"site_url: {SITE_URL}", f"site_url: {HOME}\nuse_directory_urls: false"
+    )
+
+
+@pytest.fixture(scope="module")
+def project(build_once: BuildOnce) -> Path:
+    return build_once("file-addresses", write_files)
+
+
+@pytest.fixture(scope="module")
+def files(project: Path) -> Path:
+    """The site whose pages are files."""
+    return project / "site"
+
+
+@pytest.fixture
+def reader(browser: Browser, files: Path) -> Iterator[Reader]:
+    with open_reader(browser, files) as opened:
+        yield opened
+
+
+# Every address
+
+
+@cache
+def parse(path: Path) -> LexborHTMLParser:
+    return LexborHTMLParser(path.read_text(encoding="utf-8"))
+
+
+def read_all(path: Path, name: str) -> list[str]:
+    return [one.attributes[name] or "" for one in parse(path).css(f"[{name}]")]
+
+
+def list_links(site: Path, home: str) -> Iterator[tuple[str, str]]:
+    """Every address on the site that a page, a script or a download has, and the file that has it."""
+    for path in site.rglob("*.html"):
+        name = path.relative_to(site).as_posix()
+        links = [link for one in ("href", "src", "action", "data-home") for link in read_all(path, one)]
+        refreshes = parse(path).css('meta[http-equiv="refresh" i]')
+        links += [(one.attributes["content"] or "").partition("url=")[2] for one in refreshes]
+        links += list_built(site, path)
+        yield from ((name, urljoin(home + name, link)) for link in links)
+    texts = [*site.glob("*.json"), *site.glob("anki/**/*.tsv"), site / "sitemap.xml"]
+    for path in texts:
+        full = re.findall(rf"{re.escape(home)}[^\s\"<>)\\]*", path.read_text(encoding="utf-8"))
+        yield from ((path.name, link) for link in full)
+    listed = read_list(site)
+    for address in (*listed["always"], *listed["site"]["files"], *listed["downloads"]["files"]):
+        yield "offline.json", home + address
+    for path in site.rglob("*.webmanifest"):
+        start_url = json.loads(path.read_bytes())["start_url"]
+        yield path.name, urljoin(home + path.relative_to(site).as_posix(), start_url)
+
+
+def list_built(site: Path, path: Path) -> Iterator[str]:
+    """The links that scripts make on a page: to quizzes, decks, collections, topics and the glossary."""
+    bank = json.loads((site / "practice.json").read_bytes())
+    paths = [*bank["units"], *bank["collections"], *(f"topics/{one}" for one in bank["topics"]), "glossary"]
+    for given in read_all(path, "data-pages"):
+        for pattern in json.loads(given).values() if given.startswith('{"') else [given]:
+            yield from (pattern.replace("{path}", one) for one in paths)
+
+
+def is_there(site: Path, address: str, *, folders: bool) -> bool:
+    path, _, anchor = address.partition("#")
+    file = site / path.partition("?")[0]
+    file = file / "index.html" if folders and file.is_dir() else file
+    return file.is_file() and (not anchor or file.suffix != ".html" or anchor in read_all(file, "id"))
+
+
+@pytest.mark.parametrize("kind", ["files", "folders"])
+def test_every_address_is_there(site: Path, files: Path, kind: str) -> None:
+    """Where pages are files, no host needs to know which file of a folder to show."""
+    built, home = {"files": (files, HOME), "folders": (site, SITE_URL)}[kind]
+    own = {(name, link.removeprefix(home)) for name, link in list_links(built, home) if link.startswith(home)}
+    assert [one for one in sorted(own) if not is_there(built, one[1], folders=kind == "folders")] == []
+    assert len(own) > 3000
+
+
+def test_commands_write_the_addresses_of_the_site(
+    project: Path, files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exports and the summary of a pull request, which are made without MkDocs."""
+    data = str(project / "data")
+    assert main(["export", "--data", data, "--to", str(tmp_path), "--only", "json"]) == 0
+    assert (tmp_path / "bank.json").read_bytes() == (files / "bank.json").read_bytes()
+    base = write_bank(tmp_path / "data")
+    replace_once(base / f"{QUIZ}.yaml", "en: Floor division\n", "en: Division\n")
+    assert main(["changes", "--data", data, "--base", str(base), "--markdown"]) == 0
+    assert f"({HOME}{QUIZ}.html#q-01-07)" in capsys.readouterr().out
+
+
+# In a browser
+
+
+def test_the_switch_of_languages_keeps_the_place(reader: Reader) -> None:
+    page = reader.page
+    page.goto(f"{reader.host.address}{QUIZ}.html#q-01-04")
+    find(page, "q-01-04").locator(".answer > summary").click()
+    page.locator(".languages [lang=es]").click()
+    page.wait_for_url(f"**/es/{QUIZ}.html#q-01-04")
+    expect(find(page, "q-01-04").locator(".answer")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("prefix", LANGUAGES)
+def test_an_exam_has_questions_of_several_quizzes_and_its_result_leads_to_a_topic(
+    reader: Reader, prefix: str
+) -> None:
+    """What it leaves in the log is linked to from home and from the page about the reader's practice."""
+    page, home, locale = reader.page, reader.host.address + prefix, prefix.strip("/") or "en"
+    page.goto(f"{home}practice.html?collection=quizzes")
+    start(page)
+    page.locator(".strip a[href='#q-01-06']").click()
+    fill_in(find(page, "q-01-06"), right=False)
+    press(page, "exam_hand_in", locale)
+    press(page, "exam_anyway", locale)
+    follow(page, ".weak-topics a", f"{home}topics/division.html")
+    page.goto(f"{home}index.html")
+    expect(page.locator(".continue a")).to_have_attribute("href", re.compile(r"\.html#q-0\d-0\d$"))
+    page.locator(".continue a").click()
+    expect(page.locator(".question:target")).to_be_visible()
+    page.goto(f"{home}you.html")
+    follow(page, "#by_collection + .table a", f"{home}quizzes.html")
+    page.go_back()
+    follow(page, "#by_topic + .table a", re.compile(rf"{home}topics/[a-z-]+\.html$"))
+
+
+def follow(page: Page, link: str, address: str | re.Pattern[str]) -> None:
+    """Follows the first such link, and makes sure that a page of the bank is there."""
+    page.locator(link).first.click()
+    expect(page).to_have_url(address)
+    expect(page.locator("h1#content")).to_be_visible()
+
+
+@pytest.mark.parametrize("prefix", LANGUAGES)
+def test_a_review_asks_in_one_language_and_answers_in_the_other(reader: Reader, prefix: str) -> None:
+    """Both are taken from their own pages."""
+    page, locale = reader.page, prefix.strip("/") or "en"
+    page.goto(f"{reader.host.address}{prefix}review.html")
+    page.get_by_text(say("review_settings", locale), exact=True).click()
+    page.locator("[name=mirror][value=across]").check()
+    press(page, "review_start", locale)
+    expect(page.locator(".review .question:not([lang])")).to_be_visible()
+    answer = page.locator(f".review .answer-body > [lang={'en' if prefix else 'es'}]")
+    expect(answer.first).to_be_attached()
+
+
+@pytest.mark.parametrize("prefix", LANGUAGES)
+def test_the_search_leads_to_a_question(reader: Reader, prefix: str) -> None:
+    """From the dialog of a page in a folder, and from the page of the search, where the dialog leads too."""
+    page, home = reader.page, reader.host.address + prefix
+    page.goto(f"{home}{OTHER}.html")
+    page.locator("a.search-link").click()
+    search(page, "q-01-02")
+    page.locator(".results a").click()
+    expect(page).to_have_url(f"{home}{QUIZ}.html#q-01-02")
+    page.locator("a.search-link").click()
+    search(page, "q-02-01")
+    page.locator(".all-results").click()
+    expect(page).to_have_url(f"{home}search.html?q=q-02-01")
+    page.locator(".results a").click()
+    expect(page).to_have_url(f"{home}{OTHER}.html#q-02-01")
+
+
+@pytest.mark.parametrize("prefix", LANGUAGES)
+def test_what_was_visited_opens_and_is_found_without_a_network(reader: Reader, prefix: str) -> None:
+    """Also home and a page without the end of its file's name; any other page leads to the list of them."""
+    page, home, locale = reader.page, reader.host.address + prefix, prefix.strip("/") or "en"
+    page.goto(home)
+    reader.wait_until_kept(f"{prefix}index.html")
+    reader.visit(f"{prefix}{QUIZ}.html")
+    with reader.host.offline():
+        for address in (home, f"{home}index.html", f"{home}{QUIZ}", f"{home}{QUIZ}.html"):
+            page.goto(address)
+            expect(page.locator(".question").first).to_be_visible()
+        page.goto(f"{home}{OTHER}.html")
+        expect(page).to_have_url(re.compile(rf"{home}offline\.html\?page="))
+        expect(page.locator(".offline-pages a")).to_have_count(2)
+        page.goto(f"{home}search.html?q=q-01-02")
+        expect(page.locator(".found")).to_contain_text(say("search_offline", locale))
+        page.locator(".results a").click()
+        expect(page).to_have_url(f"{home}{QUIZ}.html#q-01-02")
+
+
+def test_the_whole_site_is_kept(reader: Reader) -> None:
+    page, home = reader.page, reader.host.address
+    page.goto(f"{home}offline.html")
+    keep_all(page)
+    with reader.host.offline():
+        page.goto(f"{home}es/{OTHER}.html")
+        expect(find(page, "q-02-01")).to_be_visible()
+        page.locator(".brand").click()
+        expect(page).to_have_url(f"{home}es/index.html")
+        page.goto(f"{home}es")
+        expect(page).to_have_url(f"{home}es/index.html")
+
+
+def test_a_lost_reader_is_told_in_the_language_of_the_address(reader: Reader) -> None:
+    page = reader.page
+    for prefix, locale in (("es/", "es"), ("", "en")):
+        page.goto(f"{reader.host.address}{prefix}nowhere.html")
+        expect(page.locator("section.lost").first).to_have_attribute("lang", locale)
