@@ -45,6 +45,7 @@ from espejo.plugin.settings import (
     read_policy,
 )
 from espejo.plugin.templates import find_language, use_templates
+from espejo.plugin.watching import watch_folders
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
@@ -236,7 +237,7 @@ class EspejoPlugin:
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[..., None]) -> Any:
         """Follow edits of the data, and keep the last good pages when a build fails."""
-        server.watch(str(find_folder(config) / "data"))
+        watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir])
 
         def build_or_stay() -> None:
             try:

@@ -8,6 +8,7 @@ line that is only a link to another language is dropped, because the header has 
 from __future__ import annotations
 
 import re
+from itertools import count
 
 from markupsafe import Markup
 
@@ -20,6 +21,7 @@ _LINK = re.compile(r"(?<=\]\()([^)\s#]+)")
 _ALIGNED = re.compile(r'style="text-align: (\w+);"')
 _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _LISTING = re.compile(r"<pre[^>]*>(?:<span></span>)?<code(?! tabindex)")
+_TASK = re.compile(r'(<li class="task-list-item")(>.*?<input type="checkbox")', re.DOTALL)
 _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)
 
 
@@ -55,10 +57,17 @@ def mark_language(html: str, language: Locale, locale: str) -> str:
 
 
 def finish_html(html: str, home: str, up: str) -> str:
-    """Make links within the site relative, and code and tables scrollable with the keyboard.
+    """Make links within the site relative, code and tables scrollable with the keyboard, and name tasks.
 
     Python-Markdown aligns the columns of tables by inline styles, which the policy of the site stops.
     """
     html = _ALIGNED.sub(r'align="\1"', html)
+    number = count(1)
+    html = _TASK.sub(lambda task: _name_task(task, f"__task_{next(number)}"), html)
     html = _LISTING.sub(r'\g<0> tabindex="0"', html.replace(f'href="{home}', f'href="{up}'))
     return _TABLE.sub(r'<div class="table prose" tabindex="0">\g<0></div>', mark_long_code(html))
+
+
+def _name_task(task: re.Match[str], name: str) -> str:
+    """A task of a list, whose text is the name of its checkbox."""
+    return f'{task[1]} id="{name}"{task[2]} aria-labelledby="{name}"'
