@@ -139,6 +139,26 @@ def test_the_links_of_the_guide_lead_from_the_site(bank: Bank) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("", "index.html"),
+        ("glossary/#set", "glossary.html#set"),
+        ("es/", "es/index.html"),
+        ("es/contributing/fields/", "es/contributing/fields.html"),
+        ("schema/quiz.json", "schema/quiz.json"),
+        ("glossary.html", "glossary.html"),
+    ],
+)
+def test_the_links_of_the_guide_follow_the_addresses_of_the_site(
+    bank: Bank, written: str, expected: str
+) -> None:
+    """Where pages are files, also if the guide names them as folders."""
+    site = Site(bank, home="https://h.test/", directory_urls=False)
+    link = f"[a](https://h.test/{written})"
+    assert rewrite_links(link, site, "https://h.test/") == f"[a](https://h.test/{expected})"
+
+
 def test_a_keyboard_can_scroll_the_guide() -> None:
     """Listings and tables can be focused, and links within the site are relative."""
     html = '<a href="http://h/es/"><pre>x</pre><table></table>'

@@ -39,7 +39,7 @@ def rewrite_links(markdown: str, site: Site, published: str) -> str:
         if target in locales:
             return site.home + site.address(CONTRIBUTING, locales[target])
         if target.startswith(published):
-            return site.home + target.removeprefix(published)
+            return site.home + _find_address(target.removeprefix(published), site)
         return target if "://" in target else site.forge.source(target) or site.home
 
     names = "|".join(map(re.escape, locales))
@@ -48,6 +48,16 @@ def rewrite_links(markdown: str, site: Site, published: str) -> str:
     parts[::3] = [_LINK.sub(rewrite, part) for part in parts[::3]]
     del parts[2::3]  # the inner group of _FENCE: its backticks, without the code
     return "".join(parts)
+
+
+def _find_address(written: str, site: Site) -> str:
+    """The address of a page that the text names as a folder, which it may not be."""
+    if written and not written.endswith("/"):
+        return written
+    locale = next(
+        (one for one in site.bank.locales if written.startswith(site.folder(one) or "/")), site.root
+    )
+    return site.address(written.removeprefix(site.folder(locale)).rstrip("/"), locale)
 
 
 def mark_language(html: str, language: Locale, locale: str) -> str:
