@@ -3,7 +3,7 @@
 
 const RETRY_MILLISECONDS = 3000;
 const mount = new URL(findScript(document)?.dataset.mount ?? "./", location.href);
-const own = describe(document);
+const shown = describe(document);
 let epoch = 0; // MkDocs answers with the number of its last build, at once if it is higher than this
 
 let polling = new AbortController();
@@ -38,7 +38,7 @@ async function poll(signal) {
  */
 async function hasChanged(signal) {
   const page = await request(location.href, signal);
-  return describe(new DOMParser().parseFromString(page, "text/html")) !== own;
+  return describe(new DOMParser().parseFromString(page, "text/html")) !== shown;
 }
 
 /** @param {Document} page */

@@ -114,7 +114,8 @@ class HandWrittenPages:
     def find_path(self, page: Page, locale: str) -> str:
         """The path of a page, the same in every language."""
         file = page.file.dest_uri.removeprefix(self._site.folder(locale))
-        return re.sub(r"(?:(?:^|/)index)?\.html$", "", file)
+        index = "(?:^|/)index" if self._site.directory_urls else "^index"
+        return re.sub(rf"(?:{index})?\.html$", "", file)
 
     def frame(self, page: Page, config: MkDocsConfig, locale: str) -> HandWritten:
         path, features = self.find_path(page, locale), config.theme.get("features") or ()

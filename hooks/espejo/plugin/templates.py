@@ -11,6 +11,7 @@ from jinja2 import BytecodeCache, Environment, FileSystemLoader, TemplateNotFoun
 from jinja2.bccache import Bucket
 from mkdocs.config.defaults import MkDocsConfig
 
+from espejo.messages.catalog import ENGLISH
 from espejo.messages.message import message
 from espejo.model.problems import Problem
 from espejo.plugin.log import log
@@ -41,7 +42,7 @@ def find_language(locale: str) -> str:
     """The language of Material's words that is nearest to a locale."""
     known = MATERIAL / "partials" / "languages"
     names = locale, locale.partition("-")[0]
-    return next((name for name in names if (known / f"{name}.html").exists()), "en")
+    return next((name for name in names if (known / f"{name}.html").exists()), ENGLISH)
 
 
 class _Loader(FileSystemLoader):

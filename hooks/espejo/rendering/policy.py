@@ -49,7 +49,10 @@ def widen_for_material(policy: str, inline: Iterable[tuple[str, str]]) -> str:
 
 
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
+    "Content-Security-Policy": "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
 }
-"""What a host should send, if it can: browsers ignore `frame-ancestors` in a page."""
+"""What a host should send, if it can: browsers ignore `frame-ancestors` in a page.
+
+The rest of the policy is not the same on every page: those of Material have inline scripts.
+"""
