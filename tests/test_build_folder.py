@@ -13,9 +13,9 @@ from threading import Event, Thread
 import pytest
 
 from conftest import build, start_build
+from edits import replace_once
 from espejo.build import build_folder
 from espejo.build.build_folder import BuildFolder, BuildFolderError, exchange
-from espejo.build.outputs import write_output
 from project import ROOT
 from small_bank import copy_project
 
@@ -67,20 +67,21 @@ def test_a_build_replaces_the_site_when_it_is_published(target: Path) -> None:
     assert leftovers(target) == []
 
 
-def test_a_file_keeps_its_time_though_the_manifest_is_older_than_the_site(target: Path) -> None:
-    """A build may be killed after its site is in place, and before it has written what is in it."""
-    first = open_build(target)
-    made = write_output(first.path, "index.html", b"key", b"first", first.last)
-    first.made.outputs.update([made])
-    first.publish()
-    first.discard()
-    write_site(target, "new")
-    before = (target / "index.html").stat()
-    second = BuildFolder(target, on_wait=pytest.fail)
-    second.made.outputs.update([write_output(second.path, "index.html", b"key", b"new", second.last)])
-    second.publish()
-    second.discard()
-    assert os.path.samestat(before, (target / "index.html").stat())
+def test_a_file_with_the_bytes_of_the_last_site_keeps_its_time(target: Path) -> None:
+    """So that an upload sees what has changed. A link in the place of one is no such file."""
+    names = ("same.html", "index.html", "linked.html")
+    for name in names:
+        (target / name).write_text("old", encoding="utf-8")
+        os.utime(target / name, ns=(5, 7))
+    (target / "linked.html").unlink()
+    (target / "linked.html").symlink_to("same.html")
+    opened = open_build(target)
+    for name in ("same.html", "linked.html"):
+        (opened.path / name).write_text("old", encoding="utf-8")
+    opened.publish()
+    opened.discard()
+    assert [(target / name).stat().st_mtime_ns == 7 for name in names] == [True, False, False]
+    assert read(target) == {"index.html": "new", "same.html": "old", "linked.html": "old"}
 
 
 def test_a_build_that_is_discarded_changes_nothing(target: Path) -> None:
@@ -319,7 +320,7 @@ build.discard()
 """
 _SET_ASIDE = "build_folder.exchange = lambda one, other: False\n"
 MOMENTS = {
-    "before it is complete": ("build_folder._sync_all = die", "old"),
+    "before it is compared with the old one": ("build_folder._keep_times = die", "old"),
     "before the exchange": ("build_folder.exchange = die", "old"),
     "after the exchange": ("build_folder.exchange = exchange_and_die", "new"),
     "while the old site is deleted": ("shutil.rmtree = die", "new"),
@@ -402,6 +403,43 @@ def test_a_full_disk_leaves_the_last_site(project: Path) -> None:
     assert leftovers(site) == []
 
 
+def test_an_error_in_a_template_fails_the_build_with_its_place(project: Path) -> None:
+    site = write_site(project / "site", "old")
+    template = project / "hooks/espejo/rendering/templates/topic.html"
+    lines = template.read_text(encoding="utf-8").splitlines()
+    template.write_text("\n".join([*lines, "{{ 1 / 0 }}"]), encoding="utf-8")
+    done = build(project)
+    assert done.returncode
+    assert "ZeroDivisionError" in done.stderr
+    assert f'topic.html", line {len(lines) + 1}' in done.stderr
+    assert read(site) == {"index.html": "old"}
+    assert leftovers(site) == []
+
+
+_KILL_WORKER = """
+import os, signal
+from espejo.exports import files
+
+def die(*_arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+files.write_status = die
+"""
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) == 1, reason="with one core there are no workers")
+def test_a_worker_that_is_killed_fails_the_build_with_one_sentence(project: Path) -> None:
+    site = write_site(project / "site", "old")
+    add_hook(project, _KILL_WORKER)
+    done = build(project)
+    said = done.stdout + done.stderr
+    assert done.returncode == 1
+    assert "A process of the build was killed, perhaps because there was too little memory." in said
+    assert "Traceback" not in said
+    assert read(site) == {"index.html": "old"}
+    assert leftovers(site) == []
+
+
 def test_a_read_only_site_stops_mkdocs_with_one_sentence(project: Path) -> None:
     site = write_site(project / "site", "old")
     site.chmod(0o555)
@@ -425,7 +463,7 @@ def on_post_page(output, page, config):
 
 
 def test_two_builds_at_once_both_succeed_and_the_site_is_complete(project: Path, site: Path) -> None:
-    """The first is held until the second says that it waits, and then finds that it has nothing to do."""
+    """The first is held until the second says that it waits, which then makes the same site again."""
     add_hook(project, _HOLD)
     os.mkfifo(project / "go")
     first, second = start_build(project), start_build(project)
@@ -438,13 +476,15 @@ def test_two_builds_at_once_both_succeed_and_the_site_is_complete(project: Path,
         assert "Another build is writing" in waiting[1]
         (project / "go").write_bytes(b"")
         assert holding[0].wait(LONG) == 0
-        assert "Nothing has changed" in _read_until(waiting[0], ("holding", "Nothing has changed"))
+        assert sorted(read(project / "site")) == sorted(read(site))
+        assert "holding" in _read_until(waiting[0], ("holding",))
+        (project / "go").write_bytes(b"")
         assert waiting[0].wait(LONG) == 0
     finally:
         for one in (first, second):
             one.kill()
             one.communicate()
-    assert sorted(read(project / "site")) == sorted(read(site))
+    assert read(project / "site") == read(site)
     assert leftovers(project / "site") == []
 
 
@@ -453,6 +493,27 @@ def _read_until(process: subprocess.Popen[str], wanted: tuple[str, ...]) -> str:
     assert process.stdout
     lines: Iterator[str] = iter(process.stdout)
     return next((line for line in lines if any(word in line for word in wanted)), "")
+
+
+def test_the_next_build_touches_only_what_an_edit_has_changed(project: Path) -> None:
+    """Files that show nothing of it keep their bytes and their times, and what was added to the site goes."""
+    assert build(project).returncode == 0
+    site = project / "site"
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in site.rglob("*.*")}
+    (site / "foreign.html").write_text("foreign", encoding="utf-8")
+    quiz = project / "data/quizzes/phase-01-arithmetic.yaml"
+    replace_once(quiz, "en: That is the quotient, `7 // 3`.", "en: That is the quotient of `7 // 3`.")
+    assert build(project).returncode == 0
+    after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in site.rglob("*.*")}
+    assert after.keys() == before.keys()
+    changed = {path.relative_to(site).as_posix() for path in before if before[path] != after[path]}
+    assert {"quizzes/phase-01-arithmetic/index.html", "anki/espejo-en.apkg"} <= changed
+    assert not [path for path in changed if path.startswith(("study-guide/", "assets/"))]
+    assert not changed & {
+        "quizzes/phase-02-collections/index.html",
+        "glossary/index.html",
+        "contributing/index.html",
+    }
 
 
 @pytest.mark.parametrize("mask", [0o077, 0o002], ids="umask {:03o}".format)

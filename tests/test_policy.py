@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -22,6 +24,8 @@ START = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 """
 OLD = "quizzes/phase-02-sets"
+MATERIAL = ("anywhere/index.html", "contributing/index.html", "you/log/index.html")
+"""The pages that are written by hand."""
 
 
 def test_a_published_page_does_not_reload_itself(site: Path) -> None:
@@ -52,17 +56,32 @@ class Inline(HTMLParser):
 
 
 def test_every_page_starts_with_the_policy_and_has_nothing_inline(site: Path) -> None:
-    """Pages of the bank, pages written by hand, print views, redirects and the page for lost readers."""
-    pages = sorted(site.rglob("*.html"))
-    names = {path.relative_to(site).as_posix() for path in pages}
-    kinds = {"index.html", "404.html", "contributing/index.html", "study-guide/print/index.html"}
-    assert kinds | {f"{OLD}/index.html", f"es/{OLD}/index.html"} <= names
-    for path in pages:
-        html = path.read_text(encoding="utf-8")
-        _, _, head = html.partition("<head>")
-        assert head.lstrip().startswith(START), path
-        assert html.count("http-equiv") == 1 + html.count("<noscript><meta http-equiv"), path
-        assert Inline(html).found == [], path
+    """Pages of the bank, home, print views, redirects and the page for lost readers."""
+    pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in site.rglob("*.html")}
+    kinds = {"index.html", "404.html", *MATERIAL, "study-guide/print/index.html"}
+    assert kinds | {f"{OLD}/index.html", f"es/{OLD}/index.html"} <= pages.keys()
+    for name, html in pages.items():
+        assert html.count("http-equiv") == 1 + html.count("<noscript><meta http-equiv"), name
+        if name.removeprefix("es/") not in MATERIAL:
+            _, _, head = html.partition("<head>")
+            assert head.lstrip().startswith(START), name
+            assert Inline(html).found == [], name
+
+
+def test_a_page_of_material_may_run_its_own_inline_scripts_and_no_others(site: Path) -> None:
+    """By their hashes; its icons are data. Nothing else is wider, and no element has a style or a handler."""
+    for name in (*MATERIAL, *(f"es/{name}" for name in MATERIAL)):
+        html = (site / name).read_text(encoding="utf-8")
+        assert re.search(r'<head>\s*<meta charset="utf-8">\s*<meta http-equiv', html), name
+        (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)
+        hashes = re.findall(r" 'sha256-([^']+)'", policy)
+        scripts = re.findall(r"<script(?![^>]* (?:src|type)=)[^>]*>(.*?)</script>", html, re.DOTALL)
+        hashed = {b64encode(sha256(script.encode()).digest()).decode() for script in scripts}
+        assert set(hashes) == hashed, name
+        assert scripts, name
+        plain = re.sub(r" 'sha256-[^']+'", "", policy)
+        assert plain == POLICY.replace("img-src 'self'", "img-src 'self' data:"), name
+        assert {found.split()[0].rstrip(">") for found in Inline(html).found} == {"<script"}, name
 
 
 def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
@@ -274,6 +293,8 @@ def test_the_headers_that_we_advise_change_nothing_but_frames(
     expect(page.locator(".found")).to_contain_text("repeated")
     page.locator(".results a").first.click()
     expect(page.locator(".question:target")).to_be_visible()
+    page.goto(f"{ours}/contributing/")  # a page of Material, whose inline scripts run by their hashes
+    page.wait_for_load_state("networkidle")
     other = browser.new_page(service_workers="block")
     other.set_default_timeout(PATIENCE)
     with other.expect_console_message(lambda message: "frame-ancestors" in message.text):

@@ -164,10 +164,12 @@ def test_everything_that_can_be_found_is_one_record() -> None:
 
 
 def test_a_page_written_by_hand_is_one_record_of_its_words() -> None:
-    record = write_page_record("guide/", "en", "A & B", "<h1>A &amp; B</h1>\n<p>Some  <b>words</b></p>")
+    record = write_page_record(
+        "guide", "guide/", "en", "A & B", "<h1>A &amp; B</h1>\n<p>Some  <b>words</b></p>"
+    )
     assert (record.url, record.language, record.content) == ("guide/", "en", "A & B Some words")
-    assert record.meta == {"title": "A & B", "kind": mark_kind("page")}
-    assert write_page_record("empty/", "en", "Empty", "").content == "Empty"
+    assert record.meta == {"title": "A & B", "id": "guide", "kind": mark_kind("page")}
+    assert write_page_record("empty", "empty/", "en", "Empty", "").content == "Empty"
 
 
 def test_a_question_has_its_title_prompt_and_choices_and_no_answer() -> None:

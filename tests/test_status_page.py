@@ -31,7 +31,9 @@ LARGEST = 150_000
 
 TOTAL = re.compile(r"<li><strong>(\d+)</strong> ([^<]*)")
 FILE = re.compile(r'<h[23]><a href="[^"]*/(many/[^"]*)/">')
-TASK = re.compile(r'<li><span class="id">(m-[\d-]+)</span> task_missing Spanish: <code>([^<]*)</code>')
+TASK = re.compile(
+    r'<li><span class="id">(m-[\d-]+)</span> task_missing Spanish: <code class="long">([^<]*)</code>'
+)
 
 
 def make_site(data: Path) -> Site:

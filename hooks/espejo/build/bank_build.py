@@ -130,7 +130,7 @@ class BankBuild:
         self._pictures = _hear(run([("write_pictures", ())]))
 
     def follow(self, last: BankBuild, kept: Mapping[Address, str]) -> None:
-        """Render only what an edit has touched. Downloads stay those of an earlier build, but for new ones."""
+        """Render only what an edit has touched. Of the downloads, only new ones are made."""
         made, exports = last.downloads.sizes, self._work.exports
         self._sizes.update((path, made[path]) for path in exports if path in made)
         self._downloads = (self._work.make_export(path) for path in exports if path not in made)
