@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -35,6 +36,7 @@ def start_workers(work: object) -> Iterator[Run]:
         yield partial(_run_here, work)
         return
     _work = work
+    gc.freeze()  # looking for garbage in what is shared takes long, and would copy it into each process
     pool = ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_end_with_parent)
     try:
         yield partial(_run, pool)

@@ -23,7 +23,9 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from espejo.build.bank_build import BankBuild, BankWork
+from espejo.build.sitemap import write_sitemap
 from espejo.build.touched import Rendered, keep_untouched
+from espejo.files import write_file
 from espejo.messages.message import MessageError, sentences
 from espejo.model.addresses import STATUS_JSON
 from espejo.plugin.around import make_around
@@ -45,14 +47,15 @@ from espejo.plugin.settings import (
     read_policy,
 )
 from espejo.plugin.templates import find_language, use_templates
-from espejo.plugin.watching import watch_folders
+from espejo.plugin.watching import survive, watch_folders
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from espejo.site.page import Page as PageOfBank
-from espejo.site.search.search_index import write_search_index
+from espejo.site.search.search_index import FOLDER as SEARCH
+from espejo.site.search.search_index import SearchIndexing
+from espejo.site.search.search_records import list_language_records
 from espejo.site.settings import read_settings
-from espejo.site.sitemap import write_sitemap
 
 _NEEDLESS = re.compile(
     r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/|images/favicon\.png)|.*\.(?:js|css)\.map$"
@@ -128,6 +131,7 @@ class EspejoPlugin:
             self._build.follow(last.build, keep_untouched(last, self._parts, self._project.digests))
         else:
             self._build.start()
+            self._search = SearchIndexing()
 
     def _render(self, page: PageOfBank) -> str:
         assert self._build  # noqa: S101
@@ -152,13 +156,16 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
-        """Make the menu: pages have their titles by now."""
-        own = make_around(env, config, self._nav, self._parts)
+        """Make the menu and begin with the search: pages have their titles and texts by now."""
+        locale, written = find_i18n(config).current_language, self._written.records
+        if not self._last:
+            own = list_language_records(self._parts.site, locale)
+            self._search.begin([*own, *(record for record in written if record.language == locale)])
         trouble = self._project.trouble
-        self._around = own._replace(
+        self._around = make_around(env, config, self._nav, self._parts)._replace(
             policy=self._policy,
             is_served=self._serving,
-            trouble=trouble.show(find_i18n(config).current_language) if trouble else Markup(""),
+            trouble=trouble.show(locale) if trouble else Markup(""),
         )
         return env
 
@@ -210,9 +217,10 @@ class EspejoPlugin:
             parts.write(folder)
             self._build.finish()
             if not self._last:
-                write_search_index(parts.site, self._written.records, folder)
+                for path, content in self._search.finish().items():
+                    write_file(folder / SEARCH / path, content)
             (folder / "search" / "search_index.json").unlink(missing_ok=True)  # of MkDocs' own search
-            write_sitemap(parts.site, self._list_addresses(), folder)
+            write_sitemap(parts, self._written.addresses, folder)
             parts.write_redirects(folder)
         except MessageError as error:
             raise abort(sentences(error.text, NOTHING_BUILT)) from error
@@ -220,12 +228,6 @@ class EspejoPlugin:
         if self._serving:
             self._last = Rendered(parts, self._project.digests, self._build)
         self._output.complete(config)
-
-    def _list_addresses(self) -> list[tuple[str, str]]:
-        """The path and locale of every page, but for further views of a page, by locale."""
-        bank = [address for address, page in self._parts.pages.items() if not page.original]
-        locales = list(self._parts.site.bank.locales)
-        return sorted([*self._written.addresses, *bank], key=lambda address: locales.index(address[1]))
 
     def on_build_error(self, error: Exception) -> None:  # noqa: ARG002
         self._output.fail()
@@ -235,17 +237,10 @@ class EspejoPlugin:
     def on_shutdown(self) -> None:
         self._output.close()
 
-    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[..., None]) -> Any:
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> Any:
         """Follow edits of the data, and keep the last good pages when a build fails."""
         watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir])
-
-        def build_or_stay() -> None:
-            try:
-                builder()
-            except (Exception, SystemExit) as error:
-                log.tell_failure(error)
-
-        server.builder = build_or_stay
+        server.builder = survive(builder)
         return server
 
 

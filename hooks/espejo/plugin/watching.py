@@ -1,4 +1,4 @@
-"""Watching: the local server hears of edits at once, where the system tells; MkDocs looks twice a second."""
+"""Local server: hears of edits at once, where MkDocs looks twice a second, and survives a build that fails."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from contextlib import suppress
 from mkdocs.livereload import LiveReloadServer
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
+
+from espejo.plugin.log import log
 
 
 def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:
@@ -30,3 +32,15 @@ def _with(observer: BaseObserver, server: LiveReloadServer, act: Callable[[str],
     own, server.observer = server.observer, observer  # type: ignore[assignment]
     act(folder)
     server.observer = own
+
+
+def survive(build: Callable[[], None]) -> Callable[[], None]:
+    """A builder that reports what went wrong: after an exception, MkDocs' server would answer nothing."""
+
+    def build_or_report() -> None:
+        try:
+            build()
+        except (Exception, SystemExit) as error:
+            log.tell_failure(error)
+
+    return build_or_report

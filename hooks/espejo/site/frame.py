@@ -170,6 +170,8 @@ class Frame:
         here = self.view.site.address(self.view.path, self.view.locale)
         if entry.is_external or not (self.page or self.hand_written):
             return Markup("")
+        if any(self.mark_current(child) for child in entry.children):
+            return Markup(' aria-current="true"')
         if here == entry.address:
             return Markup(' aria-current="page"')
         above = entry.address.removesuffix(".html").rstrip("/") + "/"

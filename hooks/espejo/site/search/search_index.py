@@ -14,18 +14,15 @@ import base64
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
-from pathlib import Path
 from threading import Thread
 from typing import IO, Any, NoReturn
 
-from espejo.files import write_file
 from espejo.messages.message import MessageError, message
-from espejo.rendering.site import Site
-from espejo.site.search.search_records import SearchRecord, list_search_records
+from espejo.site.search.search_records import SearchRecord
 
 FOLDER = "pagefind"
 """The folder of the index on a site."""
@@ -46,19 +43,32 @@ def name_version() -> str:
     return version("pagefind-bin")
 
 
-def write_search_index(site: Site, pages: Iterable[SearchRecord], folder: Path) -> None:
-    """Index the records of a site and of its pages written by hand."""
-    for path, content in make_search_index([*list_search_records(site), *pages]).items():
-        write_file(folder / FOLDER / path, content)
+class SearchIndexing:
+    """The indexes of the languages, each begun as soon as the records of its pages are known."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor()
+        self._begun: list[Future[dict[str, bytes]]] = []
+
+    def begin(self, records: Sequence[SearchRecord]) -> None:
+        """Index records of one language, while something else is done."""
+        self._begun.append(self._pool.submit(_index_language, records))
+
+    def finish(self) -> dict[str, bytes]:
+        """The files of the whole index by their path in the folder `pagefind`."""
+        with self._pool:
+            return _join([index.result() for index in self._begun])
 
 
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
-    """Index the records of a site. Returns the files of the index by their path in the folder `pagefind`."""
+    """Index records of any languages."""
     by_language: dict[str, list[SearchRecord]] = {}
     for record in records:
         by_language.setdefault(record.language, []).append(record)
-    with ThreadPoolExecutor(len(by_language) or 1) as pool:
-        return _join(list(pool.map(_index_language, by_language.values())))
+    indexing = SearchIndexing()
+    for one in by_language.values():
+        indexing.begin(one)
+    return indexing.finish()
 
 
 def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:

@@ -52,15 +52,18 @@ class SearchRecord:
 
 def list_search_records(site: Site) -> Iterator[SearchRecord]:
     """The records in every language, in the order of the bank."""
-    reference = site.bank.reference
     for locale in site.bank.locales:
-        in_locale = _InLocale(site, locale)
-        for path in site.units_by_path:
-            yield from list_unit_records(site, path, locale)
-        yield from map(in_locale.term, reference.terms)
-        yield from map(in_locale.formula, reference.formulas)
-        yield from map(in_locale.pattern, reference.patterns)
-        yield from (in_locale.topic(topic) for topic, _ in site.topics)
+        yield from list_language_records(site, locale)
+
+
+def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
+    reference, in_locale = site.bank.reference, _InLocale(site, locale)
+    for path in site.units_by_path:
+        yield from list_unit_records(site, path, locale)
+    yield from map(in_locale.term, reference.terms)
+    yield from map(in_locale.formula, reference.formulas)
+    yield from map(in_locale.pattern, reference.patterns)
+    yield from (in_locale.topic(topic) for topic, _ in site.topics)
 
 
 def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
