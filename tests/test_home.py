@@ -37,7 +37,7 @@ WIDE, NARROW = 1440, 390
 def show_home(bank: Bank, locale: str = "en") -> str:
     """The home page of a bank, without the head, the header and the footer."""
     site = Site(bank, home=SITE_URL)
-    written = HandWritten("site", "", "<h1>Promise</h1>", locale)
+    written = HandWritten("site", "", "<h1>Promise</h1>")
     return Frame(View(site, "", locale), hand_written=written).part("content")
 
 

@@ -238,7 +238,7 @@ def test_the_header_marks_the_section_of_a_page_alone(data: Path) -> None:
         file.write("  - {folder: quizzes-2, prefix: z, title: {en: A, es: B}, about: {en: A., es: B.}}\n")
     site = Site(inspect_project(data).bank, home="https://espejo.test/")
     for path, current in (("quizzes-2", "page"), ("quizzes-2/phase-01-x", "true")):
-        here = HandWritten("", "", "", "en")
+        here = HandWritten("", "", "")
         header = Frame(View(site, path, "en"), hand_written=here).part("header")
         assert re.findall(r'href="([^"]+)" aria-current="(\w+)"', header) == [
             (View(site, path, "en").link("quizzes-2"), current)

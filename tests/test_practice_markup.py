@@ -172,7 +172,7 @@ def test_home_carries_them_if_it_has_a_question(monkeypatch: pytest.MonkeyPatch)
     """A page written by hand does not, nor does the page for what is not found."""
     monkeypatch.setattr("espejo.site.frame.PRACTICE_WORDS", ("hint",))
     site = Site(load_small_bank().bank, home=SITE_URL)
-    written = HandWritten("Title", "About", "<p>…</p>", "en")
+    written = HandWritten("Title", "About", "<p>…</p>")
     assert "hint" in Frame(View(site, "", "en"), hand_written=written).script_words
     assert "hint" not in Frame(View(site, "contributing", "en"), hand_written=written).script_words
     assert "hint" not in Frame(View(site, "", "en")).script_words

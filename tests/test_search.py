@@ -86,8 +86,8 @@ def test_results_are_in_groups(visit: Open) -> None:
     """Each with its name and how many there are; a group that has what was asked for by name comes first."""
     page = visit("/search/")
     search(page, "numbers")
-    names = ("search_questions", "search_cards", "glossary_title", "formulas_title")
-    names = (*names, "topics_title", "search_pages")
+    kinds = ("search_questions", "search_cards", "glossary_title", "formulas_title")
+    names = (*kinds, "topics_title", "search_pages")
     headings = page.locator(".results h2").all_inner_texts()
     assert [heading.split()[0] for heading in headings] == [make_word(name, "en") for name in names]
     for section in page.locator(".results section").all():

@@ -1,7 +1,4 @@
-"""Cost of a check: all that `espejo check` works out, beside PyYAML's C loader on the same files.
-
-Once with nothing that an earlier check has left, and once after an edit of one question.
-"""
+"""Cost of a check: all that `espejo check` works out, beside PyYAML's C loader on the same files."""
 
 from __future__ import annotations
 
@@ -15,42 +12,33 @@ from time import perf_counter
 
 import yaml
 
-from .banks import find_quizzes
-from .edits import TitleEdit
 from .measure import BenchError
 
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """Seconds that the first check of a bank takes, one after an edit, and PyYAML alone."""
+    """Seconds that a check of a bank takes, and PyYAML alone."""
 
-    first: float
-    again: float
+    seconds: float
     pyyaml: float
 
 
 def measure_check(project: Path, rounds: int = 5) -> Checking:
     """Checks a bank, each time in a new process, as the command does: what one has read helps no other."""
     data = project / "data"
-    edit = TitleEdit(next(find_quizzes(data)))
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        pool.submit(_check, data, True).result()
-        times = []
-        for number in range(rounds):
-            edit.save(f"edited{number}")
-            again = pool.submit(_check, data, True).result()
-            first = pool.submit(_check, data, False).result()
-            times.append((first, again, pool.submit(_parse, data).result()))
+        pool.submit(_check, data).result()  # which leaves the words that the dictionaries know
+        times = [
+            (pool.submit(_check, data).result(), pool.submit(_parse, data).result()) for _ in range(rounds)
+        ]
     return Checking(*map(min, zip(*times, strict=True)))
 
 
-def _check(data: Path, keeps: bool) -> float:
-    from espejo.cache.store import MADE, Store
+def _check(data: Path) -> float:
     from espejo.check.project import inspect_project
 
     def check() -> object:
-        store = Store(data.parent / MADE) if keeps else None
-        inspection = inspect_project(data, store=store)
+        inspection = inspect_project(data)
         for problem in inspection.problems:
             raise BenchError(f"The bank has a problem: {problem}")
         return inspection, inspection.notices

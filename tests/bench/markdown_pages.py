@@ -53,7 +53,8 @@ def write_pages(data: Path, place: Place) -> None:
     """Writes all pages, quiz by quiz, so that little is held in memory."""
     collections = read_yaml(data / "collections.yaml")["collections"]
     for locale in LOCALES:
-        writer = _open_writer(data, locale, place)
+        words = read_yaml(data / "locales" / f"{locale}.yaml")["words"]
+        writer = _Writer(locale, words, place)
         writer.write("index", writer.home(collections))
         for collection in collections:
             writer.write(f"{collection['folder']}/index", writer.collection(collection))
@@ -62,21 +63,10 @@ def write_pages(data: Path, place: Place) -> None:
         _write_reference(data, writer)
 
 
-def rewrite_quiz(data: Path, quiz: Path, place: Place) -> None:
-    """Writes the pages of one quiz again, as after an edit."""
-    for locale in LOCALES:
-        writer = _open_writer(data, locale, place)
-        writer.write(f"{quiz.parent.name}/{quiz.stem}", writer.quiz(read_yaml(quiz), quiz))
-
-
 def copy_katex(docs: Path) -> None:
     only = shutil.ignore_patterns("*.md", "*.mjs")
     shutil.copytree(ROOT / "node_modules" / "katex" / "dist", docs / "katex", ignore=only)
     (docs / "katex" / "start.js").write_text(_START, encoding="utf-8")
-
-
-def _open_writer(data: Path, locale: str, place: Place) -> _Writer:
-    return _Writer(locale, read_yaml(data / "locales" / f"{locale}.yaml")["words"], place)
 
 
 def _write_reference(data: Path, writer: _Writer) -> None:

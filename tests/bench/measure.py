@@ -68,13 +68,8 @@ def build(project: Path, *, pages: int) -> Build:
 
 
 def build_cold(project: Project, *, pages: int) -> Build:
-    """Builds without anything that an earlier build has left."""
+    """Builds without anything that an earlier build has left, in processes of their own."""
     project.forget()
-    return build_again(project, pages=pages)
-
-
-def build_again(project: Project, *, pages: int) -> Build:
-    """Builds with all that the build before has left, in processes of their own."""
     cost = _run(project)
     sizes = [
         path.stat().st_size

@@ -1,4 +1,4 @@
-"""Speed of builds: banks of three sizes beside stock MkDocs and Zensical, cold and warm.
+"""Speed of builds: banks of three sizes beside stock MkDocs and Zensical.
 
 All take turns in each round, so that whatever else the machine does falls on all of them.
 """
@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .banks import LOCALES, QUESTIONS, copy_published, find_quizzes, make_project, read_yaml
 from .checking import Checking, measure_check
-from .edits import TitleEdit
-from .measure import BenchError, Build, Project, build_again, build_cold
+from .measure import BenchError, Build, Project, build_cold
 from .serving import Latency, measure_latency
 from .stock import write_stock
-from .zensical import ZENSICAL, rewrite_zensical, write_zensical
+from .zensical import ZENSICAL, write_zensical
 
 Results = dict[int, dict[str, Build]]
 """For each number of quizzes, the best cold build by name: 'Espejo', 'stock' and 'Zensical'."""
@@ -40,12 +38,10 @@ QUICK = Scale(10, 20, 40, rounds=1, edits=2)
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was measured. `edited` and `unchanged` are second builds of the middle bank."""
+    """What was measured."""
 
     scale: Scale
     cold: Results
-    edited: dict[str, Build]
-    unchanged: Build
     serving: dict[str, Latency]
     check: Checking
     load: tuple[float, float]  # of the machine, at the beginning and at the end
@@ -58,16 +54,11 @@ def measure_speed(scale: Scale) -> Speed:
         large = _Bank(Path(name), scale.large, peers=False)
         for _ in range(scale.rounds):
             for bank in (*banks.values(), large):
-                bank.run_cold()
-                if bank.quizzes == scale.middle:
-                    bank.run_warm()
-        middle = banks[scale.middle]
+                bank.run()
         return Speed(
             scale,
-            {bank.quizzes: bank.cold.best() for bank in (*banks.values(), large)},
-            middle.edited.best(),
-            middle.unchanged.best()["Espejo"],
-            _measure_serving(Path(name), middle, scale.edits),
+            {bank.quizzes: bank.best() for bank in (*banks.values(), large)},
+            _measure_serving(Path(name), banks[scale.middle], scale.edits),
             measure_check(copy_published(Path(name) / "checked")),
             (before, os.getloadavg()[0]),
         )
@@ -82,60 +73,36 @@ def _measure_serving(folder: Path, middle: _Bank, edits: int) -> dict[str, Laten
     }
 
 
-class _Rounds:
-    """The builds of all rounds, by name."""
-
-    def __init__(self) -> None:
-        self._builds: dict[str, list[Build]] = {}
-
-    def add(self, name: str, build: Build) -> None:
-        self._builds.setdefault(name, []).append(build)
-
-    def best(self) -> dict[str, Build]:
-        return {name: min(builds, key=lambda one: one.seconds) for name, builds in self._builds.items()}
-
-
 class _Bank:
     """A bank of one size, as our project and, with peers, as those of the others."""
 
     def __init__(self, folder: Path, quizzes: int, *, peers: bool = True) -> None:
         self.quizzes = quizzes
-        self.folder, self._zensical = folder / str(quizzes), folder / f"{quizzes}-zensical"
-        self.data = self.folder / "data"
+        self.folder = folder / str(quizzes)
+        self._data = self.folder / "data"
         make_project(self.folder, quizzes=quizzes)
         self._projects = {"Espejo": Project((self.folder,))}
         if peers:
-            self._add_peers(folder / f"{quizzes}-stock")
-        self.quiz = list(find_quizzes(self.data))[quizzes // 2]
-        self._edit, self._edits = TitleEdit(self.quiz), 0
-        self.cold, self.edited, self.unchanged = _Rounds(), _Rounds(), _Rounds()
+            self._add_peers(folder / f"{quizzes}-stock", folder / f"{quizzes}-zensical")
+        self.quiz = list(find_quizzes(self._data))[quizzes // 2]
+        self._builds: dict[str, list[Build]] = {name: [] for name in self._projects}
 
-    def _add_peers(self, stock: Path) -> None:
-        write_stock(self.data, stock)
-        folders = write_zensical(self.data, self._zensical)
+    def _add_peers(self, stock: Path, zensical: Path) -> None:
+        write_stock(self._data, stock)
+        folders = write_zensical(self._data, zensical)
         self._projects["stock"] = Project((stock,))
         self._projects["Zensical"] = Project(tuple(folders), (str(ZENSICAL), "build", "--strict"))
 
-    def run_cold(self) -> None:
-        for name in self._projects:
-            self._add(self.cold, name, "cold", build_cold)
-            _require_questions(self._projects[name], self.data)
+    def run(self) -> None:
+        """Build everything once more."""
+        for name, project in self._projects.items():
+            done = build_cold(project, pages=self.quizzes * len(LOCALES))
+            print(f"{self.quizzes:,} quizzes, {name}: {done.seconds:.1f} s", file=sys.stderr, flush=True)
+            self._builds[name].append(done)
+            _require_questions(project, self._data)
 
-    def run_warm(self) -> None:
-        """Edits one question for both, builds both again, and ours once more with nothing changed."""
-        self._edits += 1
-        word = f"edited{self._edits}"
-        self._edit.save(word)
-        rewrite_zensical(self.data, self.quiz, self._zensical)
-        for name in ("Espejo", "Zensical"):
-            self._add(self.edited, name, "edited", build_again)
-            _require_edit(self._projects[name], self.quiz, word)
-        self._add(self.unchanged, "Espejo", "unchanged", build_again)
-
-    def _add(self, rounds: _Rounds, name: str, what: str, run: Callable[..., Build]) -> None:
-        done = run(self._projects[name], pages=self.quizzes * len(LOCALES))
-        print(f"{self.quizzes:,} quizzes, {name}, {what}: {done.seconds:.1f} s", file=sys.stderr, flush=True)
-        rounds.add(name, done)
+    def best(self) -> dict[str, Build]:
+        return {name: min(builds, key=lambda one: one.seconds) for name, builds in self._builds.items()}
 
 
 def _require_questions(project: Project, data: Path) -> None:
@@ -145,11 +112,6 @@ def _require_questions(project: Project, data: Path) -> None:
         pages = _read_pages(project, quiz)
         if any(f'id="{one}"' not in page for one in ids for page in pages) or len(ids) != QUESTIONS:
             raise BenchError(f"A question of {quiz.stem} is not on its page.")
-
-
-def _require_edit(project: Project, quiz: Path, word: str) -> None:
-    if not all(word in page for page in _read_pages(project, quiz)):
-        raise BenchError(f"An edit of {quiz.stem} is not on its page.")
 
 
 def _read_pages(project: Project, quiz: Path) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from project import ROOT
 
 from .banks import LOCALES
-from .markdown_pages import EXTENSIONS, copy_katex, rewrite_quiz, write_pages
+from .markdown_pages import EXTENSIONS, copy_katex, write_pages
 from .measure import BenchError
 
 ZENSICAL = ROOT / ".venv-zensical" / "bin" / "zensical"
@@ -41,11 +41,6 @@ def write_zensical(data: Path, folder: Path) -> list[Path]:
         (folder / locale / "mkdocs.yml").write_text(config + EXTENSIONS, encoding="utf-8")
     write_pages(data, lambda name, locale: _place(folder, name, locale))
     return [folder / locale for locale in LOCALES]
-
-
-def rewrite_zensical(data: Path, quiz: Path, folder: Path) -> None:
-    """Brings the pages of one quiz up to date after an edit."""
-    rewrite_quiz(data, quiz, lambda name, locale: _place(folder, name, locale))
 
 
 def _place(folder: Path, name: str, locale: str) -> Path:

@@ -102,9 +102,7 @@ class Trial:
     def homes(self) -> dict[str, str]:
         """The content of the home page, by locale; nothing is written by hand there."""
         return {
-            locale: Frame(View(self.site, "", locale), hand_written=HandWritten("", "", "", locale)).part(
-                "content"
-            )
+            locale: Frame(View(self.site, "", locale), hand_written=HandWritten("", "", "")).part("content")
             for locale in self.site.bank.locales
         }
 
