@@ -303,11 +303,6 @@ def test_no_page_names_another_host_to_load_from(site: Path) -> None:
         assert not loaded, (path, loaded)
 
 
-def test_the_overrides_are_not_published(site: Path) -> None:
-    """The theme's templates are no pages."""
-    assert not (site / "overrides").exists()
-
-
 def test_each_question_links_to_its_mirror_and_to_its_lines(site: Path) -> None:
     """Itself, the same question in the other language, and its own lines in the forge."""
     links = [tag["href"] for tag in page(site, NUMBERS).all("a")]

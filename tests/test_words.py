@@ -14,7 +14,7 @@ import pytest
 from espejo.model.words import WORDS
 from project import ROOT
 
-FOLDERS = (ROOT / "hooks", ROOT / "docs" / "overrides")
+FOLDERS = (ROOT / "hooks",)
 LANGUAGE = re.compile(r"""["'{](?:en|es)["':]|English|Spanish|Español|Ingl[eé]s""")
 
 # How a template or a module asks for a word: by its name, or by a name that it puts together.
