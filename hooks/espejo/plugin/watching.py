@@ -1,4 +1,4 @@
-"""Local server: hears of edits at once, where MkDocs looks twice a second, and survives a build that fails."""
+"""Local server: hears of edits at once, where MkDocs looks twice a second, and survives failed builds."""
 
 from __future__ import annotations
 
