@@ -22,7 +22,8 @@ from project import ROOT
 State = Mapping[Path, bytes]
 """Files by their paths."""
 
-_EDITED = ("data", "mkdocs.yml", PDFS)
+_WRITTEN = ("anywhere", "you/log")
+_EDITED = ("data", "mkdocs.yml", PDFS, *(f"docs/{path}.md" for path in _WRITTEN))
 _NO_SCRIPTS = Bundle({}, {}, {}, {})  # no body of a page depends on them
 
 
@@ -74,6 +75,7 @@ class LiveBuilds:
             stale=inspection.stale,
             offline=settings["extra"]["offline"],
             directory_urls=settings.get("use_directory_urls", True),
+            written=[path for path in _WRITTEN if (self.project / "docs" / f"{path}.md").is_file()],
         )
         docs = self.project / "docs"
         images = read_images(None, None, docs, docs / "assets" / "mark.svg")

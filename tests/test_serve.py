@@ -215,6 +215,29 @@ def test_a_script_that_changes_is_bundled_again(served: Served, project: Path, v
     assert "Traceback" not in served.said()
 
 
+def test_what_is_wrong_is_shown_until_all_of_it_is_mended(served: Served, project: Path, visit: Open) -> None:
+    """The next build does not forget a broken script, nor one that is repaired while data is broken."""
+    script, quiz = project / "docs/assets/js/keys.js", project / "data" / f"{QUIZ}.yaml"
+    good_script, good = script.read_text(encoding="utf-8"), quiz.read_text(encoding="utf-8")
+    page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
+    box = page.locator(".live-trouble")
+    script.write_text(f"{good_script}const broken = ;\n", encoding="utf-8")
+    expect(box).to_contain_text("docs/assets/js/keys.js:", timeout=PATIENCE * 1000)
+    quiz.write_text(replace(good, "en: Whole numbers", "en: Other numbers"), encoding="utf-8")
+    expect(page).to_have_title(re.compile("Other numbers"), timeout=PATIENCE * 1000)
+    expect(box).to_contain_text("docs/assets/js/keys.js:")
+    quiz.write_text(replace(good, "kind: single", "kind: singel"), encoding="utf-8")
+    expect(box).to_contain_text("unknown value 'singel'", timeout=PATIENCE * 1000)
+    script.write_text(f"{good_script}dispatchEvent(new Event('mended'));\n", encoding="utf-8")
+    assert served.wait_for(REBUILT), served.said()
+    quiz.write_text(good, encoding="utf-8")
+    expect(box).to_have_count(0, timeout=PATIENCE * 1000)
+    assert "mended" in served.page("assets/js/main.js")
+    script.write_text(good_script, encoding="utf-8")
+    assert served.shows(lambda: "mended" not in served.page("assets/js/main.js")), served.said()
+    settle(page)
+
+
 def test_a_page_that_is_open_is_loaded_again_under_the_same_policy(
     served: Served, project: Path, visit: Open
 ) -> None:

@@ -124,6 +124,7 @@ EDITS: dict[str, Edit] = {
     "nothing that is kept": replacing("mkdocs.yml", "offline: true", "offline: false"),
     "addresses that end in .html": replacing("mkdocs.yml", "docs_dir: docs", "use_directory_urls: false"),
     "a PDF": write_pdf,
+    "a page written by hand": lambda project: (project / "docs/you/log.md").unlink(),
 }
 
 

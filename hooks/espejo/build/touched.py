@@ -48,7 +48,8 @@ def _describe_site(parts: SiteParts) -> Any:
     """What all pages show that no quiz or deck says."""
     site, pdfs = parts.site, parts.pdfs
     settings = site.home, site.forge, site.offline, site.directory_urls
-    return settings, site.versions, site.pages, list(site.units_by_path), pdfs.sizes, pdfs.dates
+    paths = site.pages, site.written, list(site.units_by_path)
+    return settings, paths, site.versions, pdfs.sizes, pdfs.dates
 
 
 def _describe_unit(site: Site, path: str) -> Any:
