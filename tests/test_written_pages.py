@@ -1,0 +1,364 @@
+"""Pages written by hand, in a real Chromium: Material's components look and work as the site does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+from conftest import Open
+from newcomer_projects import COMPONENTS, QUIZ, build_once, check_built
+from site_server import serve
+from small_bank import make_word
+from test_browser import run_axe
+
+pytestmark = pytest.mark.xdist_group("mkdocs-written")
+
+SETTINGS = """
+theme:
+  features:
+    - content.action.view
+    - content.code.select
+    - content.footnote.tooltips
+    - content.tooltips
+    - navigation.footer
+    - navigation.indexes
+    - navigation.top
+    - toc.follow
+markdown_extensions:
+  - pymdownx.blocks.caption
+  - pymdownx.caret
+  - pymdownx.critic
+  - pymdownx.mark
+  - pymdownx.tilde
+nav:
+  - Start: index.md
+  - Guide:
+      - guide/index.md
+      - Components: guide/components.md
+      - More components: guide/more.md
+      - Deeper:
+          - Alone: guide/alone.md
+          - Without contents: guide/bare.md
+  - Another page: guide/other.md
+  - Quiet: guide/quiet.md
+"""
+
+TYPES = (
+    *("note", "abstract", "info", "tip", "success", "question", "warning", "failure", "danger", "bug"),
+    *("example", "quote", "unknown"),
+)
+
+MORE = f"""# More components, with a title that takes more than one line on a phone
+
+A ==mark==, {{++an addition++}}, {{--a deletion--}}, {{>>a comment<<}}, H~2~O, a very long word
+Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, and code longer than a line:
+`torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)`.
+
+> A quotation.
+
+{
+    "".join(
+        f'''
+!!! {one}
+
+    Text with `code` and a [link](other.md).
+'''
+        for one in TYPES
+    )
+}
+
+??? bug "Closed"
+
+    Inside.
+
+## Code
+
+``` diff
+-print("old")
++print("new")
+```
+
+``` py linenums="1" hl_lines="2" title="wide.py"
+@decorated  # (1)!
+def wide(first: int) -> str:  # a comment that makes this line wider than the column of text on any screen
+    return f"{{first:.2f}}" + str(0x1F) + r"\\d"
+```
+
+1.  A note with `code`.
+
+``` yaml
+plain: text # (1)!
+```
+
+1.  Another note.
+
+## Tabs
+
+=== "One"
+
+    First.
+
+=== "Two"
+
+    Second.
+
+=== "A label that is so long that all of them are wider than a phone"
+
+    Third.
+
+## Lists {{#lists}}
+
+- [x] Done
+    - [ ] Nested
+- One
+
+    More of it.
+
+### Third level
+
+#### Fourth level
+
+##### Fifth level
+
+###### Sixth level
+
+## Tables
+
+| First column of a wide table | Second column | Third column | Fourth column |
+| --- | :-: | --: | --- |
+| `torch.nn.functional.cross_entropy` | `torch.nn.functional.binary_cross_entropy` | 1 | a [link](other.md) |
+
+## Icons and pictures {{#pictures}}
+
+:material-heart:{{ .lg }} ![A sum](../own/sum.svg){{ align=left width=120 }} Text beside it.
+
+![A sum](../own/sum.svg#only-light)
+![A sum](../own/sum.svg#only-dark)
+
+/// caption
+A caption
+///
+
+++cmd+alt+arrow-up++ [A button](other.md){{ .md-button }}
+"""
+
+HOME_PAGE = """# Sums
+
+!!! tip
+
+    Start with [components](guide/components.md).
+
+``` py
+print("sum")
+```
+"""
+
+ALONE = "---\nhide: [navigation]\n---\n\n# Alone\n\n## First\n\nText.\n\n## Second\n\nText.\n"
+BARE = "---\nhide: [toc]\n---\n\n# Without contents\n\n## First\n\nText.\n"
+
+PAGES = {
+    "docs/index.md": HOME_PAGE,
+    "docs/guide/index.md": "# The guide\n\n## First\n\nText.\n",
+    "docs/guide/more.md": MORE,
+    "docs/guide/alone.md": ALONE,
+    "docs/guide/bare.md": BARE,
+}
+
+HOME, GUIDE, OTHER = "/", "/guide/", "/guide/more/"
+WRITTEN = [f"/{COMPONENTS}/", f"/es/{COMPONENTS}/", OTHER, GUIDE, HOME]
+WIDTHS = (320, 390, 768, 1024, 1440)
+
+HAS_BUTTONS = "!document.querySelector('.written pre') || document.querySelector('.md-code__nav')"
+"""Whether Material's script has come to the code of a page."""
+
+themes = pytest.mark.parametrize("theme", ["light", "dark"])
+
+
+@pytest.fixture(scope="module")
+def address(shared: Path) -> Iterator[str]:
+    with serve(check_built(build_once(shared, "written", SETTINGS, PAGES)).site) as running:
+        yield running.address
+
+
+def measure(element: Locator) -> FloatRect:
+    box = element.bounding_box()
+    assert box
+    return box
+
+
+def list_contents(page: Page) -> list[str]:
+    """The tables of contents that are in sight, ours or Material's; one that is folded is in sight, too."""
+    shown: list[str] = page.locator("nav.outline, .md-sidebar nav.md-nav--secondary").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.className)"
+    )
+    return shown
+
+
+# Readable and usable by everybody
+
+
+@themes
+@pytest.mark.parametrize("width", [390, 1440])
+def test_axe_finds_nothing(visit: Open, address: str, width: int, theme: str) -> None:
+    """Nor is any text of less contrast than 7:1."""
+    page = visit(HOME, at=address, width=width, color_scheme=theme, bypass_csp=True)
+    found = {}
+    for path in WRITTEN:
+        page.goto(address + path)
+        page.wait_for_function(HAS_BUTTONS)
+        found[path] = run_axe(page, {}) + run_axe(page, {"runOnly": ["color-contrast-enhanced"]})
+    assert {path: list_ for path, list_ in found.items() if list_} == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(
+    visit: Open, address: str, width: int
+) -> None:
+    """And the tree of `nav` where there is room for it. The policy of the site stops nothing of Material."""
+    page = visit(OTHER, at=address, width=width, fonts=width != 320)
+    for path in WRITTEN[1:]:
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
+        if path == HOME:
+            continue
+        contents = "md-nav" if width >= 1100 else "outline"
+        (shown,) = list_contents(page)
+        assert shown.startswith(contents), path
+        expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_page_may_hide_what_is_beside_it(visit: Open, address: str, width: int) -> None:
+    page = visit("/guide/bare/", at=address, width=width)
+    assert list_contents(page) == []
+    page.goto(f"{address}/guide/alone/")
+    expect(page.locator(".md-sidebar--primary")).to_be_hidden()
+    assert len(list_contents(page)) == 1
+
+
+def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -> None:
+    """In size, color and type, though this page has Material's own style as well."""
+    page, parts = visit(f"/{QUIZ}/", at=address), []
+    for path in (f"/{QUIZ}/", OTHER):
+        page.goto(address + path)
+        parts.append(
+            page.locator("header.top :not(.both, nav), footer.end, footer.end *").evaluate_all(
+                "all => all.map((one) => { const { width, height } = one.getBoundingClientRect();"
+                "const { color, font, boxShadow } = getComputedStyle(one);"
+                "return [one.tagName, width, height, color, font, boxShadow]; })"
+            )
+        )
+    assert parts[0] == parts[1]
+
+
+def test_the_contents_mark_the_heading_that_was_jumped_to(visit: Open, address: str) -> None:
+    """It stops below the header."""
+    page = visit(f"{OTHER}#lists", at=address, width=1440)
+    expect(page.locator(".md-sidebar--secondary .md-nav__link--active")).to_have_text(re.compile("Lists"))
+    assert 0 < measure(page.locator("#lists"))["y"] - measure(page.locator("header.top"))["height"] < 32
+
+
+def test_a_home_page_with_components_keeps_its_question(visit: Open, address: str) -> None:
+    """Material's script and style stay with what is written by hand."""
+    page = visit(HOME, at=address, width=390)
+    expect(page.locator(".promise.md-typeset .md-code__button[data-md-type=copy]")).to_be_visible()
+    expect(page.locator(".home-question")).to_be_visible()
+    expect(page.locator(".home-question .md-code__button, .home-question .md-typeset__table")).to_have_count(
+        0
+    )
+
+
+# Components
+
+
+def test_tabs_and_details_work_without_a_script(visit: Open, address: str) -> None:
+    page = visit(OTHER, at=address, width=390, java_script_enabled=False)
+    blocks, labels = page.locator(".tabbed-block"), page.locator(".tabbed-labels > label")
+    expect(blocks.nth(0)).to_be_visible()
+    expect(blocks.nth(1)).to_be_hidden()
+    for number in (1, 0):
+        labels.nth(number).click()
+        expect(blocks.nth(number)).to_be_visible()
+        expect(blocks.nth(1 - number)).to_be_hidden()
+        expect(labels.nth(number)).not_to_have_css("border-bottom-color", "rgba(0, 0, 0, 0)")
+        expect(labels.nth(1 - number)).to_have_css("border-bottom-color", "rgba(0, 0, 0, 0)")
+    page.locator("summary", has_text="Closed").click()
+    expect(page.get_by_text("Inside.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+def test_buttons_are_beside_the_code(visit: Open, address: str, width: int) -> None:
+    """They are large enough for a thumb and cover nothing; the keyboard scrolls the code, and tables."""
+    page = visit(OTHER, at=address, width=width)
+    listing = page.locator("td.code pre")
+    code, copy = page.locator("td.code pre > code"), listing.locator("[data-md-type=copy]")
+    buttons = measure(listing.locator(".md-code__nav"))
+    assert measure(code)["x"] + measure(code)["width"] <= buttons["x"]
+    assert buttons["x"] + buttons["width"] <= width
+    assert min(measure(copy)["width"], measure(copy)["height"]) >= 44
+    for box in (code, page.locator(".table")):
+        expect(box).to_have_attribute("tabindex", "0")
+        box.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
+
+
+def test_line_numbers_stand_beside_their_lines(visit: Open, address: str) -> None:
+    page = visit(OTHER, at=address)
+    numbers, lines = page.locator(".linenodiv a"), page.locator("td.code code > span")
+    for number in range(3):
+        tops = [measure(one.nth(number))["y"] for one in (numbers, lines)]
+        assert abs(tops[0] - tops[1]) < 3
+
+
+def test_a_task_that_is_not_done_has_an_empty_ring(visit: Open, address: str) -> None:
+    """Color alone does not tell the two apart, and the text of a task is its name."""
+    page = visit(OTHER, at=address)
+    boxes = page.get_by_role("checkbox")
+    expect(boxes.nth(0)).to_have_accessible_name(re.compile("^Done"))
+    expect(boxes.nth(0)).to_be_checked()
+    expect(boxes.nth(1)).not_to_be_checked()
+    masks = page.locator(".task-list-indicator").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one, '::before').maskImage)"
+    )
+    assert masks[0].startswith("url(")
+    assert masks[1] == "none"
+
+
+@themes
+def test_a_picture_for_one_theme_is_shown_in_that_theme(visit: Open, address: str, theme: str) -> None:
+    page = visit(OTHER, at=address, color_scheme=theme)
+    other = "dark" if theme == "light" else "light"
+    expect(page.locator(f"img[src$='#only-{theme}']")).to_be_visible()
+    expect(page.locator(f"img[src$='#only-{other}']")).to_be_hidden()
+
+
+def test_icons_have_the_size_of_the_text_without_a_script(visit: Open, address: str) -> None:
+    page = visit(f"/{COMPONENTS}/", at=address, java_script_enabled=False)
+    for icon in page.locator("article .twemoji svg").all():
+        assert 12 <= measure(icon)["height"] <= 40
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_menu_has_sections(visit: Open, address: str, width: int) -> None:
+    """With what is in each of them, on every page and at every width."""
+    page = visit(f"/{QUIZ}/", at=address, width=width)
+    page.get_by_role("button", name=make_word("menu", "en"), exact=True).click()
+    section, entry = page.locator(".section", has_text="Guide"), page.locator(".sections ul ul a").first
+    expect(section).to_be_visible()
+    assert measure(entry)["x"] > measure(section)["x"]
+
+
+def test_on_paper_there_is_the_text_alone(visit: Open, address: str) -> None:
+    page = visit(OTHER, at=address, width=1440)
+    page.emulate_media(media="print")
+    for part in ("header.top", ".md-sidebar--primary", ".md-sidebar--secondary", "footer.end", ".md-top"):
+        expect(page.locator(part)).to_be_hidden()
+    for part in (".md-code__nav", ".md-content__button", ".neighbors", ".edit-page", ".linenos"):
+        expect(page.locator(part).first).to_be_hidden()
+    expect(page.get_by_text("Inside.")).to_be_visible()
+    expect(page.locator(".tabbed-block").last).to_be_visible()
