@@ -23,7 +23,7 @@ State = Mapping[Path, bytes]
 """Files by their paths."""
 
 _WRITTEN = ("anywhere", "you/log")
-_EDITED = ("data", "mkdocs.yml", PDFS, *(f"docs/{path}.md" for path in _WRITTEN))
+_EDITED: tuple[str, ...] = ("data", "mkdocs.yml", str(PDFS), *(f"docs/{path}.md" for path in _WRITTEN))
 _NO_SCRIPTS = Bundle({}, {}, {}, {})  # no body of a page depends on them
 
 

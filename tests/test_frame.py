@@ -204,7 +204,7 @@ def test_a_wide_screen_is_used_evenly(visit: Open, path: str) -> None:
     for width in (1440, 1920):
         page.set_viewport_size({"width": width, "height": 900})
         left, right = page.evaluate(
-            "() => { const boxes = [...document.querySelectorAll('article.page, .outline')]"
+            "() => { const boxes = [...document.querySelectorAll('article.page, .outline, .md-sidebar')]"
             ".filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());"
             "return [Math.min(...boxes.map(one => one.left)), "
             "innerWidth - Math.max(...boxes.map(one => one.right))] }"
