@@ -161,9 +161,9 @@ def test_the_links_of_the_guide_follow_the_addresses_of_the_site(
 
 def test_a_keyboard_can_scroll_the_guide() -> None:
     """Listings and tables can be focused, and links within the site are relative."""
-    html = '<a href="http://h/es/"><pre>x</pre><table></table>'
+    html = '<a href="http://h/es/"><pre><span></span><code>x</code></pre><table></table>'
     assert finish_html(html, "http://h/", "../") == (
-        '<a href="../es/"><pre tabindex="0">x</pre>'
+        '<a href="../es/"><pre><span></span><code tabindex="0">x</code></pre>'
         '<div class="table prose" tabindex="0"><table></table></div>'
     )
 
