@@ -262,6 +262,13 @@ def test_the_contents_mark_the_heading_that_was_jumped_to(visit: Open, address: 
     assert 0 < measure(page.locator("#lists"))["y"] - measure(page.locator("header.top"))["height"] < 32
 
 
+def test_the_author_s_own_sheet_wins(visit: Open, address: str) -> None:
+    """Written as Material's pages recommend."""
+    page = visit(OTHER, at=address, bypass_csp=True)
+    page.add_style_tag(content=":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }")
+    expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
+
+
 def test_a_home_page_with_components_keeps_its_question(visit: Open, address: str) -> None:
     """Material's script and style stay with what is written by hand."""
     page = visit(HOME, at=address, width=390)
