@@ -36,6 +36,7 @@ from espejo.plugin.bank_pages import (
     withdraw_bank_pages,
 )
 from espejo.plugin.hand_written import HandWrittenPages, find_blocked
+from espejo.plugin.live_pages import drop_inline_script
 from espejo.plugin.log import abort, log
 from espejo.plugin.output import BuildOutput, LiveOutput, Output
 from espejo.plugin.project import NOTHING_BUILT, Project, find_folder
@@ -229,16 +230,20 @@ class EspejoPlugin:
             self._last = Rendered(parts, self._project.digests, self._build)
         self._output.complete(config)
 
-    def on_build_error(self, error: Exception) -> None:  # noqa: ARG002
+    def on_build_error(self, error: Exception) -> None:
         self._output.fail()
         if self._build:
             self._build.stop()
+        if isinstance(error, MessageError):
+            raise abort(sentences(error.text, NOTHING_BUILT)) from error
 
     def on_shutdown(self) -> None:
         self._output.close()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> Any:
         """Follow edits of the data, and keep the last good pages when a build fails."""
+        if app := server.get_app():
+            server.set_app(drop_inline_script(app))
         watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir])
         server.builder = survive(builder)
         return server

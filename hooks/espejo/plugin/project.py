@@ -35,7 +35,8 @@ class Project:
     def __init__(self, *, serving: bool) -> None:
         self._serving = serving
         self._parts: SiteParts | None = None
-        self._script_times: dict[Path, int] = {}
+        self._scripts: Bundle | None = None
+        self._script_times: dict[Path, int] = {}  # of what they were made of
         self.digests: dict[str, bytes] = {}
         self.trouble: Trouble | None = None
 
@@ -70,19 +71,19 @@ class Project:
     def _bundle_scripts(self, folder: Path) -> Bundle:
         """The scripts; while serving, those of the last build if no source was edited."""
         times = {path: path.stat().st_mtime_ns for path in (folder / SOURCES).rglob("*.js")}
-        if self._parts and times == self._script_times:
-            return self._parts.scripts
-        self._script_times = times
+        if self._scripts and times == self._script_times:
+            return self._scripts
         try:
-            return bundle_scripts(folder, live_reload=self._serving)
+            self._scripts = bundle_scripts(folder, live_reload=self._serving)
+            self._script_times = times
         except ScriptsError as error:
             report = "\n".join(map(printable, error.report.splitlines()))
             log.tell_error(error.text, report)
-            if not self._parts:
+            if not self._scripts:
                 raise abort(NOTHING_BUILT) from error
             log.tell_error(message("Serving the last good scripts until they are fixed."))
             self.trouble = self.trouble or Trouble(error.text, report=report)
-            return self._parts.scripts
+        return self._scripts
 
     def _make_parts(self, config: MkDocsConfig, inspection: Inspection, scripts: Bundle) -> SiteParts:
         site = Site(

@@ -33,6 +33,7 @@ def use_templates(config: MkDocsConfig) -> None:
         def get_env() -> Environment:
             env = make_env()
             env.loader, env.bytecode_cache = _Loader(config), _COMPILED
+            env.trim_blocks = env.lstrip_blocks = True  # most lines of Material's templates are blocks
             return env
 
         config.theme.get_env = get_env  # type: ignore[method-assign]
