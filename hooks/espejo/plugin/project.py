@@ -5,6 +5,7 @@ While serving, the last good bank and the last good scripts stay until the new o
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -109,13 +110,13 @@ class Project:
 
 
 def find_folder(config: MkDocsConfig) -> Path:
-    return Path(config.config_file_path).parent
+    return Path(config.config_file_path).absolute().parent
 
 
 def _make_forge_links(config: MkDocsConfig) -> ForgeLinks:
     if not config.repo_url:
         return ForgeLinks()
     repository = config.repo_url.rstrip("/")
-    docs = Path(config.docs_dir).relative_to(find_folder(config)).as_posix()
+    docs = Path(os.path.relpath(config.docs_dir, find_folder(config))).as_posix()
     edit = urljoin(f"{repository}/", config.edit_uri or "")
     return ForgeLinks(repository=repository, edit=edit.removesuffix(f"{docs}/"))
