@@ -194,3 +194,10 @@ def test_gh_deploy_publishes_the_whole_site(published: Path) -> None:
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert set(listed.splitlines()) - {".nojekyll"} == files - {".nojekyll"}
     assert {f"{QUIZ}/index.html", f"es/{OTHER}/index.html", "pagefind/pagefind.js"} <= files
+
+
+def test_the_configuration_may_be_named_by_a_relative_path(shared: Path) -> None:
+    file = "../project/mkdocs.yml"
+    built = build_once(shared, "relative", "", arguments=("build", "--config-file", file))
+    assert built.code == 0, built.ending
+    assert read_page(built.site, QUIZ).path.is_file()

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.xdist_group("mkdocs-unsupported")
 
 SETTINGS = """
 theme:
+  custom_dir: overrides
   features: [navigation.levitate]
   font: {text: Lato}
   palette: {primary: yellow, accent: yellow}
@@ -31,6 +32,7 @@ PAGES: Mapping[str, str] = {
     "docs/inline_style.md": '# A style\n\n<p style="color: red">Red.</p>\n',
     "docs/remote_picture.md": "# A picture\n\n![Far away](https://elsewhere.test/far.png)\n",
     "docs/emoji.md": "# An emoji\n\nFrom another host :smile: too.\n",
+    "overrides/sitemap.xml": "<urlset/>",
     "docs/diagram.md": "# A diagram\n\n```mermaid\ngraph LR\n  one --> two\n```\n",
 }
 
@@ -58,6 +60,7 @@ def test_the_site_is_built_all_the_same(built: Built, prefix: str, _: str, addre
     [
         ("- navigation.levitate", ["navigation.levitate"]),
         ("text: Lato", ["font", "Lato"]),
+        ("custom_dir", ["sitemap.xml"]),
         ("https://elsewhere.test/counter.js", ["https://elsewhere.test/counter.js"]),
         ("- search", ["search"]),
     ],

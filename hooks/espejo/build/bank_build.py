@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.build.parts import SiteParts
+from espejo.exports.bank_json import write_unit
 from espejo.exports.files import Export, list_exports
 from espejo.exports.notes import Notes
 from espejo.files import write_file
@@ -71,6 +72,8 @@ class BankWork:
             self._notes.sides(folder, slug, locale)
             site.terms.used_by(path, locale)
             list_unit_records(site, path, locale)
+            write_unit(site, path, (locale,))
+        write_unit(site, path, tuple(site.bank.locales))
         texts = [text_path(locale, folder, slug) for locale in site.bank.locales]
         sizes = dict(self.make_export(text) for text in texts)
         kept = {key: value for key, value in site.kept.items() if key[0] == path}

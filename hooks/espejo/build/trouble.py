@@ -13,7 +13,7 @@ from espejo.model.problems import Problem, list_first, printable
 _MOST_LINES = 20
 
 LAST_GOOD = message(
-    "The page is the last version that could be built. This box goes away when all is mended."
+    "This is the last version that could be built. This box disappears when everything is fixed."
 )
 
 

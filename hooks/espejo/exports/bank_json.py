@@ -41,7 +41,7 @@ _TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meani
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
-    """The bank in these languages, one item per line, in pieces: a large bank is never all in memory."""
+    """The bank in these languages, one item per line, in pieces."""
     head = json.dumps(_Writer(site, locales).head(), ensure_ascii=False)
     yield f'{head[:-1]}, "items": ['.encode()
     between = b"\n"
@@ -53,9 +53,13 @@ def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
 
 def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:
     """The items of a quiz or deck in these languages, one per line."""
-    writer = _Writer(site, locales)
-    items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
-    return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
+
+    def write() -> bytes:
+        writer = _Writer(site, locales)
+        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
+        return ",\n".join(json.dumps(writer.item(one), ensure_ascii=False) for one in items).encode()
+
+    return site.keep(path, f"JSON in {locales}", write)
 
 
 def write_schema(site: Site) -> bytes:

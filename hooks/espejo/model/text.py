@@ -95,10 +95,6 @@ class Text:
     place: Place
     lines: Mapping[str, int] = field(default_factory=dict)  # the first line of each passage
 
-    def __reduce__(self) -> tuple[type[Text], tuple[Any, ...]]:
-        """How it is pickled: what a dataclass does by itself takes twice as long."""
-        return Text, (self.passages, self.place, self.lines)
-
     def show(self, locale: str) -> Passage:
         """The passage in this locale, or the first one there is."""
         if locale in self.passages:

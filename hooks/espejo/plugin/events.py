@@ -133,6 +133,8 @@ class EspejoPlugin:
         else:
             self._build.start()
             self._search = SearchIndexing()
+            for locale in self._parts.site.bank.locales:
+                self._search.add(locale, list(list_language_records(self._parts.site, locale)))
 
     def _render(self, page: PageOfBank) -> str:
         assert self._build  # noqa: S101
@@ -157,11 +159,11 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
-        """Make the menu and begin with the search: pages have their titles and texts by now."""
+        """Make the menu, and have the search find pages written by hand: they have titles and texts by now."""
         locale, written = find_i18n(config).current_language, self._written.records
         if not self._last:
-            own = list_language_records(self._parts.site, locale)
-            self._search.begin([*own, *(record for record in written if record.language == locale)])
+            self._search.add(locale, [record for record in written if record.language == locale])
+            self._search.end(locale)
         trouble = self._project.trouble
         self._around = make_around(env, config, self._nav, self._parts)._replace(
             policy=self._policy,

@@ -93,8 +93,7 @@ class HandWrittenPages:
                 file.edit_uri = f"../{path.name}"
 
     def describe(self, page: Page, locale: str) -> None:
-        """Give the contributing page its description, and every page a date that does not change."""
-        page.update_date = "1970-01-01"  # MkDocs would stamp sitemap.xml.gz with today's date
+        """Give the contributing page its description."""
         if page.file.src_uri in self._handbook:
             page.meta.setdefault("description", self._site.words[locale]("contributing_about"))
 

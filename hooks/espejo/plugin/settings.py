@@ -92,6 +92,8 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
     for feature in theme.get("features") or ():
         if feature not in FEATURES:
             yield feature, message("This feature of Material is not supported: delete this line.")
+    if (Path(theme.custom_dir or "") / "sitemap.xml").is_file():
+        yield "custom_dir", message("sitemap.xml isn't used: ours links each page to its other languages.")
     for name in config["plugins"]:
         if name in ("search", "material/search"):
             yield "search", _IS_OURS

@@ -14,12 +14,15 @@ import base64
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
+from itertools import groupby
+from operator import attrgetter
+from queue import Queue
 from threading import Thread
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from espejo.messages.message import MessageError, message
 from espejo.site.search.search_records import SearchRecord
@@ -33,6 +36,8 @@ SEARCH_SCRIPT = f"{FOLDER}/pagefind.js"
 _LANGUAGES = "pagefind-entry.json"
 """The file of an index that lists its languages."""
 
+_LANGUAGE = attrgetter("language")
+
 
 class SearchIndexError(MessageError):
     """Pagefind could not index the site; the message is one line."""
@@ -44,34 +49,41 @@ def name_version() -> str:
 
 
 class SearchIndexing:
-    """The indexes of the languages, each begun as soon as the records of its pages are known."""
+    """The indexes of the languages, made while the pages are."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor()
-        self._begun: list[Future[dict[str, bytes]]] = []
+        self._added: dict[str, Queue[Sequence[SearchRecord]]] = {}
+        self._indexes: dict[str, Future[dict[str, bytes]]] = {}
 
-    def begin(self, records: Sequence[SearchRecord]) -> None:
-        """Index records of one language, while something else is done."""
-        self._begun.append(self._pool.submit(_index_language, records))
+    def add(self, language: str, records: Sequence[SearchRecord]) -> None:
+        """Have records of a language indexed in the background."""
+        if language not in self._added:
+            queue = self._added[language] = Queue()
+            index = self._indexes[language] = Future()
+            # A thread that nobody waits for: a failed build ends without it.
+            Thread(target=_index_language, args=(iter(queue.get, ()), index), daemon=True).start()
+        if records:
+            self._added[language].put(records)
+
+    def end(self, language: str) -> None:
+        """A language has all its records: what takes longest can begin."""
+        self._added[language].put(())
 
     def finish(self) -> dict[str, bytes]:
         """The files of the whole index by their path in the folder `pagefind`."""
-        with self._pool:
-            return _join([index.result() for index in self._begun])
+        return _join([index.result() for index in self._indexes.values()])
 
 
 def make_search_index(records: Iterable[SearchRecord]) -> dict[str, bytes]:
     """Index records of any languages."""
-    by_language: dict[str, list[SearchRecord]] = {}
-    for record in records:
-        by_language.setdefault(record.language, []).append(record)
     indexing = SearchIndexing()
-    for one in by_language.values():
-        indexing.begin(one)
+    for language, of_one in groupby(sorted(records, key=_LANGUAGE), _LANGUAGE):
+        indexing.add(language, list(of_one))
+        indexing.end(language)
     return indexing.finish()
 
 
-def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
+def _index_language(batches: Iterable[Sequence[SearchRecord]], index: Future[dict[str, bytes]]) -> None:
     from pagefind_bin import get_executable
 
     try:
@@ -79,9 +91,11 @@ def _index_language(records: Iterable[SearchRecord]) -> dict[str, bytes]:
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            return dict(_Service(process).index(records))
+            index.set_result(dict(_Service(process).index(batches)))
     except OSError as error:
-        _fail(str(error))
+        index.set_exception(_failure(str(error)))
+    except SearchIndexError as error:
+        index.set_exception(error)
 
 
 def _join(indexes: Sequence[Mapping[str, bytes]]) -> dict[str, bytes]:
@@ -103,9 +117,17 @@ class _Service:
         self._requests = process.stdin
         self._answers = _split_answers(process.stdout)
 
-    def index(self, records: Iterable[SearchRecord]) -> Iterator[tuple[str, bytes]]:
+    def index(self, batches: Iterable[Sequence[SearchRecord]]) -> Iterator[tuple[str, bytes]]:
         self._tell([{"type": "NewIndex"}])
         index = self._hear()["index_id"]
+        for records in batches:
+            self._add(index, records)
+        self._tell([{"type": "GetFiles", "index_id": index}])
+        for file in self._hear()["files"]:
+            if _is_used(file["path"]):
+                yield file["path"], base64.b64decode(file["content"])
+
+    def _add(self, index: int, records: Iterable[SearchRecord]) -> None:
         added = [{"type": "AddRecord", "index_id": index, **asdict(record)} for record in records]
         # All at once, while the answers are read: one by one, each side would wait for the other.
         telling = Thread(target=self._tell, args=(added,))
@@ -118,10 +140,6 @@ class _Service:
             raise
         finally:
             telling.join()
-        self._tell([{"type": "GetFiles", "index_id": index}])
-        for file in self._hear()["files"]:
-            if _is_used(file["path"]):
-                yield file["path"], base64.b64decode(file["content"])
 
     def _tell(self, requests: Iterable[Mapping[str, Any]]) -> None:
         """Send requests. If the service has ended, `_hear` says so."""
@@ -135,7 +153,7 @@ class _Service:
         """Wait for the next answer."""
         answer = json.loads(base64.b64decode(next(self._answers)))["payload"]
         if answer["type"] == "Error":
-            _fail(answer["message"])
+            raise _failure(answer["message"])
         return answer
 
 
@@ -148,7 +166,7 @@ def _split_answers(stream: IO[bytes]) -> Iterator[bytes]:
             yield b"".join([*begun, end])
             begun.clear()
         begun.append(rest)
-    _fail(message("it ended too early."))
+    raise _failure(message("it ended too early."))
 
 
 def _is_used(path: str) -> bool:
@@ -161,5 +179,5 @@ def _write_json(listed: object) -> bytes:
     return json.dumps(listed, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
-def _fail(why: str) -> NoReturn:
-    raise SearchIndexError(message("Pagefind could not index the site: {reason}", reason=why))
+def _failure(why: str) -> SearchIndexError:
+    return SearchIndexError(message("Pagefind could not index the site: {reason}", reason=why))
