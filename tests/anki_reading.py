@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import anki.lang
 from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest
 
-from espejo.learner.schedule import learner_day
+from espejo.study.schedule import learner_day
 
 
 class Row(NamedTuple):

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from anki_learner import AnkiLearner
 from espejo.exports.anki import NOTHING_LEARNED, Learning, name_note_type, write_package
-from espejo.exports.anki_history import History, LearnedCards, list_keys
 from espejo.exports.notes import Note
-from espejo.learner.anki_collection import read_reviews
-from espejo.learner.anki_events import make_events
-from espejo.learner.event import LogEvent, read_event, write_time
-from espejo.learner.log_file import unite
-from espejo.learner.schedule import Schedule, rate
 from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
+from espejo.study.anki_collection import read_reviews
+from espejo.study.anki_events import make_events
+from espejo.study.anki_history import History, LearnedCards, list_keys
+from espejo.study.event import LogEvent, read_event, write_time
+from espejo.study.log_file import unite
+from espejo.study.schedule import Schedule, rate
 from small_bank import load_small_bank
 
 VARIANTS = ("en", "es", "en-es")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fsrs import Card, Rating, Scheduler
 
 from espejo.exports.notes import Note
-from espejo.learner.event import ANKI_DEVICE, LogEvent, read_event, write_time
+from espejo.study.event import ANKI_DEVICE, LogEvent, read_event, write_time
 
 NOW = 1_763_380_800_000  # 2025-11-17, at noon: Anki takes no review of the future
 DAY = 86_400_000

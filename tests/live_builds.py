@@ -7,13 +7,13 @@ from pathlib import Path
 
 import yaml
 
-from espejo.build.bank_build import Address, BankBuild, BankWork
-from espejo.build.parts import SiteParts
-from espejo.build.touched import Rendered, keep_untouched
 from espejo.check.project import Inspection, inspect_project
 from espejo.model.addresses import PDFS
+from espejo.plugin.bank_build import Address, BankBuild, BankWork
+from espejo.plugin.parts import SiteParts
 from espejo.plugin.templates import MATERIAL
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.plugin.touched import Rendered, keep_untouched
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.appearance import Look, describe_font, read_images, read_palette
 from espejo.site.scripts import Bundle

@@ -13,13 +13,13 @@ from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
 
+from espejo.ledger.claims import Claim
 from espejo.messages.message import message
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
 from espejo.model.quiz import KindName
 from espejo.model.text import Code, Name
-from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.outcome import Outcome
 from espejo.proofs.run import Isolation, Limits, probe_isolation, run_claims

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from espejo.commands.cli import COMMANDS
+from espejo.commands.cli import list_commands
 from espejo.commands.export import FORMATS
 from espejo.messages import catalog
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, TOPICS
@@ -35,7 +35,7 @@ _ENDS = "'\"“”‘’«».,;:!?()[]{}"
 NAMES = frozenset(
     (
         *("espejo", "make", "id", "text", "json", "github", *FORMATS, *KINDS),
-        *(command.NAME for command in COMMANDS),
+        *(command.NAME for command in list_commands()),
         *("quiz", "question", "deck", "card", "topic", "term", "formula", "pattern"),
         *LIBRARIES,
         *("en", "es", "English", "Spanish", "Español"),
@@ -58,7 +58,10 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the commands of this process speak the pseudo-language."""
     monkeypatch.setattr(catalog, "_load_catalog", {LANGUAGE: _make_catalog()}.__getitem__)
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANGUAGE))
-    for forge in ("espejo.forge.annotate", "espejo.commands.changes"):  # they speak every language
+    for forge in (
+        "espejo.editing.github.annotate",
+        "espejo.editing.commands.changes",
+    ):  # they speak every language
         monkeypatch.setattr(f"{forge}.LANGUAGES", (LANGUAGE,))
     monkeypatch.setenv("LC_MESSAGES", LANGUAGE)
 

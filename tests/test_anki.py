@@ -31,16 +31,16 @@ from espejo.exports.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
 from espejo.exports.files import CARD_FONT, list_exports
 from espejo.ledger.drift import find_drifts, list_stale
 from espejo.ledger.fingerprints import NOTE_FORM
+from espejo.markdown.checks import plain_words
+from espejo.markdown.fragments import inline
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card
 from espejo.model.text import Text
-from espejo.passages.fragments import inline
-from espejo.passages.markdown import plain_words
 from espejo.rendering.environment import TEMPLATES
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
-from espejo.site.fonts.math_font import REPERTOIRE, find_characters
+from espejo.site.math_font import REPERTOIRE, find_characters
 from project import ROOT
 from site_server import serve
 from small_bank import SITE_URL, accept_changes, load_small_bank, write_bank

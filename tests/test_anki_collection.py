@@ -19,12 +19,12 @@ from espejo.commands.cli import main
 from espejo.exports.anki import NoteType, write_package
 from espejo.exports.files import list_exports
 from espejo.exports.notes import Note
-from espejo.learner.anki_collection import read_reviews
-from espejo.learner.anki_events import make_events
-from espejo.learner.event import ANKI_DEVICE, LogEvent, read_event
-from espejo.learner.log_file import load_log, unite, write_log
 from espejo.model.kinds.fingerprint import card_fingerprint, key_fingerprint, name_kind
 from espejo.rendering.site import Site
+from espejo.study.anki_collection import read_reviews
+from espejo.study.anki_events import make_events
+from espejo.study.event import ANKI_DEVICE, LogEvent, read_event
+from espejo.study.log_file import load_log, unite, write_log
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank
 

@@ -27,10 +27,10 @@ from anki_history_checks import (
 )
 from anki_reading import Seen, import_learned, open_collection, query, read_collection, read_elsewhere
 from espejo.commands.cli import main
-from espejo.exports.anki_history import list_keys
-from espejo.learner.anki_numbers import ReviewNumbers, date_review, number_card
-from espejo.learner.event import ANKI_DEVICE, LogEvent, write_time
-from espejo.learner.log_file import unite, write_log
+from espejo.study.anki_history import list_keys
+from espejo.study.anki_numbers import ReviewNumbers, date_review, number_card
+from espejo.study.event import ANKI_DEVICE, LogEvent, write_time
+from espejo.study.log_file import unite, write_log
 from fuzz.anki_histories import fuzz
 from histories import (
     DAY,

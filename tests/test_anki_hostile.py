@@ -22,9 +22,9 @@ from anki_mutants import damage
 from espejo.commands.cli import main
 from espejo.exports.anki import NoteType, write_package
 from espejo.exports.notes import Note
-from espejo.learner import anki_file
-from espejo.learner.anki_collection import AnkiReviews, read_reviews
-from espejo.learner.anki_file import AnkiError
+from espejo.study import anki_file
+from espejo.study.anki_collection import AnkiReviews, read_reviews
+from espejo.study.anki_file import AnkiError
 from project import ROOT
 
 if sys.version_info >= (3, 14):

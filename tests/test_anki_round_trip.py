@@ -11,8 +11,8 @@ import pytest
 from anki_learner import AnkiLearner
 from anki_round_trips import ITEMS, START, make_answer, travel
 from espejo.commands.cli import main
-from espejo.learner.event import SELF_GRADED
-from espejo.learner.log_file import load_log, write_log
+from espejo.study.event import SELF_GRADED
+from espejo.study.log_file import load_log, write_log
 
 
 def test_random_round_trips_lose_no_review_and_invent_none(tmp_path: Path) -> None:

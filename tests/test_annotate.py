@@ -8,8 +8,8 @@ import pytest
 
 from edits import replace_once
 from espejo.commands.cli import main
-from espejo.forge.annotate import annotate
-from espejo.forge.changed_lines import compare, lines_between, show_all
+from espejo.editing.github.annotate import annotate
+from espejo.editing.github.changed_lines import compare, lines_between, show_all
 from espejo.messages.message import plural, sentences
 from espejo.model.problems import Notice, Place, Problem
 from small_bank import write_bank

@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.lints.parsed import CODE, ParsedPassage
-from espejo.passages.addresses import OPTIONS, find_addresses
-from espejo.passages.fingerprint import fingerprint
-from espejo.passages.fragments import block, plain
-from espejo.passages.markdown import find_faults, has_link, plain_words
+from espejo.markdown.addresses import OPTIONS, find_addresses
+from espejo.markdown.checks import find_faults, has_link, plain_words
+from espejo.markdown.fingerprint import fingerprint
+from espejo.markdown.fragments import block, plain
+from espejo.markdown.parsed import CODE, ParsedPassage
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,13 @@ from playwright.sync_api import Browser
 from conftest import BuildOnce
 from espejo.book.browser import find_or_install
 from espejo.check.project import inspect_project
+from espejo.markdown.fragments import block, plain
 from espejo.model.collection import Placed
 from espejo.model.quiz import Question
 from espejo.model.text import Text
-from espejo.passages.fragments import block, plain
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.measures.ruled_lines import count_lines
+from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page

@@ -14,8 +14,8 @@ import pytest
 
 from conftest import build, start_build
 from edits import replace_once
-from espejo.build import build_folder
-from espejo.build.build_folder import BuildFolder, BuildFolderError, exchange
+from espejo.plugin import build_folder
+from espejo.plugin.build_folder import BuildFolder, BuildFolderError, exchange
 from project import ROOT
 from small_bank import copy_project
 
@@ -301,7 +301,7 @@ def test_the_folders_of_an_old_site_are_deleted_even_if_they_are_read_only(targe
 _PROGRAM = """
 import os, shutil, signal, sys
 from pathlib import Path
-from espejo.build import build_folder
+from espejo.plugin import build_folder
 
 def die(*_arguments, **_options):
     os.kill(os.getpid(), signal.SIGKILL)

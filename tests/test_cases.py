@@ -11,7 +11,7 @@ import pytest
 
 from edits import install_dictionaries, write_bank_without_items
 from espejo.check.project import inspect_project
-from espejo.lints.lint import lint_bank
+from espejo.editing.lints.lint import lint_bank
 from espejo.model.problems import Notice, report_notices, report_problems
 from project import ROOT
 from small_bank import write_bank

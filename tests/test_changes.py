@@ -10,10 +10,10 @@ import pytest
 from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.forge.changes import Changes, find_changes
-from espejo.forge.markdown import escape_markdown
-from espejo.forge.summary import Summary
-from espejo.forge.writer import Links
+from espejo.editing.github.changes import Changes, find_changes
+from espejo.editing.github.summary import Summary
+from espejo.editing.github.summary_writer import Links
+from espejo.markdown.escape import escape_markdown
 from espejo.messages.message import sentences
 from espejo.model.problems import Place, Problem
 from small_bank import REPO_URL, SITE_URL, write_bank

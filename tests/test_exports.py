@@ -13,11 +13,11 @@ from playwright.sync_api import expect
 
 from conftest import Open
 from espejo.commands.cli import main
+from espejo.markdown.fragments import block
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card
 from espejo.model.text import Text
-from espejo.passages.fragments import block
 from espejo.site.settings import read_settings
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 

@@ -13,7 +13,7 @@ from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys, list_records
 from espejo.model.quiz import Quiz
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 from espejo.site.field_reference import explain_file_kinds

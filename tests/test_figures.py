@@ -13,12 +13,12 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.fingerprints import list_remembered, take_fingerprints
+from espejo.markdown.drawing import MAX_ELEMENTS, parse_drawing
+from espejo.markdown.drawing_rules import CLASSES
+from espejo.markdown.figures import render_figure
 from espejo.model.figure import Figure
 from espejo.model.problems import Place
 from espejo.model.text import Code, Name, Text
-from espejo.passages.drawing import MAX_ELEMENTS, parse_drawing
-from espejo.passages.drawing_rules import CLASSES
-from espejo.passages.figures import render_figure
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from small_bank import SITE_URL, load_small_bank
@@ -120,7 +120,7 @@ def test_a_document_type_is_refused_before_any_entity_is_read() -> None:
 
 
 LARGE = """
-from espejo.passages.drawing import parse_drawing
+from espejo.markdown.drawing import parse_drawing
 for inside in (
     "<g/>" * 5000,
     "<g>" * 5000,

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from espejo.model.quiz import Card, Question
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from project import ROOT
 from repository import commit_all, run_git
 from small_bank import MARKS, load_small_bank, make_word

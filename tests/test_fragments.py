@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from espejo.passages.fragments import block, inline, plain
-from espejo.passages.markdown import find_faults
+from espejo.markdown.checks import find_faults
+from espejo.markdown.fragments import block, inline, plain
 
 
 def test_markdown_really_renders() -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.model.text import ONCE, Text
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 from markupsafe import Markup
 
-from espejo.authoring.skeleton import Skeleton
 from espejo.check.project import inspect_project
+from espejo.editing.drafts.skeleton import Skeleton
 from espejo.load.file_kinds import FIELDS
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS, Kind, Quantity

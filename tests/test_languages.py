@@ -18,7 +18,7 @@ import pytest
 from edits import cut_record, remove_references, replace_once, write_bank_without_items
 from espejo.commands import parser as command_line
 from espejo.commands import status
-from espejo.commands.cli import COMMANDS, INTERNAL_ERROR, main
+from espejo.commands.cli import INTERNAL_ERROR, list_commands, main
 from golden_files import GOLDEN, compare
 from project import ROOT
 from pseudo import find_prose, mark, speak_pseudo
@@ -33,7 +33,7 @@ NOUNS = ("quiz", "question", "deck", "card", "topic", "term", "formula", "patter
 
 HELP = [
     ["--help"],
-    *([command.NAME, "--help"] for command in COMMANDS),
+    *([command.NAME, "--help"] for command in list_commands()),
     *(["new", noun, "--help"] for noun in NOUNS),
 ]
 
@@ -254,7 +254,7 @@ def test_the_report_of_the_proofs_is_translated(bank: Path, capsys: pytest.Captu
 def test_a_missing_browser_is_told_in_the_language(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("espejo.commands.pdf.find_installed", lambda: None)
+    monkeypatch.setattr("espejo.book.command.find_installed", lambda: None)
     assert main(["pdf"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("⟦Error: ⟪⟦Chromium was not found.")

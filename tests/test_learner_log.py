@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from jsonschema import Draft202012Validator
 
-from espejo.learner import log_file
-from espejo.learner.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
-from espejo.learner.log_file import LogFileError, load_log, read_log, unite, write_log
-from espejo.learner.schedule import Schedule, is_future, learner_day, rate
+from espejo.study import log_file
+from espejo.study.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
+from espejo.study.log_file import LogFileError, load_log, read_log, unite, write_log
+from espejo.study.schedule import Schedule, is_future, learner_day, rate
 from histories import DAY, NOW, by_item, count_since_key, expect_reviews, later, make_event, make_learner
 from project import ROOT
 from test_scripts import run_node

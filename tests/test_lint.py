@@ -10,13 +10,13 @@ import pytest
 
 from edits import replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
-from espejo.lints.comments import blank_comments
-from espejo.lints.language_facts import LanguageFacts, Side
-from espejo.lints.lint import LINTS, MAX_LINE, lint_bank
-from espejo.lints.negations import compare_negations
-from espejo.lints.pairs import compare_code, compare_links, compare_terms, read_number
-from espejo.lints.parsed import BLANK, CODE, Found, ParsedPassage
-from espejo.lints.passages import find_openings, find_untranslated
+from espejo.editing.lints.comments import blank_comments
+from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.language_lints import find_openings, find_untranslated
+from espejo.editing.lints.lint import LINTS, MAX_LINE, lint_bank
+from espejo.editing.lints.negations import compare_negations
+from espejo.editing.lints.translation_lints import compare_code, compare_links, compare_terms, read_number
+from espejo.markdown.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.model.bank import Bank
 from project import ROOT
 from small_bank import load_small_bank

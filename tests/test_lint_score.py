@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from espejo.lints.language_facts import LanguageFacts
+from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.model.bank import Bank
 from lint_score.defects import DEFECTS
 from lint_score.editing import Edit, Passages, Sample

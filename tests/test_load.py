@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edits import replace_once
-from espejo.check.balance.collections import find_imbalance
+from espejo.check.balance import find_imbalance
 from espejo.check.project import inspect_project
 from espejo.load.parse import MAX_BYTES
 from espejo.load.values import MAX_PASSAGE

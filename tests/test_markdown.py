@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from espejo.passages.fragments import block
-from espejo.passages.markdown import find_faults, has_link, is_paragraph, plain_words
+from espejo.markdown.checks import find_faults, has_link, is_paragraph, plain_words
+from espejo.markdown.fragments import block
 
 LONG = 20_000
 

@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 
 from espejo.check.project import inspect_project
 from espejo.rendering.site import Site
-from espejo.site.fonts.math_font import REPERTOIRE, find_characters, subset_font
+from espejo.site.math_font import REPERTOIRE, find_characters, subset_font
 from project import ROOT
 from small_bank import SITE_URL, load_small_bank, write_bank
 

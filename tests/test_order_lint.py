@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from espejo.lints.language_facts import LanguageFacts, Side
-from espejo.lints.order import find_order, find_order_of_choices
-from espejo.lints.parsed import ParsedPassage
+from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.order import find_order, find_order_of_choices
+from espejo.markdown.parsed import ParsedPassage
 from espejo.model.problems import Place
 from espejo.model.quiz import Choice, Question
 from espejo.model.text import ONCE, Text

@@ -14,13 +14,13 @@ import pytest
 from conftest import build
 from edits import replace_once
 from espejo.commands.cli import main
-from espejo.commands.prove.progress_bar import ProgressBar
-from espejo.commands.prove.report import write_markdown
 from espejo.commands.terminal import paint, say
-from espejo.forge.markdown import code_span, escape_markdown
 from espejo.load.data_files import LINK, NOT_A_FILE
+from espejo.markdown.escape import code_span, escape_markdown
 from espejo.messages.message import sentences
 from espejo.model.problems import Notice, Place, Problem, escape_line, report_notices, report_problems
+from espejo.proofs.progress_bar import ProgressBar
+from espejo.proofs.report import write_markdown
 from hostile import make_strings
 from project import ROOT
 from small_bank import write_bank

@@ -7,11 +7,11 @@ import re
 import pytest
 from markupsafe import Markup
 
+from espejo.markdown.fragments import block
 from espejo.model.problems import Place
 from espejo.model.reference import Term
 from espejo.model.text import Text
-from espejo.passages.fragments import block
-from espejo.rendering.glossary.own_terms import OwnTerms
+from espejo.rendering.own_terms import OwnTerms
 from small_bank import load_small_bank
 
 PLACE = Place("data/glossary.yaml", 1, 1)

@@ -13,7 +13,7 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.quiz import Question, label_choice
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words

@@ -23,10 +23,10 @@ from conftest import build
 from edits import replace_once
 from espejo.book import pdf
 from espejo.book.browser import find_or_install
-from espejo.book.made_pdfs import find_pdfs
 from espejo.book.pdf import lay_out
 from espejo.book.pdf_finish import finish_pdf
 from espejo.check.project import inspect_project
+from espejo.exports.pdf_files import find_pdfs
 from espejo.model.ledger import Ledger
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page

@@ -13,12 +13,14 @@ import pytest
 from edits import replace_once
 from espejo.check.edits.answer_keys import ChangedKey
 from espejo.check.project import inspect_project
-from espejo.forge.changes import Changes, Edit, Edited, Renamed, find_changes
-from espejo.forge.passages import block_passage, line_passage
-from espejo.forge.previews import preview_item
-from espejo.forge.subjects import item_subject
-from espejo.forge.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
-from espejo.forge.writer import Links
+from espejo.editing.github.changes import Changes, Edit, Edited, Renamed, find_changes
+from espejo.editing.github.github_markdown import block_passage, line_passage
+from espejo.editing.github.previews import preview_item
+from espejo.editing.github.subjects import item_subject
+from espejo.editing.github.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
+from espejo.editing.github.summary_writer import Links
+from espejo.markdown.checks import find_faults, plain_words
+from espejo.markdown.fragments import LANGUAGES
 from espejo.messages.catalog import speak_in
 from espejo.messages.message import sentences
 from espejo.model.bank import Bank
@@ -26,8 +28,6 @@ from espejo.model.collection import Placed
 from espejo.model.problems import Place, Problem
 from espejo.model.quiz import Choice, Question, Quiz
 from espejo.model.text import Text
-from espejo.passages.fragments import LANGUAGES
-from espejo.passages.markdown import find_faults, plain_words
 from hostile import STRINGS
 from small_bank import load_small_bank, write_bank
 

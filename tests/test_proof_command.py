@@ -19,11 +19,11 @@ import pytest
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.commands.prove.progress_bar import ProgressBar
 from espejo.commands.terminal import paint
+from espejo.ledger.proof_records import is_same_value
 from espejo.model.proof import LIBRARIES
 from espejo.proofs.environment import read_environment
-from espejo.proofs.prove import is_same_value
+from espejo.proofs.progress_bar import ProgressBar
 from espejo.proofs.run import probe_isolation
 from project import ROOT
 from proving import find_descendants, wait_for

@@ -10,8 +10,8 @@ import pytest
 
 from edits import find_record, replace_once
 from espejo.check.project import inspect_project
-from espejo.proofs.claims import list_claims
-from espejo.proofs.state import list_states
+from espejo.ledger.claims import list_claims
+from espejo.ledger.proof_states import list_states
 from small_bank import write_bank
 
 ARITHMETIC = "quizzes/phase-01-arithmetic.yaml"

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import Open
+from espejo.ledger.claims import list_claims
+from espejo.ledger.proof_states import find_state, list_states, name_versions, read_proven, write_proven
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, Ledger
 from espejo.model.quiz import Question, label_choice
-from espejo.proofs.claims import list_claims
-from espejo.proofs.state import find_state, list_states, name_versions, read_proven, write_proven
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.pages.service import find_example

@@ -15,10 +15,10 @@ import pytest
 
 from espejo.messages.catalog import speak_in
 from espejo.model.quiz import Card, Question
-from espejo.runner import fetch
-from espejo.runner.fetch import FetchError, fetch_bank
-from espejo.runner.published import NotABankError, read_published
-from espejo.runner.quiz_bank import take_bank
+from espejo.study.terminal import fetch
+from espejo.study.terminal.fetch import FetchError, fetch_bank
+from espejo.study.terminal.published import NotABankError, read_published
+from espejo.study.terminal.quiz_bank import take_bank
 from fuzz.published import check_bank, try_files
 from hostile_bank import SCREEN, make_hostile
 from quiz_driver import Quiz, publish_small_bank

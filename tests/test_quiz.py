@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from espejo.commands.cli import main
-from espejo.commands.quiz import DETAILS
-from espejo.learner.event import LogEvent, write_event, write_time
-from espejo.learner.log_file import load_log, write_log
-from espejo.learner.log_writer import LogWriter
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Question
-from espejo.runner import exam_run, review_run
-from espejo.runner.kinds import TERMINAL_KINDS
-from espejo.runner.recorder import Stopwatch
-from espejo.runner.review_run import say_next_date
+from espejo.study.commands.quiz import DETAILS
+from espejo.study.event import LogEvent, write_event, write_time
+from espejo.study.log_file import load_log, write_log
+from espejo.study.log_writer import LogWriter
+from espejo.study.terminal import exam_run, review_run
+from espejo.study.terminal.kinds import TERMINAL_KINDS
+from espejo.study.terminal.recorder import Stopwatch
+from espejo.study.terminal.review_run import say_next_date
 from quiz_driver import Quiz
 from small_bank import load_small_bank
 from terminal_driver import check_printable, make_environment
@@ -35,7 +35,7 @@ QUIZ = "quizzes/phase-01-arithmetic"
 @pytest.fixture
 def quiz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path) -> Quiz:
     for module in ("review_run", "recorder"):
-        monkeypatch.setattr(f"espejo.runner.{module}.time", lambda: NOW / 1000)
+        monkeypatch.setattr(f"espejo.study.terminal.{module}.time", lambda: NOW / 1000)
     return Quiz(monkeypatch, capsys, data)
 
 
@@ -294,8 +294,8 @@ def test_terminals_that_write_at_the_same_time_lose_nothing(log: Path) -> None:
 import sys
 from pathlib import Path
 from dataclasses import replace
-from espejo.learner.event import read_event
-from espejo.learner.log_writer import LogWriter
+from espejo.study.event import read_event
+from espejo.study.log_writer import LogWriter
 import json
 event = read_event(json.loads(sys.argv[2]))
 writer = LogWriter(Path(sys.argv[1]), "espejo")
@@ -334,7 +334,7 @@ def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
             raise OSError(28, "No space left on device")
         path.write_bytes(content)
 
-    monkeypatch.setattr("espejo.learner.log_writer.replace_file", refuse)
+    monkeypatch.setattr("espejo.study.log_writer.replace_file", refuse)
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1 4", "", "f", "", ":q"])
     assert said.line.count("The log cannot be written: No space left on device.") == 1
     assert said.code == 0
@@ -371,7 +371,7 @@ def test_a_log_needs_a_folder_and_is_a_file(quiz: Quiz, tmp_path: Path) -> None:
 
 
 def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("espejo.commands.quiz.find_spec", lambda _: None)
+    monkeypatch.setattr("espejo.study.commands.quiz.find_spec", lambda _: None)
     said = quiz(QUIZ)
     assert said.code == 2
     assert said.errors.count("\n") == 1

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from espejo.learner.event import LogEvent
-from espejo.learner.log_file import load_log
+from espejo.study.event import LogEvent
+from espejo.study.log_file import load_log
 from terminal_driver import SGR, Terminal
 
 Words = dict[str, str]

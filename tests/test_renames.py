@@ -11,8 +11,8 @@ from edits import cut_record, replace_once
 from espejo.check.edits.versions import match_records
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
-from espejo.forge.changes import Changes, find_changes
-from espejo.forge.summary import Summary
+from espejo.editing.github.changes import Changes, find_changes
+from espejo.editing.github.summary import Summary
 from small_bank import write_bank
 
 ARITHMETIC = "quizzes/phase-01-arithmetic"

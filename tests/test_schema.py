@@ -15,11 +15,11 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from edits import replace_once
-from espejo.authoring.schema import _list_constraints, make_schemas
-from espejo.authoring.schema_files import write_schemas
-from espejo.check.notices import find_missing_schema_lines
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
+from espejo.editing.drafts.schema import _list_constraints, make_schemas
+from espejo.editing.drafts.schema_files import write_schemas
+from espejo.editing.file_notices import find_missing_schema_lines
 from espejo.ledger.write import write_ledger
 from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files, schema_line
 from espejo.model.bank import Bank

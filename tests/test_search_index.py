@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from espejo.markdown.fragments import plain
 from espejo.model.quiz import Question
 from espejo.model.text import Text
-from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
-from espejo.site.search.search_index import SearchIndexError, make_search_index
-from espejo.site.search.search_records import (
+from espejo.site.search_index import SearchIndexError, make_search_index
+from espejo.site.search_records import (
     GROUPS,
     SearchRecord,
     list_search_records,

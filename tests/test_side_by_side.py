@@ -17,8 +17,8 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Item, Question, Unit
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.side_by_side.rows import align_item, align_unit
+from espejo.rendering.repository_links import ForgeLinks
+from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page

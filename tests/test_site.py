@@ -17,18 +17,18 @@ import pytest
 
 from conftest import BuildOnce, build
 from espejo.check.project import inspect_project
+from espejo.markdown.fragments import inline
 from espejo.model.addresses import SIDE_BY_SIDE, side_by_side_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
-from espejo.passages.fragments import inline
 from espejo.plugin.events import EspejoPlugin
 from espejo.plugin.settings import check_settings
 from espejo.rendering.downloads import PENDING, Downloads, write_size
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
-from espejo.site.search.search_records import list_search_records
+from espejo.site.search_records import list_search_records
 from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"

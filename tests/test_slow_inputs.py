@@ -19,14 +19,16 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.commands import cli
+from espejo.editing.github.annotate import annotate
+from espejo.editing.github.changed_lines import show_all
 from espejo.exports.notes import Notes
-from espejo.forge.annotate import annotate
-from espejo.forge.changed_lines import show_all
+from espejo.ledger.claims import list_claims
 from espejo.load.bank import MAX_FILES, load_bank
 from espejo.load.parse import MAX_BYTES
 from espejo.load.reader import MAX_LIST
 from espejo.load.source import MAX_PROBLEMS
 from espejo.load.values import MAX_LINE
+from espejo.markdown.checks import MAX_LINES
 from espejo.messages.message import message
 from espejo.model import problems as messages
 from espejo.model.bank import Bank
@@ -41,8 +43,6 @@ from espejo.model.problems import (
     Suggester,
     report_problems,
 )
-from espejo.passages.markdown import MAX_LINES
-from espejo.proofs.claims import list_claims
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
@@ -72,13 +72,13 @@ def run_limited(program: str, *arguments: object) -> str:
     return done.stdout
 
 
-FAULTS = "from espejo.passages.markdown import find_faults\nprint(*find_faults({}), sep='\\n')"
-COMMENTS = "from espejo.lints.comments import blank_comments\nblank_comments({}, {!r})"
-SENTENCES = "from espejo.lints.parsed import ParsedPassage\nParsedPassage({}).count_sentences()"
-LISTING = "from espejo.passages.fragments import listing\nlisting({!r}, {})"
+FAULTS = "from espejo.markdown.checks import find_faults\nprint(*find_faults({}), sep='\\n')"
+COMMENTS = "from espejo.editing.lints.comments import blank_comments\nblank_comments({}, {!r})"
+SENTENCES = "from espejo.markdown.parsed import ParsedPassage\nParsedPassage({}).count_sentences()"
+LISTING = "from espejo.markdown.fragments import listing\nlisting({!r}, {})"
 TERMS = """
 from dataclasses import replace
-from espejo.lints.language_facts import LanguageFacts
+from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.model.problems import Place
 from espejo.model.reference import Reference, Term
 from espejo.model.text import Text
@@ -93,9 +93,9 @@ assert [id_ for id_, _ in LanguageFacts("en", bank).find_terms(["a"] * 10_000 + 
 """
 MISSING_TERMS = """
 from dataclasses import replace
-from espejo.lints.language_facts import LanguageFacts, Side
-from espejo.lints.pairs import MAX_TERMS, compare_terms
-from espejo.lints.parsed import ParsedPassage
+from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
+from espejo.markdown.parsed import ParsedPassage
 from espejo.model.problems import Place
 from espejo.model.reference import Reference, Term
 from espejo.model.text import Text
@@ -127,7 +127,7 @@ rows = [(f"a{i}", f"c{i}") for i in reversed(range(50_000))]
 assert match_rows(rows, agreed) == agreed[::-1]
 """
 LINES = """
-from espejo.forge.changed_lines import compare
+from espejo.editing.github.changed_lines import compare
 same = ["- correct: true"] * 50_000
 assert compare(same, [*same, "new"]) == {49_998, 49_999, 50_000, 50_001}
 assert compare(same, [f"{i}" for i in range(50_000)]) == set(range(1, 50_001))
@@ -136,7 +136,7 @@ LONG_LINES = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from espejo.lints.lint import MAX_LINE, _find_long_lines
+from espejo.editing.lints.lint import MAX_LINE, _find_long_lines
 from espejo.model.problems import Place
 path = Path(sys.argv[1]) / "long.yaml"
 path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 1_500)
@@ -169,7 +169,7 @@ for node in source.root.value:
         pytest.param(LISTING.format("toml", "\"'\" + '::' * 50_000"), id="an open string in TOML"),
         pytest.param(LISTING.format("yaml", "'!- ' * 50_000"), id="tags in YAML"),
         pytest.param(
-            "from espejo.passages.fingerprint import fingerprint\nfingerprint('<pre>“' * 100_000)",
+            "from espejo.markdown.fingerprint import fingerprint\nfingerprint('<pre>“' * 100_000)",
             id="open tags",
         ),
         pytest.param(COMMENTS.format("'\"' + r'\\\"' * 100_000", "python"), id="escaped quotes in a listing"),
@@ -197,7 +197,7 @@ CHECK = """
 import sys
 from pathlib import Path
 from espejo.check.project import inspect_project
-from espejo.passages.fragments import plain
+from espejo.markdown.fragments import plain
 inspection = inspect_project(Path(sys.argv[1]))
 for _, text in inspection.bank.texts():
     any(map(plain, text.passages.values()))

@@ -11,18 +11,18 @@ from typing import get_args
 
 import pytest
 
-from espejo.check.notices import find_missing_schema_lines
 from espejo.check.project import inspect_project
+from espejo.editing.file_notices import find_missing_schema_lines
+from espejo.ledger.claims import list_claims
 from espejo.ledger.deck_names import name_unit
-from espejo.lints.parsed import ParsedPassage
+from espejo.ledger.proof_states import StateName, list_states, name_versions
+from espejo.markdown.parsed import ParsedPassage
 from espejo.model.bank import Bank
 from espejo.model.quiz import Deck, KindName, Labels, Question, Quiz
 from espejo.model.words import BLANK, WORDS
-from espejo.proofs.claims import list_claims
 from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
 from espejo.proofs.run import Limits, run_claims
-from espejo.proofs.state import StateName, list_states, name_versions
 from espejo.proofs.verdict import check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
 

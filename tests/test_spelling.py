@@ -11,9 +11,9 @@ import pytest
 
 from edits import install_dictionaries, replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
-from espejo.lints import dictionary
-from espejo.lints.dictionary import MAX_CORRECTED, MAX_SUGGESTIONS, list_near, read_cache
-from espejo.lints.spelling import MAX_IN_PASSAGE
+from espejo.editing.lints import dictionary
+from espejo.editing.lints.dictionary import MAX_CORRECTED, MAX_SUGGESTIONS, list_near, read_cache
+from espejo.editing.lints.spelling import MAX_IN_PASSAGE
 from espejo.model.language import MAX_WORD
 from espejo.model.problems import Problem
 

@@ -11,15 +11,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edits import replace_once
+from espejo.check.cross_references import find_cycles
 from espejo.check.project import inspect_project
-from espejo.check.study_aids.cross_references import find_cycles
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
 from espejo.model.problems import Place
 from espejo.model.quiz import Question, Unit
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.measures.minutes import estimate_minutes
+from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.site import Site
 from espejo.rendering.variants import Variant
 from espejo.rendering.view import View

@@ -16,15 +16,15 @@ from markupsafe import Markup
 from playwright.sync_api import expect
 
 from conftest import Open
+from espejo.markdown.fragments import block
+from espejo.markdown.words import are_forms
 from espejo.model.problems import Place
 from espejo.model.reference import Reference, Term
 from espejo.model.text import ONCE, Text
-from espejo.passages.fragments import block
-from espejo.passages.words import are_forms
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.glossary.term_links import MAX_LINKS, TermLinks
-from espejo.rendering.glossary.terms import Terms
 from espejo.rendering.site import Site
+from espejo.rendering.term_links import MAX_LINKS, TermLinks
+from espejo.rendering.terms import Terms
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from fuzz.html_check import find_html_faults

@@ -15,10 +15,10 @@ from anki.collection import Collection
 from espejo.exports.files import list_exports
 from espejo.exports.term_notes import TermNotes
 from espejo.ledger.deck_names import suggest_names
+from espejo.markdown.fragments import block, inline
 from espejo.model.bank import Bank
 from espejo.model.ledger import DeckName
 from espejo.model.reference import Term
-from espejo.passages.fragments import block, inline
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from project import ROOT

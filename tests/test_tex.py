@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from espejo.markdown.checks import Fault, find_faults, plain_words
+from espejo.markdown.fragments import block, plain
+from espejo.markdown.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
 from espejo.messages.message import message
-from espejo.passages.fragments import block, plain
-from espejo.passages.markdown import Fault, find_faults, plain_words
-from espejo.passages.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
 
 UNKNOWN_COMMAND = message("invalid TeX: {reason}", reason='unknown command "\\foo".')
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Page
 
 from conftest import Open
 from espejo.site.assets import SMALL_FONTS
-from espejo.site.fonts.text_fonts import CHARACTERS, SOURCES, WEIGHTS, make_small_font
 from espejo.site.styles import STYLES
+from espejo.site.text_fonts import CHARACTERS, SOURCES, WEIGHTS, make_small_font
 from project import ROOT
 
 QUIZ = "/quizzes/phase-01-arithmetic/"

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from espejo.learner.log_file import MAX_SIZE
 from espejo.model.words import BLANK
+from espejo.study.log_file import MAX_SIZE
 from practicing import wait_for_fields
 from project import ROOT
 from small_bank import make_word

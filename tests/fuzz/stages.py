@@ -16,17 +16,18 @@ from typing import NamedTuple
 
 from espejo.check.notices import find_notices
 from espejo.check.project import Inspection, inspect_project
-from espejo.commands import changes, check, status
+from espejo.commands import check, status
+from espejo.editing.commands import changes
 from espejo.exports.anki import name_note_type, write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.files import list_exports
 from espejo.ledger.gap import update_ledger
 from espejo.ledger.write import write_ledger
 from espejo.load.bank import load_bank
+from espejo.markdown.fragments import block, inline
 from espejo.model.problems import Problem
-from espejo.passages.fragments import block, inline
-from espejo.site.fonts.math_font import find_characters
 from espejo.site.frame import Frame
+from espejo.site.math_font import find_characters
 from espejo.site.page import Page
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT

@@ -16,7 +16,7 @@ from espejo.exports.notes import Note, Notes
 from espejo.exports.term_notes import TermNotes
 from espejo.load.bank import LoadedBank
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.rendering.view import View

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from espejo.lints.language_facts import find_words
-from espejo.lints.parsed import Found, ParsedPassage
+from espejo.editing.lints.language_facts import find_words
+from espejo.markdown.parsed import Found, ParsedPassage
 
 from .editing import Edit, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
 from .negation_edits import add_negation, drop_negation

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from espejo.lints.language_facts import LanguageFacts
-from espejo.lints.parsed import ParsedPassage
+from espejo.editing.lints.language_facts import LanguageFacts
+from espejo.markdown.parsed import ParsedPassage
 
 Passages = dict[str, str]
 """Markdown by locale."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from espejo.lints.parsed import ParsedPassage
+from espejo.markdown.parsed import ParsedPassage
 
 from .editing import Edit, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from espejo.lints.parsed import ParsedPassage
+from espejo.markdown.parsed import ParsedPassage
 
 from .editing import Passages, Sample, choose, edit_prose, keep_case, replace_span, with_passage
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from espejo.lints.lint import Linter
+from espejo.editing.lints.lint import Linter
 from espejo.model.bank import Bank, Record
 from espejo.model.quiz import Question
 from espejo.model.text import Text

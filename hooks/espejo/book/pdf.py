@@ -22,9 +22,9 @@ from playwright.async_api import Browser, Error, Page, Route, async_playwright
 from espejo.book.browser import ARGUMENTS
 from espejo.book.pdf_finish import PdfMetadata, find_pages, finish_pdf
 from espejo.files import write_file
+from espejo.markdown.fragments import plain
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.addresses import pdf_path
-from espejo.passages.fragments import plain
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from espejo.authoring.draft import FreeIds, find_stem
+from espejo.ledger.free_ids import FreeIds, find_stem
 from espejo.load.advice.missing import UNKNOWN_ID
 from espejo.messages.message import Message, message, sentences
 from espejo.model.addresses import list_taken

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import unescape
 
+from espejo.markdown.checks import find_faults, to_html
+from espejo.markdown.drawing import Drawing, parse_drawing
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES, Figure
 from espejo.model.grammar import SLUG
 from espejo.model.problems import Notice, Problem, Suggester
 from espejo.model.text import Text
-from espejo.passages.drawing import Drawing, parse_drawing
-from espejo.passages.markdown import find_faults, to_html
 
 MAX_LABEL = 40
 """How many characters a label may have. A longer one is wider than the drawing."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from espejo.authoring.draft import FreeIds
 from espejo.check.collections import describe_taken
+from espejo.ledger.free_ids import FreeIds
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection, Course, Guide

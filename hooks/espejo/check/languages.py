@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.load.file_kinds import FIELDS
+from espejo.markdown.checks import find_faults, is_paragraph
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.grammar import MARKUP
 from espejo.model.language import Locale
 from espejo.model.problems import Problem, Suggester
 from espejo.model.words import WORDS, find_blanks
-from espejo.passages.markdown import find_faults, is_paragraph
 
 
 def check_root(bank: Bank) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from espejo.authoring.draft import FreeIds
+from espejo.ledger.free_ids import FreeIds
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.ledger import Entry, TermEntry, read_time

@@ -6,28 +6,24 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from espejo.authoring.schema_files import write_schemas
-from espejo.check.balance.collections import find_imbalance
-from espejo.check.balance.key_patterns import find_key_patterns
+from espejo.check.balance import find_imbalance
+from espejo.check.citations import find_uncited
 from espejo.check.figures import find_unused_figures
-from espejo.check.study_aids.citations import find_uncited
-from espejo.check.study_aids.hints import find_hint_notices
+from espejo.check.hints import find_hint_notices
+from espejo.check.key_patterns import find_key_patterns
+from espejo.ledger.claims import list_claims
 from espejo.ledger.drift import Stale
+from espejo.ledger.proof_states import find_state
 from espejo.ledger.same_meaning import write_declaration
-from espejo.lints.dictionary import find_dictionary
 from espejo.load.data_files import read_lines
-from espejo.load.file_kinds import SCHEMAS, list_files, schema_line
 from espejo.load.parse import MAX_BYTES
 from espejo.load.yaml_text import quote_text
 from espejo.messages.message import message
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS
-from espejo.model.problems import Notice, Place, fix_in_line
+from espejo.model.problems import Notice
 from espejo.model.text import DRAFT
-from espejo.proofs.claims import list_claims
-from espejo.proofs.state import find_state
 
-_MAX_FIRST_LINE = 400
 _IN_CURLY_QUOTES = re.compile("[“„][^“”„]{1,200}[”“]|‘[^‘’]{1,200}’")
 _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 
@@ -150,39 +146,3 @@ def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
                         straight=quote_text(passage[1:-1]),
                     )
                     yield Notice(place, owner, fact)
-
-
-def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
-    """Find files whose first line does not name their schema, which editors need."""
-    for file, kind in list_files(bank).items():
-        line = schema_line(file, kind)
-        lines = read_lines(project / file, _MAX_FIRST_LINE)
-        if lines and lines[0].rstrip() != line:
-            fact = message("the first line does not name the schema for editors. Expected: {line}", line=line)
-            names_other = lines[0].startswith(line.partition("$")[0])
-            fix = fix_in_line(1, 1, len(lines[0]), line) if names_other else fix_in_line(1, 1, 0, f"{line}\n")
-            yield Notice(Place(file, 1, 1), "", fact, fix)
-
-
-def find_missing_dictionaries(project: Path, bank: Bank) -> Iterator[Notice]:
-    """Find languages whose spelling is not checked, because their dictionary is not installed."""
-    for name, locale in bank.locales.items():
-        dictionary = locale.writing.dictionary if locale.writing else None
-        if dictionary and not find_dictionary(project, dictionary):
-            fact = message(
-                "the spelling of {language} is not checked: its dictionary is not installed. "
-                "Install it with: make setup",
-                language=bank.language(name),
-            )
-            yield Notice(dictionary.place, "", fact)
-
-
-def find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
-    """The schemas for editors that differ from the model and the words they are made from."""
-    if not (project / SCHEMAS).is_dir():
-        return
-    for path, content in write_schemas(bank).items():
-        file = project / path
-        if file.is_file() and file.read_bytes() != content:
-            fact = message("out of date with the model or data/locales. Regenerate it with: make schemas")
-            yield Notice(Place(path, 1, 1), "", fact)

@@ -8,23 +8,20 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
+from espejo.check.additions import list_additions
 from espejo.check.collections import fill_in_ids
 from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.edits.rules import check_edits, find_edit_notices
 from espejo.check.edits.versions import Versions
 from espejo.check.notices import (
     find_curly_quotes,
-    find_missing_dictionaries,
-    find_missing_schema_lines,
     find_notices,
-    find_outdated_schemas,
 )
 from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves
-from espejo.lints.lint import lint_bank
 from espejo.load.bank import LoadedBank, load_bank
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem, list_owners
@@ -58,7 +55,8 @@ class Inspection:
         yield from self.faults
         if self.lacks_shared_file:
             return
-        yield from lint_bank(self.bank, self.project, known=self.faults)
+        for room in list_additions():
+            yield from room.lint(self.bank, self.project, self.faults)
         if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
             lost = check_permanence(self.base.bank, self.bank)
             yield from (one for one in lost if one.owner not in self.versions.changed_ids)
@@ -82,10 +80,8 @@ class Inspection:
 
     def _find_file_notices(self) -> Iterator[Notice]:
         yield from find_curly_quotes(self.project, self.bank)
-        yield from find_missing_schema_lines(self.project, self.bank)
-        yield from find_missing_dictionaries(self.project, self.bank)
-        if not self.faults:
-            yield from find_outdated_schemas(self.project, self.bank)
+        for room in list_additions():
+            yield from room.find_notices(self.bank, self.project, bool(self.faults))
 
     @cached_property
     def versions(self) -> Versions:

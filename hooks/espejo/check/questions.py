@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from espejo.check.figures import list_code_labels
+from espejo.markdown.checks import find_faults, has_link, is_paragraph, plain_words
 from espejo.messages.message import Message, message, semicolon_separated
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys
@@ -12,7 +13,6 @@ from espejo.model.kinds import KIND_KEYS, KINDS
 from espejo.model.problems import Problem, text_example
 from espejo.model.quiz import Question
 from espejo.model.text import ONCE, UNREADABLE, Text
-from espejo.passages.markdown import find_faults, has_link, is_paragraph, plain_words
 
 
 def check_kinds(bank: Bank) -> Iterator[Problem]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from itertools import chain
 
+from espejo.check.additions import Rule, list_additions
 from espejo.check.addresses import check_addresses, check_anchors, check_packages
+from espejo.check.citations import check_sources
 from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
+from espejo.check.cross_references import check_home, check_prerequisites, check_see
 from espejo.check.figures import check_drawings, check_figure_names, check_figure_texts
 from espejo.check.guide import (
     check_course_ids,
@@ -17,7 +20,6 @@ from espejo.check.guide import (
 )
 from espejo.check.languages import check_fields, check_root, check_words
 from espejo.check.ledger import check_ledger
-from espejo.check.proofs import check_proofs
 from espejo.check.questions import (
     check_choices_differ,
     check_complete_language,
@@ -27,12 +29,6 @@ from espejo.check.questions import (
     check_written_once,
 )
 from espejo.check.redirects import check_redirects
-from espejo.check.study_aids.citations import check_sources
-from espejo.check.study_aids.cross_references import check_home, check_prerequisites, check_see
-from espejo.model.bank import Bank
-from espejo.model.problems import Problem
-
-Rule = Callable[[Bank], Iterator[Problem]]
 
 DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
 """Rules about what a record lacks: not for one that has not been read as it was written."""
@@ -65,7 +61,6 @@ RULES: tuple[Rule, ...] = (
     check_topics,
     check_reference_ids,
     check_formulas,
-    check_proofs,
     check_sources,
     check_see,
     check_prerequisites,
@@ -73,4 +68,5 @@ RULES: tuple[Rule, ...] = (
     check_figure_names,
     check_drawings,
     check_figure_texts,
+    *chain.from_iterable(room.rules for room in list_additions()),
 )

@@ -10,11 +10,11 @@ from espejo.check.project import Inspection
 from espejo.commands.messages import add_messages_option
 from espejo.commands.terminal import say, tell, warn
 from espejo.ledger.gap import update_ledger
+from espejo.ledger.proof_records import find_unrecorded, record_proofs
+from espejo.ledger.proven_file import read_proven_file
 from espejo.ledger.write import replace_ledger
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.problems import printable, suggest
-from espejo.proofs.prove import find_unrecorded, record_proofs
-from espejo.proofs.proven_file import read_proven_file
 
 NAME = "accept"
 HELP = message("bring the ledger up to date with the bank")

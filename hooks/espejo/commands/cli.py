@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
+from espejo.check.additions import list_additions
 from espejo.check.project import inspect_project
-from espejo.commands import accept, anki, changes, check, export, log, new, pdf, prove, quiz, schema, status
 from espejo.commands.messages import read_declared
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
-from espejo.commands.relocate import move, rename, retire
-from espejo.commands.sources import sources
 from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
 from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
@@ -19,10 +20,7 @@ from espejo.model.problems import printable, report_problems
 
 # A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others. One with `needs_bank`
 # may run without a bank in this folder.
-COMMANDS = (
-    *(check, status, new, move, rename, retire, accept, prove, changes, sources),
-    *(quiz, export, anki, log, pdf, schema),
-)
+COMMANDS = tuple(f"espejo.commands.{name}" for name in ("check", "status", "accept", "export"))
 
 INTERNAL_ERROR = 70
 """The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""
@@ -99,12 +97,18 @@ def _ask_language(argv: list[str] | None) -> str | None:
     return asked if asked in LANGUAGES else None
 
 
+def list_commands() -> Iterator[Any]:
+    """The commands: those of the core, then those of the other rooms."""
+    added = (name for room in list_additions() for name in room.commands)
+    return map(import_module, [*COMMANDS, *added])
+
+
 def _make_parser() -> ArgumentParser:
     translate_argparse()
     parser = Parser(prog="espejo", description=message("A question bank in two languages."))
     add_language_option(parser)
     commands = parser.add_subparsers(required=True, metavar=tell(message("command")))
-    for command in COMMANDS:
+    for command in list_commands():
         about = tell(command.HELP)
         subparser = commands.add_parser(
             command.NAME,

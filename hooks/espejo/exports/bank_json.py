@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, get_args
 
-from espejo.authoring.schema import make_object
 from espejo.ledger.deck_names import name_bank
+from espejo.markdown.figures import render_figure
+from espejo.markdown.fragments import block, plain
 from espejo.model.addresses import BANK_SCHEMA
 from espejo.model.collection import Placed
 from espejo.model.figure import FigureWith
 from espejo.model.grammar import ITEM_ID
+from espejo.model.json_schema import make_object
 from espejo.model.keys import HasTexts, Key, list_keys
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import CARD, name_kind
 from espejo.model.quiz import Card, Item, Labels, Question, Quiz
 from espejo.model.reference import Term
 from espejo.model.text import Text
-from espejo.passages.figures import render_figure
-from espejo.passages.fragments import block, plain
 from espejo.rendering.site import Site
 
 VERSION = 2

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from espejo.exports.anki import NOTHING_LEARNED, name_note_type, write_package
-from espejo.exports.anki_history import History, LearnedCards
+from espejo.exports.anki import NOTHING_LEARNED, Learning, name_note_type, write_package
 from espejo.exports.anki_text import write_text
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
@@ -22,7 +21,6 @@ from espejo.model.addresses import (
     STATUS_JSON,
     bank_path,
     glossary_text_path,
-    learned_package_name,
     package_path,
     text_path,
 )
@@ -31,7 +29,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
 from espejo.site.assets import MATH_FONT
-from espejo.site.fonts.math_font import REPERTOIRE, subset_font
+from espejo.site.math_font import REPERTOIRE, subset_font
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""
@@ -52,7 +50,7 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     font = cache(partial(make_card_font, node_modules))
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
-        yield from _Packer(notes, variant, font).exports()
+        yield from Packer(notes, variant, font).exports()
     locales = tuple(site.bank.locales)
     for locale in locales:
         yield Export(bank_path(locale), partial(write_bank, site, (locale,)))
@@ -67,26 +65,12 @@ def _whole(path: str, make: Callable[[], bytes]) -> Export:
     return Export(path, lambda: [make()])
 
 
-def list_learned_packages(
-    site: Site, node_modules: Path, history: History, wanted: Container[str]
-) -> Iterator[Export]:
-    """The packages of the whole bank in some variants, with what a learner has learned."""
-    font = cache(partial(make_card_font, node_modules))
-    notes = Notes(site)
-    for variant in list_variants(site.bank):
-        if variant.name in wanted:
-            learned = partial(LearnedCards, history, variant.name)
-            packer = _Packer(notes, variant, font, learned)
-            name = learned_package_name(site.bank, variant.name)
-            yield _whole(name, packer.whole_package)
-
-
 def make_card_font(node_modules: Path) -> dict[str, bytes]:
     """The font of the formulas on cards, by its name among their media."""
     return {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)}
 
 
-class _Packer:
+class Packer:
     """Packs the notes of one variant into packages and text files."""
 
     def __init__(
@@ -94,14 +78,12 @@ class _Packer:
         notes: Notes,
         variant: Variant,
         media: Callable[[], Mapping[str, bytes]],
-        learned: Callable[[], LearnedCards] | None = None,
     ) -> None:
         self.bank = notes.site.bank
         self.variant = variant
         self.media = media
         self._notes = notes
         self._term_notes = TermNotes(notes.site)
-        self._learned = learned
 
     def exports(self) -> Iterator[Export]:
         name = self.variant.name
@@ -117,12 +99,11 @@ class _Packer:
             yield _whole(package_path(self.bank, name, GLOSSARY), lambda: self.package(self.term_notes()))
             yield _whole(glossary_text_path(name), lambda: write_text(self.term_notes()))
 
-    def package(self, notes: Iterable[Note]) -> bytes:
-        learning = self._learned().learning() if self._learned else NOTHING_LEARNED
+    def package(self, notes: Iterable[Note], learning: Learning = NOTHING_LEARNED) -> bytes:
         return write_package(notes, name_note_type(self.bank), self.media(), learning)
 
-    def whole_package(self) -> bytes:
-        return self.package(chain(self.notes(self.bank.items()), self.term_notes()))
+    def whole_package(self, learning: Learning = NOTHING_LEARNED) -> bytes:
+        return self.package(chain(self.notes(self.bank.items()), self.term_notes()), learning)
 
     def package_of(self, collection: Collection) -> bytes:
         return self.package(self.notes(collection.placed()))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from espejo.markdown.fragments import plain
 from espejo.model.addresses import GLOSSARY, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
 from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 from espejo.model.text import Text
-from espejo.passages.fragments import plain
 
 _NOT_IN_A_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _BRACKETS = str.maketrans("<>", "‹›")

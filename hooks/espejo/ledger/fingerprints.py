@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
+from espejo.markdown.fingerprint import fingerprint
 from espejo.model.bank import Bank, Provable
 from espejo.model.figure import Figure
 from espejo.model.ledger import MISSING
 from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
-from espejo.passages.fingerprint import fingerprint
 
 NOTE_FORM = 1
 """The version of the note templates. Raise it when they change, so that learners get the new form."""

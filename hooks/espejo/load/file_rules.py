@@ -18,10 +18,10 @@ from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
 from espejo.load.advice.quotes import mend_backslash
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
+from espejo.markdown.characters import describe_character, find_unreadable, may_be_unreadable
 from espejo.messages.message import Message, message, sentences
 from espejo.model.grammar import LOCALE
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
-from espejo.passages.characters import describe_character, find_unreadable, may_be_unreadable
 
 MAX_DEPTH = 12
 TOO_DEEP = message("nested more than {limit} levels deep.", limit=MAX_DEPTH)

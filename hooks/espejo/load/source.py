@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from yaml.nodes import Node, ScalarNode
 
+from espejo.markdown.characters import list_rare_characters
 from espejo.messages.message import Message, message
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
-from espejo.passages.characters import list_rare_characters
 
 MAX_PROBLEMS = 1_000
 """How many problems of one file are collected. After that no more of its records are read."""

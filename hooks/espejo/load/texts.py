@@ -17,10 +17,10 @@ from espejo.load.advice.nodes import (
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.load.values import MAX_PASSAGE, ValueReader
+from espejo.markdown.checks import find_faults, may_have_faults
 from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import NO_FIX, describe_expected, quote
 from espejo.model.text import ONCE, UNREADABLE, Name, Text
-from espejo.passages.markdown import find_faults, may_have_faults
 
 MAX_FAULTS = 100
 """How many faults are looked for in one passage."""

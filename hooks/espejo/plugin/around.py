@@ -7,8 +7,8 @@ from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.nav import Navigation
 
-from espejo.build.parts import SiteParts
 from espejo.plugin.navigation import list_entries
+from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import find_i18n
 from espejo.rendering.view import View
 from espejo.site.frame import Around

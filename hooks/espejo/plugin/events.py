@@ -22,13 +22,11 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from espejo.build.bank_build import BankBuild, BankWork
-from espejo.build.sitemap import write_sitemap
-from espejo.build.touched import Rendered, keep_untouched
 from espejo.files import write_file
 from espejo.messages.message import MessageError, sentences
 from espejo.model.addresses import STATUS_JSON
 from espejo.plugin.around import make_around
+from espejo.plugin.bank_build import BankBuild, BankWork
 from espejo.plugin.bank_pages import (
     BankPage,
     add_bank_pages,
@@ -47,15 +45,17 @@ from espejo.plugin.settings import (
     find_unsupported,
     read_policy,
 )
+from espejo.plugin.sitemap import write_sitemap
 from espejo.plugin.templates import find_language, use_templates
+from espejo.plugin.touched import Rendered, keep_untouched
 from espejo.plugin.watching import survive, watch_folders
 from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from espejo.site.page import Page as PageOfBank
-from espejo.site.search.search_index import FOLDER as SEARCH
-from espejo.site.search.search_index import SearchIndexing
-from espejo.site.search.search_records import list_language_records
+from espejo.site.search_index import FOLDER as SEARCH
+from espejo.site.search_index import SearchIndexing
+from espejo.site.search_records import list_language_records
 from espejo.site.settings import read_settings
 
 _NEEDLESS = re.compile(
@@ -159,7 +159,7 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
-        """Make the menu, and have the search find pages written by hand: they have titles and texts by now."""
+        """Make the menu, and index the pages written by hand: they have titles and texts by now."""
         locale, written = find_i18n(config).current_language, self._written.records
         if not self._last:
             self._search.add(locale, [record for record in written if record.language == locale])

@@ -22,7 +22,7 @@ from espejo.site.frame import HandWritten
 from espejo.site.handbook import finish_html, mark_language, name_file, rewrite_links
 from espejo.site.page import Crumb
 from espejo.site.pages.titles import find_trail
-from espejo.site.search.search_records import SearchRecord, write_page_record
+from espejo.site.search_records import SearchRecord, write_page_record
 
 _STYLE = re.compile(r"<[^>]+\sstyle=|<style\b")
 _SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)|<[^>]+\son\w+=", re.IGNORECASE)

@@ -6,8 +6,8 @@ import logging
 
 from mkdocs.exceptions import Abort
 
-from espejo.build.build_log import BuildLog
 from espejo.model.problems import printable
+from espejo.plugin.build_log import BuildLog
 
 log = BuildLog(logging.getLogger("mkdocs.plugins.espejo"))
 

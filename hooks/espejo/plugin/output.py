@@ -10,8 +10,8 @@ from typing import Protocol
 
 from mkdocs.config.defaults import MkDocsConfig
 
-from espejo.build.build_folder import BuildFolder, BuildFolderError
 from espejo.messages.message import message
+from espejo.plugin.build_folder import BuildFolder, BuildFolderError
 from espejo.plugin.log import abort, log
 
 

@@ -11,17 +11,17 @@ from urllib.parse import urljoin
 
 from mkdocs.config.defaults import MkDocsConfig
 
-from espejo.build.docs_folder import check_docs
-from espejo.build.parts import SiteParts
-from espejo.build.trouble import Trouble
 from espejo.check.project import Inspection, inspect_project
 from espejo.messages.message import MessageError, message
 from espejo.model.problems import printable
+from espejo.plugin.docs_folder import check_docs
 from espejo.plugin.hand_written import list_handbook, list_written
 from espejo.plugin.log import abort, log
 from espejo.plugin.look import find_look_notices, read_look
+from espejo.plugin.parts import SiteParts
 from espejo.plugin.settings import check_settings
-from espejo.rendering.forge_links import ForgeLinks
+from espejo.plugin.trouble import Trouble
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.scripts import SOURCES, Bundle, ScriptsError, bundle_scripts
 

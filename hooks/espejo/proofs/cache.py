@@ -7,7 +7,7 @@ from hashlib import blake2s
 from pathlib import Path
 
 from espejo.files import replace_file
-from espejo.proofs.claims import Claim
+from espejo.ledger.claims import Claim
 from espejo.proofs.environment import Environment
 from espejo.proofs.outcome import Outcome, read_outcome
 

@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple, get_args
+from dataclasses import dataclass
+from typing import get_args
 
+from espejo.ledger.claims import Claim, list_claims
+from espejo.ledger.proof_records import Proven
+from espejo.ledger.proof_states import write_proven
 from espejo.messages.message import Message, MessageError, comma_separated, message
 from espejo.model.bank import Bank
-from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import Problem
 from espejo.model.quiz import Labels, list_labels
 from espejo.proofs.cache import ProofCache
-from espejo.proofs.claims import Claim, list_claims
 from espejo.proofs.environment import Environment
 from espejo.proofs.outcome import Outcome
 from espejo.proofs.run import Limits, probe_isolation, run_claims
-from espejo.proofs.state import read_proven, write_proven
 from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
 """Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
-
-
-_FRACTION = re.compile(r"\d\.|\de[-+]?\d")
-
-
-class Proven(NamedTuple):
-    """What the ledger records of a proof that passed; empty for a proof that is gone."""
-
-    line: str = ""  # its digest and versions
-    right: str = ""
-    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,56 +111,3 @@ def _list_values(choices: Mapping[str, str]) -> tuple[str, ...]:
         if choices.keys() == set(labels) and all(choices.values()):
             return tuple(choices[label] for label in labels)
     return ()
-
-
-def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) -> dict[str, Proven]:
-    """What the ledger lacks about proofs, by id."""
-    with_program = {claim.id for claim in list_claims(bank) if claim.program}
-    unrecorded = {id_: Proven() for id_ in bank.ledger.proven if id_ not in with_program and not ids}
-    for id_, new in proven.items():
-        entry = bank.ledger.proven.get(id_)
-        if not entry or not _records(entry, new):
-            unrecorded[id_] = new
-    return unrecorded
-
-
-def find_contradicted(bank: Bank, proven: Mapping[str, Proven]) -> list[str]:
-    """The ids of which the ledger has other values of the same program; pages show these to readers."""
-    known = bank.ledger.proven
-    return [
-        id_
-        for id_, new in proven.items()
-        if id_ in known
-        and read_proven(known[id_].proven)[0] == read_proven(new.line)[0]
-        and not _has_values(known[id_], new)
-    ]
-
-
-def _records(entry: Entry, new: Proven) -> bool:
-    """Whether an entry says what a run showed."""
-    return _without_python(entry.proven) == _without_python(new.line) and _has_values(entry, new)
-
-
-def _has_values(entry: Entry, new: Proven) -> bool:
-    same_length = len(entry.values) == len(new.values)
-    return same_length and all(map(is_same_value, entry.values, new.values))
-
-
-def is_same_value(one: str, other: str) -> bool:
-    """Whether two values are the same. Those with fractions are not compared: they depend on the machine."""
-    return bool(_FRACTION.search(one) and _FRACTION.search(other)) or one == other
-
-
-def _without_python(proven: str) -> tuple[str, dict[str, str]]:
-    """Ignore the version of Python: a different one is no reason to write the ledger again."""
-    digest, versions = read_proven(proven)
-    return digest, {name: version for name, version in versions.items() if name != "python"}
-
-
-def record_proofs(ledger: Ledger, unrecorded: Mapping[str, Proven]) -> Ledger:
-    """The ledger with these proofs in it."""
-    entries = dict(ledger.by_id)
-    for id_, (line, right, values) in unrecorded.items():
-        known = entries.get(id_) or Entry(id=id_, place=ledger.place)
-        entries[id_] = replace(known, proven=line, right=right, values=values)
-    return replace(ledger, entries=tuple(entries.values()))

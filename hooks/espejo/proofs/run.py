@@ -22,9 +22,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
+from espejo.ledger.claims import Claim
 from espejo.messages.message import Message, MessageError, comma_separated, message
 from espejo.proofs.bubblewrap import FOLDER, Sandbox, make_sandbox
-from espejo.proofs.claims import Claim
 from espejo.proofs.environment import Environment
 from espejo.proofs.inside.fence import landlock_version
 from espejo.proofs.inside.host import CROWDED

@@ -6,10 +6,10 @@ import ast
 import signal
 from typing import NamedTuple
 
+from espejo.ledger.claims import Claim
 from espejo.messages.message import Message, message, semicolon_separated, sentences
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
-from espejo.proofs.claims import Claim
 from espejo.proofs.outcome import Failure, Outcome, Right
 from espejo.proofs.run import Limits
 

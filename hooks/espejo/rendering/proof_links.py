@@ -8,12 +8,12 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
+from espejo.ledger.proof_states import ProofState, name_versions
+from espejo.markdown.fragments import listing
 from espejo.model.addresses import FORMULAS, PATTERNS
 from espejo.model.bank import Provable
 from espejo.model.proof import LIBRARIES
 from espejo.model.text import Text
-from espejo.passages.fragments import listing
-from espejo.proofs.state import ProofState, name_versions
 from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
+from espejo.ledger.proof_states import ProofState, list_states
 from espejo.model.addresses import (
     list_side_by_side_views,
     list_site_pages,
@@ -23,13 +24,12 @@ from espejo.model.collection import Placed
 from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
-from espejo.proofs.state import ProofState, list_states
 from espejo.rendering.cross_links import CrossLink, list_cross_links
-from espejo.rendering.forge_links import ForgeLinks
-from espejo.rendering.glossary.own_terms import OwnTerms
-from espejo.rendering.glossary.terms import Terms
-from espejo.rendering.measures.minutes import estimate_minutes
+from espejo.rendering.minutes import estimate_minutes
+from espejo.rendering.own_terms import OwnTerms
+from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.status import Group, measure_status
+from espejo.rendering.terms import Terms
 from espejo.rendering.words import Words
 
 Kept = TypeVar("Kept")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from espejo.ledger.drift import Stale
+from espejo.ledger.proof_states import list_states
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, REFERENCE, TOPICS, unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
@@ -16,7 +17,6 @@ from espejo.model.problems import Place
 from espejo.model.quiz import Item, Unit
 from espejo.model.reference import Formula, Pattern, Term, Topic
 from espejo.model.text import DRAFT, Text
-from espejo.proofs.state import list_states
 
 Measured = Item | Formula | Pattern | Term | Topic
 TaskKind = Literal["missing", "stale", "unproven"]

@@ -14,6 +14,9 @@ from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.ledger.deck_names import name_bank, name_top_deck
+from espejo.markdown.checks import has_link
+from espejo.markdown.figures import render_figure
+from espejo.markdown.fragments import block, inline, is_block, plain, unwrap
 from espejo.model.addresses import GLOSSARY, PRACTICE, print_path, side_by_side_path
 from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed
@@ -24,17 +27,14 @@ from espejo.model.problems import Place
 from espejo.model.quiz import Item, Question, Unit, label_choice
 from espejo.model.reference import Term, Topic
 from espejo.model.text import Text
-from espejo.passages.figures import render_figure
-from espejo.passages.fragments import block, inline, is_block, plain, unwrap
-from espejo.passages.markdown import has_link
 from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
 from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
-from espejo.rendering.glossary.term_links import TermLinks
-from espejo.rendering.measures.ruled_lines import count_lines
 from espejo.rendering.practice_attributes import write_practice_attributes
 from espejo.rendering.proof_links import ProofLinks
+from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
+from espejo.rendering.term_links import TermLinks
 from espejo.rendering.words import Words
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
 from espejo.site.appearance import Look
-from espejo.site.fonts.math_font import find_characters, subset_font
+from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
 MARK = "assets/mark.svg"

@@ -10,12 +10,12 @@ from typing import NamedTuple, cast
 from markupsafe import Markup
 
 from espejo.load.file_kinds import FILE_KINDS, list_files
+from espejo.markdown.fragments import inline
 from espejo.model.bank import Bank
 from espejo.model.keys import Key, list_keys, list_records
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import KindName
 from espejo.model.text import Code, Text
-from espejo.passages.fragments import inline
 from espejo.rendering.words import Words
 
 _CODE = Markup("<code>{}</code>")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from espejo.markdown.fragments import plain
 from espejo.model.addresses import REFERENCE, TOPICS
-from espejo.passages.fragments import plain
 from espejo.rendering.view import View
 
 SECTIONS = (TOPICS, REFERENCE)

@@ -15,13 +15,13 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from espejo.check.edits.versions import Pair, Versions
-from espejo.lints.parsed import ParsedPassage
+from espejo.markdown.fingerprint import fingerprint
+from espejo.markdown.parsed import ParsedPassage
 from espejo.model.collection import Placed
 from espejo.model.kinds import KINDS
 from espejo.model.language import Locale
 from espejo.model.quiz import Choice, Question, label_choice
 from espejo.model.text import Text
-from espejo.passages.fingerprint import fingerprint
 
 SAME_WORDS = 0.8
 """A choice in the same place whose words are more alike than this was only reworded."""

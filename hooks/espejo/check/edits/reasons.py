@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.check.edits.answer_keys import ChangedKey, Turned
+from espejo.markdown.fingerprint import fingerprint
 from espejo.messages.message import Message, message
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem
 from espejo.model.quiz import Question
 from espejo.model.text import Text
-from espejo.passages.fingerprint import fingerprint
 
 
 def check_reasons(changed: ChangedKey, bank: Bank) -> Iterator[Problem]:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from espejo.check.additions import list_additions
 from espejo.check.edits.answer_keys import ChangedKey
 from espejo.check.edits.changelog import find_untold
 from espejo.check.edits.ids import check_ids_unchanged
-from espejo.check.edits.proofs import check_program_follows, find_untouched_assertion
 from espejo.check.edits.reasons import check_reasons, find_unchanged_explanation
 from espejo.check.edits.versions import Versions
 from espejo.model.problems import Notice, Problem
 
 
 def check_edits(versions: Versions, changed: list[ChangedKey]) -> Iterator[Problem]:
-    """Find ids that changed, reasons that an edit left behind, and programs that did not follow it."""
+    """Find ids that changed, and what did not follow the edit."""
     yield from check_ids_unchanged(versions)
-    for pair in versions.pairs:
-        yield from check_program_follows(pair, versions.bank.ledger)
+    for room in list_additions():
+        yield from room.check_edits(versions)
     for one in changed:
         yield from check_reasons(one, versions.bank)
 
@@ -29,5 +29,6 @@ def find_edit_notices(
     """Find what somebody should look at after another answer became right."""
     for one in changed:
         yield from find_unchanged_explanation(one, versions.bank)
-        yield from find_untouched_assertion(one)
+    for room in list_additions():
+        yield from room.find_edit_notices(changed)
     yield from find_untold(changed, versions.bank, project, base)

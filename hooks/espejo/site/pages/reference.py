@@ -8,9 +8,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from espejo.markdown.words import alphabetical_key
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS
 from espejo.model.reference import Formula, Term
-from espejo.passages.words import alphabetical_key
 from espejo.rendering.site import Site
 from espejo.site.page import Page
 from espejo.site.pages.titles import make_heading, plain_text, titled_page

@@ -25,8 +25,8 @@ from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
 from espejo.site.page import Heading, Page
 from espejo.site.pages.titles import titled_page
-from espejo.site.search.search_index import SEARCH_SCRIPT
-from espejo.site.search.search_records import GROUPS
+from espejo.site.search_index import SEARCH_SCRIPT
+from espejo.site.search_records import GROUPS
 
 SEARCH_WORDS = (
     *("search_title", "search_none", "search_one", "search_some", "search_partial", "search_near"),

@@ -7,8 +7,8 @@ from functools import partial
 
 from espejo.model.addresses import side_by_side_path, unit_path
 from espejo.model.collection import Collection
-from espejo.rendering.side_by_side.pairs import Pairs
-from espejo.rendering.side_by_side.rows import align_item, align_unit
+from espejo.rendering.side_by_side_pairs import Pairs
+from espejo.rendering.side_by_side_rows import align_item, align_unit
 from espejo.rendering.site import Site
 from espejo.site.frame import PRACTICE_WORDS
 from espejo.site.page import Page

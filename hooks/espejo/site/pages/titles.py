@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from espejo.markdown.fragments import plain
 from espejo.model.collection import Placed
 from espejo.model.quiz import Unit
 from espejo.model.text import Text
-from espejo.passages.fragments import plain
 from espejo.rendering.site import Site
 from espejo.site.page import Crumb, Heading, Page
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from espejo.markdown.words import alphabetical_key
 from espejo.model.addresses import TOPIC_PAGE, TOPICS, count_topic_pages, topic_path
 from espejo.model.collection import Placed
 from espejo.model.reference import Topic
-from espejo.passages.words import alphabetical_key
 from espejo.rendering.site import Site
 from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
 from espejo.site.page import Crumb, Page

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from espejo.ledger.deck_names import name_bank
+from espejo.markdown.fragments import inline, is_block, plain
 from espejo.model.addresses import picture_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Item, Question
 from espejo.model.text import Text
-from espejo.passages.fragments import inline, is_block, plain
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.home import find_home_question

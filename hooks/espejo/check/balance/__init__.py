@@ -1,1 +1,0 @@
-"""Balance: whether positions, lengths or patterns of right choices give them away."""

@@ -1,1 +1,0 @@
-"""Command that lists the sources of a bank, and asks whether their pages still answer."""

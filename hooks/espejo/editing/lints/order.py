@@ -1,0 +1,88 @@
+"""Order lint: find what would be wrong, or harder to read, if the choices of a question were shuffled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from itertools import pairwise
+from operator import gt, lt
+from typing import NamedTuple
+
+from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.translation_lints import read_number
+from espejo.markdown.parsed import BLANK, Remark, parse_passage
+from espejo.messages.message import message
+from espejo.model.quiz import Question
+from espejo.model.text import Text
+
+MIN_SORTED = 3  # two numbers are always in order
+
+# A number, plain or as code or a formula, and what follows it: '`64`', '$-0.5$', '0,5 MB'.
+_QUANTITY = re.compile(r"[`$]?(?P<sign>[-−+]?)(?P<number>\d{1,15}(?:[.,]\d{1,15})*)[`$]?(?P<unit>[^\d]*)")
+
+
+class InChoice(NamedTuple):
+    """What the lint says about a choice in one language."""
+
+    text: Text
+    locale: str
+    remark: Remark
+
+
+def find_order(side: Side) -> Iterator[Remark]:
+    """Find phrases that are only true while the choices are in a fixed order."""
+    if side.facts.order.keys().isdisjoint(side.passage.words):
+        return
+    for word in sorted(side.facts.order.keys() & side.passage.words):
+        if match := side.facts.order[word].search(side.passage.prose):
+            fact = message(
+                "'{phrase}' is wrong when the choices are shuffled. "
+                "Spell out what it means, or add 'fixed_order: true'.",
+                phrase=match[0].replace(BLANK, " "),
+            )
+            yield Remark(match.start(), fact)
+
+
+def find_order_of_choices(question: Question, languages: Mapping[str, LanguageFacts]) -> Iterator[InChoice]:
+    """Find choices that speak of the other choices, and numbers in order; each in one language only."""
+    for locale, facts in languages.items():
+        if found := next(_find_catch_alls(question, facts), None) or _find_sorted(question, facts):
+            yield InChoice(found[0], locale, found[1])
+            return
+
+
+def _find_catch_alls(question: Question, facts: LanguageFacts) -> Iterator[tuple[Text, Remark]]:
+    """Find choices such as 'none of these' and 'A and B'.
+
+    If half of the choices are like that, they name something in the question: 'I and II' of its statements.
+    """
+    texts = [choice.text for choice in question.choices if choice.text.differs]
+    found = [text for text in texts if facts.is_catch_all(parse_passage(text.show(facts.locale).markdown))]
+    for text in found if 2 * len(found) < len(question.choices) else ():
+        fact = message(
+            "'{choice}' speaks of the other choices, and they may be shuffled. Add 'fixed_order: true'.",
+            choice=text.show(facts.locale).markdown.strip(),
+        )
+        yield text, Remark(0, fact)
+
+
+def _find_sorted(question: Question, facts: LanguageFacts) -> tuple[Text, Remark] | None:
+    """Report choices that are numbers in ascending or descending order, all in the same unit or in none."""
+    texts = [choice.text for choice in question.choices]
+    quantities = [_QUANTITY.fullmatch(text.show(facts.locale).markdown.strip()) for text in texts]
+    numbers = [_read(match) for match in quantities if match]
+    units = {match["unit"].strip() for match in quantities if match}
+    if len(texts) < MIN_SORTED or len(numbers) < len(texts) or len(units) > 1:
+        return None
+    if not any(all(compare(*pair) for pair in pairwise(numbers)) for compare in (lt, gt)):
+        return None
+    fact = message("the choices are numbers in order, and they may be shuffled. Add 'fixed_order: true'.")
+    return texts[0], Remark(0, fact)
+
+
+def _read(quantity: re.Match[str]) -> Decimal:
+    number = read_number(quantity["number"])
+    whole, _, decimals = number.partition(".")
+    size = Decimal(f"{whole}.{decimals.replace('.', '')}") if decimals else Decimal(whole)
+    return -size if quantity["sign"] in ("-", "−") and size else size

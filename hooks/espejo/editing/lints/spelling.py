@@ -1,0 +1,189 @@
+"""Spelling lint: find words that neither the dictionary of their language nor the bank itself knows.
+
+The bank knows the terms of its glossary, in all languages, the words that `writing` in data/locales accepts,
+and the names in the code of the same record.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from espejo.editing.lints.dictionary import Dictionary, find_dictionary
+from espejo.editing.lints.language_facts import Side
+from espejo.editing.lints.language_lints import blank_quotations
+from espejo.markdown.parsed import CODE, Found, Listing, ParsedPassage, Remark, parse_passage
+from espejo.markdown.words import remove_accents
+from espejo.messages.message import Message, Word, either, message, sentences
+from espejo.model.bank import Bank
+from espejo.model.language import Writing
+from espejo.model.problems import quote
+from espejo.model.text import Text
+
+MAX_IN_PASSAGE = 5
+"""How many words of a passage are reported: each has to be located in its file."""
+
+MIN_BASE = 4
+"""How many letters a word has at least that others are derived from."""
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_NAME = re.compile(r"[^\W\d_]+")
+_MARKS = "*_~"  # they may emphasize a part of a word
+_BEFORE_SENTENCE = ".!?…:"
+
+
+class SpellingLint:
+    """The spelling of a bank, in the languages whose dictionary is installed."""
+
+    def __init__(self, bank: Bank, project: Path) -> None:
+        terms = frozenset(_list_term_words(bank))
+        self._spellers: dict[str, _Speller] = {}
+        wanted = {
+            name for name, locale in bank.locales.items() if locale.writing and locale.writing.dictionary
+        }
+        for name, locale in bank.locales.items():
+            if locale.writing and (folder := find_dictionary(project, locale.writing.dictionary)):
+                accepted = terms.union(map(str, locale.writing.words))  # Hunspell takes plain strings
+                dictionary = Dictionary(folder, project, accepted)
+                self._spellers[name] = _Speller(dictionary, accepted, locale.writing)
+        self.is_complete = wanted <= self._spellers.keys()  # whether no dictionary is missing
+        self._record: tuple[Text, ...] = ()
+        self._code_names = frozenset[str]()  # of this record
+
+    def find(self, side: Side, *, suggests: bool = True) -> Iterator[Remark]:
+        """Find the misspelled words of a passage, each once; with suggestions, which need the dictionary."""
+        speller = self._spellers.get(side.facts.locale)
+        if speller is None:
+            return
+        suspects = {word for word in side.passage.words if not speller[word]}
+        found: dict[str, int] = {}
+        for word in _list_words(side.passage, suspects) if suspects else ():
+            if word.value not in found and not self._is_right(word, side):
+                found[word.value] = word.offset
+                if len(found) == MAX_IN_PASSAGE:
+                    break
+        for value, offset in found.items():
+            suggestions = speller.dictionary.suggest(value) if suggests else []
+            yield Remark(offset, _describe(value, side.facts.name, suggestions))
+
+    def save(self) -> None:
+        """Remember which words the dictionaries have."""
+        for speller in self._spellers.values():
+            speller.dictionary.save()
+
+    def _is_right(self, word: Found, side: Side) -> bool:
+        """Whether a word is known, or is a name or a part of something else."""
+        if self._spellers[side.facts.locale].knows(word.value):
+            return True
+        if _is_name(word, side.passage) or _is_glued(word, side.passage):
+            return True
+        may_be_foreign = word.value[0].isupper() or _is_in_parentheses(word, side.passage)
+        if may_be_foreign and any(speller.knows(word.value) for speller in self._spellers.values()):
+            return True
+        return word.value.lower() in self._list_code_names(side.record)
+
+    def _list_code_names(self, record: tuple[Text, ...]) -> frozenset[str]:
+        """The words that the names in the code of a record consist of: `max_pool` has 'max' and 'pool'."""
+        if record is not self._record:
+            passages = (parse_passage(markdown) for text in record for markdown in text.passages.values())
+            code = (part.value for one in passages for part in chain[Found | Listing](one.code, one.listings))
+            self._code_names = frozenset(_NAME.findall(" ".join(code).lower()))
+            self._record = record
+        return self._code_names
+
+
+class _Speller(dict[str, bool]):
+    """Cache of whether each word of the bank, given in lower case, is right however it is written."""
+
+    def __init__(self, dictionary: Dictionary, accepted: frozenset[str], writing: Writing) -> None:
+        super().__init__()
+        self.dictionary = dictionary
+        self._accepted = accepted
+        self._endings = writing.endings
+        self._prefixes = [one[:-1] for one in writing.affixes if one.endswith("-")]
+        self._suffixes = [one[1:] for one in writing.affixes if one.startswith("-")]
+
+    def __missing__(self, word: str) -> bool:
+        self[word] = is_right = all(map(self.knows, word.split("-")))
+        return is_right
+
+    def knows(self, part: str) -> bool:
+        """Whether a word without hyphens is known, or is none: a number, a letter, or a name such as GPUs."""
+        if len(part) < 2 or not part.replace("'", "").isalpha() or not part[1:].islower():
+            return True
+        if part in self._accepted or self.dictionary.knows(part):
+            return True
+        return any(self._accepts(form) or self.dictionary.knows(form) for form in self._list_forms(part))
+
+    def _accepts(self, word: str) -> bool:
+        """Whether the bank has a word, also in lower case or with an inflectional ending."""
+        forms = {word, word.lower()}
+        stems = {form.removesuffix(ending) for form in forms for ending in self._endings}
+        return not self._accepted.isdisjoint(forms | stems)
+
+    def _list_forms(self, word: str) -> Iterator[str]:
+        """The word, and what it may be derived from: 'recalcularlo' from 'calcular'."""
+        yield word
+        bases = [word.removesuffix(one) for one in self._suffixes if word.endswith(one)]
+        bases += [remove_accents(base) for base in bases]  # 'réstalo' is 'resta' with 'lo'
+        for base in (word, *bases):
+            lower = base.lower()
+            bases += [lower.removeprefix(one) for one in self._prefixes if lower.startswith(one)]
+        yield from (base for base in bases if len(base) >= MIN_BASE)
+
+
+def _list_term_words(bank: Bank) -> Iterator[str]:
+    """The words of all terms and synonyms of the glossary, in all languages."""
+    for term in bank.reference.terms:
+        for text in (term.term, *term.also):
+            for markdown in text.passages.values():
+                for word in ParsedPassage(markdown).words:
+                    yield from word.split("-")
+
+
+def _list_words(passage: ParsedPassage, wanted: Iterable[str]) -> Iterator[Found]:
+    """The parts of these words that are in the prose outside quotations, as they are written there."""
+    for match in _WORD.finditer(blank_quotations(passage.prose)):
+        word, offset = match[0].replace("’", "'"), match.start()
+        for part in word.split("-") if word.lower() in wanted else ():
+            yield Found(offset, part)
+            offset += len(part) + 1
+
+
+def _is_name(word: Found, passage: ParsedPassage) -> bool:
+    """Whether a word has a capital letter and does not begin a sentence."""
+    if not word.value[0].isupper():
+        return False
+    first = passage.blocks[bisect_right(passage.blocks, word.offset) - 1]
+    at = word.offset - 1
+    while at >= first and not (passage.prose[at].isalnum() or passage.prose[at] in _BEFORE_SENTENCE + CODE):
+        at -= 1
+    return at >= first and passage.prose[at] not in _BEFORE_SENTENCE
+
+
+def _is_glued(word: Found, passage: ParsedPassage) -> bool:
+    """Whether only a part of a word stands here: the rest is code, or in bold, or it is an entity."""
+    text, prose = passage.markdown, passage.prose
+    start, end = word.offset, word.offset + len(word.value)
+    if CODE in prose[max(start - 1, 0) : end + 1]:
+        return True
+    while start > 0 and text[start - 1] in _MARKS:
+        start -= 1
+    while end < len(text) and text[end] in _MARKS:
+        end += 1
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
+    return before == "&" or before.isalnum() or after.isalnum()
+
+
+def _is_in_parentheses(word: Found, passage: ParsedPassage) -> bool:
+    """Whether a word may be a gloss: what another language calls the thing before it."""
+    return passage.prose.rfind("(", 0, word.offset) > passage.prose.rfind(")", 0, word.offset)
+
+
+def _describe(word: str, language: Word, suggestions: list[str]) -> Message:
+    fact = message("{word} is not in the dictionary of {language}.", word=quote(word), language=language)
+    meant = either(f"'{one}'" for one in suggestions)
+    return sentences(fact, message("Did you mean {words}?", words=meant)) if suggestions else fact

@@ -1,0 +1,277 @@
+"""Translation lints: compare a passage in two languages and find what only one of them has."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from espejo.editing.lints.comments import blank_comments
+from espejo.editing.lints.language_facts import Side, find_words
+from espejo.editing.lints.language_lints import count_ordinary_words, find_foreign_words
+from espejo.markdown.parsed import Found, Listing, Remark
+from espejo.markdown.words import split_words
+from espejo.messages.message import Message, comma_separated, message, semicolon_separated
+from espejo.model.problems import quote
+
+Differences = Iterator[Remark]
+"""Messages about how two passages differ, each with its offset in the second one."""
+
+MAX_TERMS = 20  # that are reported in one passage
+MIN_SENTENCE = 4  # in words; fewer may be a name
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-⁹₀-₉]+")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
+_SEPARATOR = re.compile(r"[.,\s]")
+_TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
+
+
+def compare_numbers(first: Side, second: Side) -> Differences:
+    """Both have the same numbers, however their languages write them: 1,000 is 1.000 and 0.5 is 0,5.
+
+    For an ordinal such as '3rd', one language may have a word: '3rd party' is 'terceros'.
+    """
+    if _NUMBER.findall(first.passage.prose) == _NUMBER.findall(second.passage.prose):
+        return
+    ours, theirs = _find_numbers(first), _find_numbers(second)
+    only_ours, only_theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+    are_ordinals = _are_ordinals(first, only_ours) and _are_ordinals(second, only_theirs)
+    if (only_ours and only_theirs) or not are_ordinals:
+        for offset, details in _report(first, second, only_ours, only_theirs):
+            yield Remark(
+                offset, message("the numbers differ: {details}. Correct whichever is wrong.", details=details)
+            )
+
+
+def _find_numbers(side: Side) -> list[Found]:
+    """The numbers, ordinals first: when one side has a number more often, they are the ones it has alone."""
+    prose = side.passage.prose
+    matches = sorted(_NUMBER.finditer(prose), key=lambda match: not side.facts.is_ordinal(prose, match.end()))
+    return [Found(match.start(), read_number(match[0])) for match in matches]
+
+
+def _are_ordinals(side: Side, numbers: Iterable[Found]) -> bool:
+    prose = side.passage.prose
+    matches = (_NUMBER.match(prose, number.offset) for number in numbers)
+    return all(match and side.facts.is_ordinal(prose, match.end()) for match in matches)
+
+
+def read_number(written: str) -> str:
+    """Normalize a number: no thousands separators, and a point before the decimals."""
+    if _THOUSANDS.fullmatch(written):
+        return _SEPARATOR.sub("", written)
+    *whole, last = _SEPARATOR.split(written)
+    if len(whole) > 1 and len(set(_SEPARATOR.findall(written))) == 1:
+        return ".".join((*whole, last))  # a version: 2.13.1
+    return f"{''.join(whole)}.{last}" if whole else last
+
+
+def compare_code(first: Side, second: Side) -> Differences:
+    """Both have the same inline code, and the same listings apart from comments and strings."""
+    if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
+        ours, theirs = (_remove_repeats(side.passage.code) for side in (first, second))
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_code, their_code = _remove_sentences(first, ours, theirs), _remove_sentences(second, theirs, ours)
+        if len(ours) - len(our_code) == len(theirs) - len(their_code):
+            ours, theirs = our_code, their_code
+        for offset, details in _report(first, second, ours, theirs):
+            yield Remark(
+                offset, message("the code differs: {details}. Correct whichever is wrong.", details=details)
+            )
+    yield from _compare_all_listings(first, second)
+
+
+def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> list[Found]:
+    """Leave out code with a word that is typical of its language and not in the others: `<a> and <b>`."""
+    words = side.facts.common.difference(*(split_words(other.value) for other in others))
+    return [part for part in parts if words.isdisjoint(split_words(part.value))]
+
+
+def _compare_all_listings(first: Side, second: Side) -> Differences:
+    ours, theirs = first.passage.listings, second.passage.listings
+    if len(ours) != len(theirs):
+        fact = message(
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Correct whichever is wrong.",
+            ours=len(ours),
+            language=first.facts.name,
+            theirs=len(theirs),
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
+    for our_listing, their_listing in zip(ours, theirs, strict=False):
+        if our_listing.value != their_listing.value:
+            yield from _compare_listings(first, second, our_listing, their_listing)
+
+
+def _remove_repeats(parts: list[Found]) -> list[Found]:
+    """Each value once: how often a name is repeated is a matter of style."""
+    return list({part.value: part for part in reversed(parts)}.values())
+
+
+def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing) -> Differences:
+    our_lines, their_lines = _strip_listing(ours), _strip_listing(theirs)
+    if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
+        fact = message(
+            "the listings differ: {ours} in {language}, {theirs} in {other}. Correct whichever is wrong.",
+            ours=quote(unlike[0]),
+            language=first.facts.name,
+            theirs=quote(unlike[1]),
+            other=second.facts.name,
+        )
+        yield Remark(theirs.offset, fact)
+    elif len(our_lines) != len(their_lines):
+        fact = message("the listings differ: one is longer. Correct whichever is wrong.")
+        yield Remark(theirs.offset, fact)
+
+
+def _strip_listing(listing: Listing) -> list[str]:
+    """The lines of a listing without comments, the contents of strings, and blank lines."""
+    code = blank_comments(listing.value, listing.language)
+    return [line.rstrip() for line in code.split("\n") if line.strip()]
+
+
+def compare_math(first: Side, second: Side) -> Differences:
+    """Both have the same formulas, apart from the words in them."""
+    if first.passage.math != second.passage.math:
+        ours, theirs = (
+            [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
+            for side in (first, second)
+        )
+        for offset, details in _differ(first, second, ours, theirs):
+            fact = message("the formulas differ: {details}. Correct whichever is wrong.", details=details)
+            yield Remark(offset, fact)
+
+
+def _normalize_tex(tex: str) -> str:
+    return "".join(_TEX_TEXT.sub(r"\\text{}", tex).replace("{,}", ".").split())
+
+
+def compare_links(first: Side, second: Side) -> Differences:
+    """Both link to the same pages, or each to the version in its own language."""
+    ours, theirs = first.passage.links, second.passage.links
+    if ours or theirs:
+        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
+        only_ours = _restore(ours, _subtract(our_pages, their_pages))
+        only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
+        for offset, details in _report(first, second, only_ours, only_theirs):
+            yield Remark(
+                offset, message("the links differ: {details}. Correct whichever is wrong.", details=details)
+            )
+
+
+def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
+    return [Found(part.offset, _remove_language(part.value, side.facts.locale)) for part in links]
+
+
+def _restore(links: list[Found], pages: Iterable[Found]) -> list[Found]:
+    """The links to these pages, as they are written."""
+    offsets = {page.offset for page in pages}
+    return [link for link in links if link.offset in offsets]
+
+
+def _remove_language(address: str, locale: str) -> str:
+    """An address without its language; only the host if it is for one language, with other page names."""
+    host = address.partition("://")[2].partition("/")[0]
+    if host.startswith(f"{locale}."):
+        return host.removeprefix(f"{locale}.")
+    pattern = rf"[/.?&](?:\w+=)?{re.escape(locale)}(?:[-_]\w{{2,4}})?(?=[/.?&#]|$)"
+    return re.sub(pattern, "", address, flags=re.IGNORECASE)
+
+
+def compare_lists(first: Side, second: Side) -> Differences:
+    """Both lists have the same items; what one language lists, the other may say in as many sentences."""
+    ours, theirs = first.passage.items, second.passage.items
+    if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
+        fact = message(
+            "the lists differ: {ours} items in {language}, {theirs} in {other}. Correct whichever is wrong.",
+            ours=ours,
+            language=first.facts.name,
+            theirs=theirs,
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
+
+
+def _says_in_prose(side: Side, items: int) -> bool:
+    return not side.passage.items and side.passage.count_sentences() >= items
+
+
+def compare_terms(first: Side, second: Side) -> Differences:
+    """A glossary term in the first has its translation in the second, or elsewhere in the same record.
+
+    Elsewhere is not enough if the second has another term, which may be in its place.
+    """
+    found = dict(first.facts.find_terms(first.passage.words)) if first.facts.is_leading else {}
+    stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
+    missing = [id_ for id_ in found if not second.facts.has_term(stems, id_)]
+    if missing and not _has_another_term(first, second):
+        stems = _stem_record(second)
+    for id_ in missing[:MAX_TERMS]:
+        words = first.passage.words[found[id_]]
+        if not second.facts.has_term(stems, id_) and find_words(first.passage.prose, words) >= 0:
+            fact = message(
+                "{language} has {words}. Its glossary term in {other} is {term}: use that.",
+                language=first.facts.name,
+                words=quote(" ".join(words)),
+                other=second.facts.name,
+                term=quote(second.facts.terms[id_]),
+            )
+            yield Remark(0, fact)
+
+
+def _has_another_term(first: Side, second: Side) -> bool:
+    """Whether the second passage has a term that the record in the first language does not have anywhere."""
+    stems = _stem_record(first)
+    found = second.facts.find_terms(second.passage.words)
+    return any(not first.facts.has_term(stems, id_) for id_, _ in found)
+
+
+def _stem_record(side: Side) -> set[str]:
+    """The stems of all words of the record in this language."""
+    passages = (text.show(side.facts.locale) for text in side.record)
+    words = (split_words(passage.markdown) for passage in passages if passage.locale == side.facts.locale)
+    return {side.facts.stems[word] for in_passage in words for word in in_passage}
+
+
+def compare_words(first: Side, second: Side) -> Differences:
+    """A passage that is the same in both is no longer than a name."""
+    words = count_ordinary_words(first.passage)
+    if words < MIN_SENTENCE and any(any(find_foreign_words(side)) for side in (first, second)):
+        words = len(first.passage.words)  # its words of a language show that it is no name
+    if words >= MIN_SENTENCE:
+        fact = message(
+            "the same words in {language} and {other}. Translate them.",
+            language=first.facts.name,
+            other=second.facts.name,
+        )
+        yield Remark(0, fact)
+
+
+def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
+    """The parts that are not among the others; each of the others accounts for one part."""
+    missing = Counter(part.value for part in parts)
+    missing.subtract(other.value for other in others)
+    only = []
+    for part in parts:
+        if missing[part.value] > 0:
+            missing[part.value] -= 1
+            only.append(part)
+    return only
+
+
+def _differ(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """What one side has more often than the other."""
+    yield from _report(first, second, _subtract(ours, theirs), _subtract(theirs, ours))
+
+
+def _report(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
+    """What only one of two sides has, as a part of a message, at the first of these in the second side."""
+    details = [_describe_only(side, parts) for side, parts in ((first, ours), (second, theirs)) if parts]
+    if details:
+        yield Remark(theirs[0].offset if theirs else 0, semicolon_separated(details))
+
+
+def _describe_only(side: Side, parts: list[Found]) -> Message:
+    values = comma_separated(quote(part.value) for part in parts[:5])
+    return message("only {language} has {values}", language=side.facts.name, values=values)

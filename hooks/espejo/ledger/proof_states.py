@@ -1,0 +1,87 @@
+"""Proof states: whether each answer is proven or illustrated, changed since, not proven yet, or not run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from espejo.ledger.claims import Claim, list_claims
+from espejo.model.bank import Bank
+from espejo.model.ledger import Entry, Ledger
+from espejo.model.proof import LIBRARIES, PYTHON
+from espejo.model.text import Text
+
+StateName = Literal["proven", "illustrated", "changed", "unproven", "not_computable"]
+"""Proven: what the answer speaks of was run. Illustrated: a model of it was. Not computable: none is."""
+
+
+class ProofState(NamedTuple):
+    """The state of one claim: the versions and values of the last run, or why nothing is run."""
+
+    name: StateName
+    versions: Mapping[str, str]
+    values: tuple[str, ...] = ()  # what the program gave for each choice, in their order
+    reason: Text | None = None
+
+
+def list_states(bank: Bank) -> dict[str, ProofState]:
+    """The state of every record that can be proven, by id."""
+    return {claim.id: find_state(claim, bank.ledger) for claim in list_claims(bank)}
+
+
+def find_state(claim: Claim, ledger: Ledger) -> ProofState:
+    proof = claim.proof
+    if proof and proof.not_computable:
+        return ProofState("not_computable", {}, reason=proof.not_computable)
+    entry = ledger.proven.get(claim.id)
+    if not proof or not claim.program or not entry:
+        return ProofState("unproven", {})
+    _, versions = read_proven(entry.proven)
+    if not is_same_program(claim, entry) or contradicts(claim, entry):
+        return ProofState("changed", versions)
+    return ProofState("illustrated" if proof.illustrates else "proven", versions, entry.values)
+
+
+def is_same_program(claim: Claim, entry: Entry) -> bool:
+    """Whether the program that passed last is the one in the data."""
+    return read_proven(entry.proven)[0] == claim.digest(computed=bool(entry.right))
+
+
+def contradicts(claim: Claim, entry: Entry) -> bool:
+    """Whether the program computed something else than the answer key or the choices say now."""
+    if not entry.right or claim.key is None:
+        return False
+    return not claim.accepts(read_right(entry.right)) or is_out_of_order(claim, entry)
+
+
+def is_out_of_order(claim: Claim, entry: Entry) -> bool:
+    """Whether the choices are the values that the program gave, but not in the order of its labels."""
+    is_other = len(set(entry.values)) == len(entry.values) and claim.choices != entry.values
+    return is_other and sorted(claim.choices) == sorted(entry.values)
+
+
+def read_right(right: str) -> Any:
+    """What a program computed, as the ledger keeps it; None if it is damaged."""
+    try:
+        return json.loads(right)
+    except (ValueError, RecursionError):
+        return None
+
+
+def write_proven(digest: str, versions: Mapping[str, str]) -> str:
+    """The line in the ledger about a proof that passed: its digest and its versions."""
+    return " ".join([digest, *(f"{name} {version}" for name, version in versions.items())])
+
+
+def read_proven(line: str) -> tuple[str, dict[str, str]]:
+    """The digest and the versions in such a line; empty for an empty line."""
+    digest, *rest = line.split() or [""]
+    return digest, dict(zip(rest[::2], rest[1::2], strict=False))
+
+
+def name_versions(versions: Mapping[str, str]) -> list[str]:
+    """Versions for readers, such as 'PyTorch 2.13'. Python is named only if there is nothing else."""
+    named = {LIBRARIES[name]: version for name, version in versions.items() if name in LIBRARIES}
+    named = named or {PYTHON: versions.get("python", "")}
+    return [f"{name} {'.'.join(version.split('.')[:2])}".strip() for name, version in named.items()]

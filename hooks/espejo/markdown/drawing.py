@@ -1,0 +1,165 @@
+"""Drawing parser: the SVG of a figure to a tree of what a drawing may contain, and what is wrong with it.
+
+What it may contain is a list: shapes, text, groups, numbers, and classes that stand for the ink of the page.
+Nothing else gets through, so a drawing cannot run, load, link or style anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple, NoReturn
+from xml.parsers import expat
+
+from espejo.markdown.characters import find_unreadable
+from espejo.markdown.drawing_rules import MIN_HEIGHT, VIEW_BOX, check_element
+from espejo.messages.message import Message, message
+from espejo.model.problems import quote
+
+MAX_ELEMENTS = 400
+MAX_DEPTH = 8
+MAX_FAULTS = 100
+MAX_SIGNS = 12
+
+
+class DrawingFault(NamedTuple):
+    """Something that a drawing may not contain: its line and column in the drawing, from 1, and the fact."""
+
+    line: int
+    column: int
+    fact: Message
+
+
+@dataclass
+class Element:
+    """A shape, a text or a group of a drawing; `text` is the name of a label, or signs without letters."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    line: int
+    column: int
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return tuple(self.attributes.get("class", "").split())
+
+    @property
+    def label(self) -> str:
+        """The name of the label that it shows; empty if its text has no letters and so needs no label."""
+        return self.text if any(map(str.isalpha, self.text)) else ""
+
+    def walk(self) -> Iterator[Element]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+class Drawing(NamedTuple):
+    """A drawing as far as it could be read: its height, what is in it, and what is wrong with it."""
+
+    height: int
+    root: Element
+    faults: tuple[DrawingFault, ...]
+
+    def labels(self) -> Iterator[Element]:
+        """The texts that show a label."""
+        return (element for element in self.root.walk() if element.label)
+
+
+@lru_cache(maxsize=1024)
+def parse_drawing(svg: str) -> Drawing:
+    """Read the SVG of a figure. Its faults come first: a drawing that has some is not shown."""
+    reader = _Reader()
+    reader.read(svg)
+    root = reader.root or Element("svg", {}, 1, 1)
+    box = VIEW_BOX.fullmatch(root.attributes.get("viewBox", ""))
+    return Drawing(int(box[1]) if box else MIN_HEIGHT, root, tuple(reader.faults))
+
+
+class _StopError(Exception):
+    """The rest of a drawing is not worth reading."""
+
+
+class _Reader:
+    """Collects the elements of one drawing while expat reads it."""
+
+    def __init__(self) -> None:
+        self.root: Element | None = None
+        self.faults: list[DrawingFault] = []
+        self._open: list[Element] = []
+        self._count = 0
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._refuse_doctype
+        self._parser.ProcessingInstructionHandler = self._refuse_instruction
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._add_text
+
+    def read(self, svg: str) -> None:
+        try:
+            self._parser.Parse(svg.encode(), True)
+        except expat.ExpatError as error:
+            fact = message("invalid SVG: {reason}.", reason=expat.ErrorString(error.code))
+            self.faults.append(DrawingFault(error.lineno, error.offset + 1, fact))
+        except _StopError:
+            pass  # what stopped it has been reported
+
+    def _add(self, fact: Message) -> None:
+        line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        self.faults.append(DrawingFault(line, column, fact))
+        if len(self.faults) >= MAX_FAULTS:
+            raise _StopError
+
+    def _stop(self, fact: Message) -> NoReturn:
+        self._add(fact)
+        raise _StopError
+
+    def _refuse_doctype(self, *_: object) -> None:
+        self._stop(message("a document type is not allowed in a drawing. Delete the <!DOCTYPE …> line."))
+
+    def _refuse_instruction(self, *_: object) -> None:
+        self._stop(message("an instruction is not allowed in a drawing. Delete the <? … ?>."))
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if self._count > MAX_ELEMENTS:
+            self._stop(message("more than {count} elements. Draw something simpler.", count=MAX_ELEMENTS))
+        if len(self._open) == MAX_DEPTH:
+            self._stop(message("groups nested more than {count} levels deep.", count=MAX_DEPTH))
+        for fact in check_element(tag, attributes, self._open[-1].tag if self._open else ""):
+            self._add(fact)
+        place = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
+        element = Element(tag, attributes, *place)
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+
+    def _end(self, _: str) -> None:
+        element = self._open.pop()
+        element.text = " ".join(element.text.split())
+        if element.tag == "text" and (fact := _check_text(element)):
+            self.faults.append(DrawingFault(element.line, element.column, fact))
+
+    def _add_text(self, text: str) -> None:
+        if self._open[-1].tag == "text":
+            self._open[-1].text += text
+        elif text.strip():
+            self._add(message("text outside of <text>: {text}.", text=quote(text.strip())))
+
+
+def _check_text(element: Element) -> Message | None:
+    if not element.text:
+        return message("<text> is empty. Expected the name of a label.")
+    if element.label:
+        return None  # whether there is such a label is known to the figure
+    if unreadable := find_unreadable(element.text):
+        return unreadable.fact
+    if len(element.text) > MAX_SIGNS:
+        return message("more than {count} signs without a label. Make it a label.", count=MAX_SIGNS)
+    return None

@@ -1,0 +1,111 @@
+"""Parts of a site: what its pages load and name, made before the pages, which name them by their hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from espejo.exports.pdf_files import MadePdfs, find_pdfs
+from espejo.exports.practice_map import write_practice_map
+from espejo.files import write_file
+from espejo.messages.message import MessageError, message
+from espejo.model.addresses import PRACTICE_MAP
+from espejo.rendering.site import Site
+from espejo.site.appearance import Look
+from espejo.site.assets import make_assets, read_live_style, take_version
+from espejo.site.offline_list import WORKER, finish_worker, list_built_files, make_offline_list
+from espejo.site.page import Page
+from espejo.site.pages import list_pages
+from espejo.site.redirect_pages import list_redirect_pages
+from espejo.site.scripts import Bundle
+from espejo.site.search_index import SEARCH_SCRIPT, name_version
+
+
+class SitePartsError(MessageError):
+    """The site cannot be finished; the message says why."""
+
+
+@dataclass(frozen=True)
+class SiteParts:
+    """The parts of one site, in a project, and whether it is served locally."""
+
+    site: Site
+    look: Look
+    node_modules: Path
+    scripts: Bundle
+    assets: Mapping[str, bytes]
+    practice_map: bytes
+    pdfs: MadePdfs
+    pages: Mapping[tuple[str, str], Page]  # by path and locale
+    serving: bool
+
+    @classmethod
+    def make(
+        cls, site: Site, look: Look, project: Path, node_modules: Path, scripts: Bundle, *, serving: bool
+    ) -> SiteParts:
+        """Make the parts.
+
+        Pages that are served name only fonts with their hashes, as style sheets do: a browser keeps nothing
+        of them, and not every page is to change with every file.
+        """
+        assets, practice_map = make_assets(site, project, node_modules, look), write_practice_map(site)
+        hashes = {address: take_version(content) for address, content in assets.items()}
+        if serving:
+            assets.update(read_live_style(project))
+            site.versions = {address: hashes[address] for address in hashes if address.endswith(".woff2")}
+        else:
+            named = {PRACTICE_MAP: take_version(practice_map), SEARCH_SCRIPT: name_version()}
+            site.versions = {**hashes, **scripts.versions, **named}
+        pages = (page for locale in site.bank.locales for page in list_pages(site, locale))
+        return cls(
+            site=site,
+            look=look,
+            node_modules=node_modules,
+            scripts=scripts,
+            assets=assets,
+            practice_map=practice_map,
+            pdfs=find_pdfs(site.bank, project),
+            pages={(page.path, page.locale): page for page in pages},
+            serving=serving,
+        )
+
+    @property
+    def has_worker(self) -> bool:
+        """Whether pages start a service worker: what is served locally is not kept."""
+        return self.site.offline and not self.serving
+
+    @property
+    def loaded_version(self) -> str:
+        """A digest of the styles and scripts: open pages follow them while serving."""
+        loaded = {**self.assets, **self.scripts.files}
+        return take_version(repr(sorted(loaded.items())).encode())
+
+    def write(self, folder: Path) -> None:
+        """Write what pages load, and the PDFs."""
+        loaded = {**self.assets, **self.scripts.files, **self.pdfs.contents, PRACTICE_MAP: self.practice_map}
+        for path, content in loaded.items():
+            write_file(folder / path, content)
+
+    def write_redirects(self, folder: Path) -> None:
+        """Write the redirect pages, but never over an existing page."""
+        for redirect in list_redirect_pages(self.site):
+            if not (folder / redirect.path).exists():
+                write_file(folder / redirect.path, redirect.html.encode())
+            elif redirect.by_hand:
+                fact = message("data/redirects.yaml: there is already a page at {path}.", path=redirect.path)
+                raise SitePartsError(fact)
+
+    def write_worker(self, folder: Path, downloads: set[str]) -> None:
+        """Write the service worker, after everything that it may keep, or the one that removes it.
+
+        While serving, the one that removes it is right too: a browser may have kept a site that was served at
+        the same address before.
+        """
+        workers = self.scripts.workers
+        if not self.has_worker:
+            return write_file(folder / WORKER, workers["remove_worker.js"])
+        name, lists = make_offline_list(self.site, list_built_files(folder), downloads)
+        for path, content in lists.items():
+            write_file(folder / path, content)
+        return write_file(folder / WORKER, finish_worker(workers["service_worker.js"], name))

@@ -1,0 +1,24 @@
+"""Sitemap: every page in every language, with full links to the same page in the other languages."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable
+from pathlib import Path
+
+from espejo.files import write_file
+from espejo.plugin.parts import SiteParts
+from espejo.rendering.environment import get_template
+
+
+def write_sitemap(parts: SiteParts, written: Iterable[tuple[str, str]], folder: Path) -> None:
+    """Write the sitemap, also compressed, without the time. A further view of a page is left out.
+
+    `written` are the pages written by hand: the path and locale of each.
+    """
+    bank = (address for address, page in parts.pages.items() if not page.original)
+    locales = list(parts.site.bank.locales)
+    pages = sorted([*written, *bank], key=lambda address: locales.index(address[1]))
+    content = get_template("sitemap.xml").render(site=parts.site, pages=pages).encode()
+    write_file(folder / "sitemap.xml", content)
+    write_file(folder / "sitemap.xml.gz", gzip.compress(content, mtime=0))

@@ -1,0 +1,125 @@
+"""`espejo prove`: run the proofs and compare their results with the answers."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
+from espejo.ledger.claims import list_claims
+from espejo.ledger.proof_records import find_contradicted, find_unrecorded, record_proofs
+from espejo.ledger.proven_file import write_proven_file
+from espejo.ledger.write import replace_ledger
+from espejo.messages.message import message, plural, sentences
+from espejo.model.problems import suggest
+from espejo.proofs.prove import NotIsolatedError, ProofRun
+from espejo.proofs.report import prove_and_report
+
+NAME = "prove"
+HELP = message("run the proofs, each in its own process, and compare their results with the answers")
+DETAILS = message("""\
+Runs code from the data, in a sandbox where the machine has one (Linux with bubblewrap). Where it has none,
+the last line says so: then only run data you have read. Skips what has not changed since it last passed.
+Exits with 1 if a proof fails, and with 3 if --strict finds no sandbox.
+
+examples:
+  espejo prove                    run all proofs
+  espejo prove q-07-02 --again    run one proof, even if it has not changed
+  espejo prove --write            also record in the ledger what passed
+""")
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="id", help=message("proofs to run (default: all)"))
+    parser.add_argument("--write", action="store_true", help=message("record in the ledger what passed"))
+    parser.add_argument("--again", action="store_true", help=message("also run what has not changed"))
+    parser.add_argument(
+        "--strict", action="store_true", help=message("run all of them, and none unless it can be isolated")
+    )
+    parser.add_argument(
+        "--env",
+        type=Path,
+        default=Path(".venv-prove"),
+        help=message("the virtual environment to run them in"),
+    )
+    parser.add_argument(
+        "--trial", action="store_true", help=message("ignore the ledger, to try other versions")
+    )
+    parser.add_argument(
+        "--out", type=Path, help=message("also write what passed to this file, for espejo accept")
+    )
+    parser.add_argument("--summary", type=Path, help=message("also write a Markdown report to this file"))
+
+
+def run(args: Namespace, inspection: Inspection) -> int:
+    claims = {claim.id: claim for claim in list_claims(inspection.bank) if claim.program}
+    if unknown := [id_ for id_ in args.ids if id_ not in claims]:
+        warn(sentences(message("'{id}' has no proof.", id=unknown[0]), suggest(unknown[0], claims)))
+        return 2
+    try:
+        with _exit_on(signal.SIGTERM, signal.SIGHUP):
+            run = prove_and_report(inspection.bank, args)
+    except NotIsolatedError as error:
+        reason = error.args[0]
+        warn(message("No proof was run, because this machine cannot isolate them: {reason}.", reason=reason))
+        return 3
+    code = _record(args, inspection, run)
+    if run.not_isolated:
+        say(
+            message(
+                "Not isolated: {reason}. What ran could read and change what you can.",
+                reason=run.not_isolated,
+            )
+        )
+    return code
+
+
+@contextmanager
+def _exit_on(*signals: signal.Signals) -> Iterator[None]:
+    """Let signals end the command as Ctrl-C does: what it started ends, its scratch folder is removed."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    before = {one: signal.signal(one, leave) for one in signals}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
+    """Record in the ledger what passed, or say what it lacks; returns the exit code."""
+    if args.out:
+        write_proven_file(args.out, run.proven)
+    if args.trial or (run.problems and not args.write):
+        return 1 if run.problems else 0
+    unrecorded = find_unrecorded(inspection.bank, run.proven, args.ids)
+    ledger = inspection.bank.ledger
+    if unrecorded and args.write:
+        replace_ledger(inspection.data, ledger, record_proofs(ledger, unrecorded))
+        say(plural("{count} recorded in the ledger.", "{count} recorded in the ledger.", len(unrecorded)))
+    elif unrecorded:
+        say(
+            plural(
+                "{count} not in the ledger yet. They are recorded after the merge, or with --write.",
+                "{count} not in the ledger yet. They are recorded after the merge, or with --write.",
+                len(unrecorded),
+            )
+        )
+    contradicted = [] if args.write else find_contradicted(inspection.bank, run.proven)
+    for id_ in contradicted:
+        say(
+            message(
+                "{id}: the ledger says that this program gave other values. Restore data/ledger.yaml.",
+                id=id_,
+            )
+        )
+    return 1 if run.problems or contradicted else 0

@@ -1,1 +1,0 @@
-"""Glossary in the text: where its terms are used, and the links to them."""

@@ -1,0 +1,191 @@
+"""Terms in text: where the passages of a bank use the terms of its glossary, in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from espejo.markdown.fragments import block, inline
+from espejo.markdown.words import WORD, Phrases, Stemmer, Words, are_forms
+from espejo.model.bank import Bank
+from espejo.model.collection import Placed
+from espejo.model.language import Locale
+from espejo.model.quiz import Item, Unit
+from espejo.model.reference import Term
+from espejo.model.text import ONCE, Text
+
+MAX_WORDS = 20
+"""How many words the longest term has that is looked for."""
+
+_PARENTHESIS = re.compile(r"\([^()]*\)")  # a text may leave it out: 'rectified linear unit (ReLU)'
+_WORD = WORD.pattern.replace("+", "++").replace(")*", ")*+")  # it never goes back, so it takes linear time
+# An element in which no words are looked for; a tag, whose quoted values may contain anything; an entity;
+# or a run: words with only space in between.
+_PART = re.compile(
+    r"<(a|code|h[1-6]|math|pre|svg)\b[^<]*+(?:<(?!/\1>)[^<]*+)*+</\1>"
+    rf'|</?[a-z](?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)'
+)
+_WORD_OF_RUN = re.compile(r"\S+")
+_GAP = " | "
+"""What stands between the words of two runs, because no name goes on from one to the next."""
+
+
+class Use(NamedTuple):
+    """A use of a term in a fragment: the term's id, and where it begins and ends."""
+
+    id: str
+    start: int
+    end: int
+
+
+class _Name(NamedTuple):
+    """One name of a term, as the words of its language."""
+
+    id: str
+    words: Words
+
+
+class TermFinder:
+    """Finds the terms of the glossary in fragments of one language."""
+
+    def __init__(self, locale: str, language: Locale, terms: Iterable[Term]) -> None:
+        self._stems = Stemmer(language.writing.endings if language.writing else ())
+        self._names = list(_list_names(locale, tuple(terms)))
+        self._phrases = Phrases(self._list_phrases())
+        # Both languages of a passage are compared on every page that shows it.
+        self.find: Callable[[str], tuple[Use, ...]] = lru_cache(maxsize=4096)(self._find)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The ids of the terms that have a name in this language."""
+        return frozenset(name.id for name in self._names)
+
+    def _list_phrases(self) -> Iterator[tuple[Words, list[_Name]]]:
+        """The names by their stems and by their words as they are: 'biases' has 'bias', 'bias' has 'bia'."""
+        grouped: dict[Words, list[_Name]] = {}
+        for name in self._names:
+            for words in {self._stem(name.words), name.words}:
+                grouped.setdefault(words, []).append(name)
+        yield from grouped.items()
+
+    def _stem(self, words: Iterable[str]) -> Words:
+        return tuple(map(self._stems.__getitem__, words))
+
+    def _find(self, html: str) -> tuple[Use, ...]:
+        runs = _list_runs(html)
+        words = tuple(_GAP.join([run[2] for run in runs]).lower().split())
+        found = self._phrases.find(tuple(map(self._stems.__getitem__, words)))
+        named = [(id_, part) for names, part in found if (id_ := _find_name(names, words[part]))]
+        places = _list_places(html, runs) if named else []
+        return tuple([Use(id_, places[part.start][0], places[part.stop - 1][1]) for id_, part in named])
+
+
+def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
+    """The names of all terms and then their synonyms, each without what is in parentheses."""
+    named = [(term.id, term.term) for term in terms]
+    named += [(term.id, text) for term in terms for text in term.also]
+    for id_, text in named:
+        if text.has(locale):
+            runs = _list_runs(_PARENTHESIS.sub("", inline(text.show(locale).markdown)))
+            if len(runs) == 1 and len(words := runs[0][2].lower().split()) <= MAX_WORDS:
+                yield _Name(id_, tuple(words))
+
+
+def _find_name(names: Iterable[_Name], words: Words) -> str:
+    """The id of the first name of which these words are a form."""
+    for name in names:
+        if all(map(are_forms, words, name.words)):
+            return name.id
+    return ""
+
+
+def _list_runs(html: str) -> list[re.Match[str]]:
+    """The runs of a fragment. Code, formulas, links and headings have none."""
+    return [part for part in _PART.finditer(html) if part[2]]
+
+
+def _list_places(html: str, runs: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
+    """Where each word of the runs begins and ends in a fragment, and each gap."""
+    places: list[tuple[int, int]] = []
+    for run in runs:
+        places += [word.span() for word in _WORD_OF_RUN.finditer(html, *run.span(2))]
+        places.append((0, 0))
+    return places
+
+
+def _list_own_texts(item: Item) -> Iterator[Text]:
+    """What a question or card says itself: the titles of its sources are not its words."""
+    cited = {id(text) for source in item.sources for text in source.texts()}
+    return (text for text in item.texts() if id(text) not in cited)
+
+
+class _Site(Protocol):
+    """What is asked of a site: its bank, and what was found in a quiz or deck before."""
+
+    bank: Bank
+
+    @property
+    def units_by_path(self) -> Mapping[str, Unit]: ...
+    @property
+    def placed_by_id(self) -> Mapping[str, Placed]: ...
+    def keep(self, path: str, what: str, make: Callable[[], Any]) -> Any: ...
+
+
+class Terms:
+    """The terms of a bank in its texts."""
+
+    def __init__(self, site: _Site) -> None:
+        self._site = site
+        bank = site.bank
+        self._finders = {
+            locale: TermFinder(locale, language, bank.reference.terms)
+            for locale, language in bank.locales.items()
+        }
+
+    def find(self, text: Text, html: str, locale: str) -> Iterator[Use]:
+        """The uses in a fragment of a text, in this language, that its other languages confirm.
+
+        A word with several senses is a term only where it is translated as one: 'forma' is a shape where the
+        English has 'shape', and not where it has 'way'.
+        """
+        uses = self._finders[locale].find(html)
+        others = [other for other in text.passages if other not in (locale, ONCE)] if uses else []
+        found = {other: {use.id for use in self._find_in(text, other)} for other in others}
+        for use in uses:
+            rivals = [found[other] for other in others if use.id in self._finders[other].known]
+            if not rivals or any(use.id in ids for ids in rivals):
+                yield use
+
+    def _find_in(self, text: Text, locale: str) -> tuple[Use, ...]:
+        return self._finders[locale].find(block(text.passages[locale]))
+
+    @cached_property
+    def used_in(self) -> Mapping[str, Mapping[str, tuple[Placed, ...]]]:
+        """By locale and term, the questions and cards whose text uses it there, in their order."""
+        return {locale: self._list_items(locale) for locale in self._site.bank.locales}
+
+    def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
+        used: dict[str, list[Placed]] = {}
+        placed = self._site.placed_by_id
+        for path in self._site.units_by_path:
+            for item, terms in self.used_by(path, locale):
+                for term in terms:
+                    used.setdefault(term, []).append(placed[item])
+        return {id_: tuple(items) for id_, items in used.items()}
+
+    def used_by(self, path: str, locale: str) -> list[tuple[str, list[str]]]:
+        """The terms that each question or card of a quiz or deck uses in a language; both by their ids."""
+        items = self._site.units_by_path[path].items
+
+        def find() -> list[tuple[str, list[str]]]:
+            return [(item.id, self._find_in_item(item, locale)) for item in items]
+
+        uses: list[tuple[str, list[str]]] = self._site.keep(path, f"terms in {locale}", find)
+        return uses
+
+    def _find_in_item(self, item: Item, locale: str) -> list[str]:
+        shown = ((text, text.show(locale)) for text in _list_own_texts(item))
+        found = (self.find(text, block(one.markdown), locale) for text, one in shown if one.locale == locale)
+        return list(dict.fromkeys(use.id for uses in found for use in uses))

@@ -1,1 +1,0 @@
-"""Search: the records of a site, and the index that Pagefind makes of them."""

@@ -1,0 +1,162 @@
+"""Search records: what the search finds, one for each question, card, term, formula, pattern and topic.
+
+A record has the words that a reader sees before the answer is open, so that no result gives an answer away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+
+from espejo.markdown.fragments import plain
+from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path
+from espejo.model.collection import Placed
+from espejo.model.quiz import Question
+from espejo.model.reference import Formula, Pattern, Term, Topic
+from espejo.model.text import Text
+from espejo.rendering.site import Site
+
+SearchKind = Literal["question", "card", "term", "formula", "pattern", "topic", "page"]
+
+GROUPS: Mapping[SearchKind, str] = {
+    "question": "search_questions",
+    "card": "search_cards",
+    "term": "glossary_title",
+    "formula": "formulas_title",
+    "pattern": "patterns_title",
+    "topic": "topics_title",
+    "page": "search_pages",
+}
+"""The groups of the results, in their order: the word over each one."""
+
+_BETWEEN = " · "
+_BEFORE_CHOICES = " — "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRecord:
+    """One thing that can be found: its address, its language, its text, and what a result shows of it.
+
+    `meta` is searched too: the title, the id, what the quiz is called, and of a term its synonyms and what it
+    is called in each other language, under `term-` and that language.
+    """
+
+    url: str
+    language: str
+    content: str
+    meta: Mapping[str, str]
+
+
+def list_search_records(site: Site) -> Iterator[SearchRecord]:
+    """The records in every language, in the order of the bank."""
+    for locale in site.bank.locales:
+        yield from list_language_records(site, locale)
+
+
+def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
+    reference, in_locale = site.bank.reference, _InLocale(site, locale)
+    for path in site.units_by_path:
+        yield from list_unit_records(site, path, locale)
+    yield from map(in_locale.term, reference.terms)
+    yield from map(in_locale.formula, reference.formulas)
+    yield from map(in_locale.pattern, reference.patterns)
+    yield from (in_locale.topic(topic) for topic, _ in site.topics)
+
+
+def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
+    """The records of the questions or cards of a quiz or deck in one language."""
+
+    def make() -> list[SearchRecord]:
+        in_locale = _InLocale(site, locale)
+        items = (site.placed_by_id[item.id] for item in site.units_by_path[path].items)
+        return [in_locale.item(placed) for placed in items]
+
+    return site.keep(path, f"search records in {locale}", make)
+
+
+class _InLocale:
+    """The records in one language."""
+
+    def __init__(self, site: Site, locale: str) -> None:
+        self._site = site
+        self._locale = locale
+
+    def item(self, placed: Placed) -> SearchRecord:
+        item, unit = placed.item, placed.unit
+        url = f"{self._site.address(placed.path, self._locale)}#{item.id}"
+        where = f"{self._plain(unit.title)}: {self._plain(unit.subject)}"
+        if isinstance(item, Question):
+            offer = self._join([choice.text for choice in item.choices])
+            content = _BEFORE_CHOICES.join(filter(None, (self._join([item.prompt]), offer)))
+            return self._record("question", url, item.id, item.title, content, unit=where)
+        return self._record("card", url, item.id, item.front, "", unit=where)
+
+    def term(self, term: Term) -> SearchRecord:
+        url = f"{self._site.address(GLOSSARY, self._locale)}#{term.id}"
+        others = {
+            f"term-{locale}": self._name_term(term, locale)
+            for locale in self._site.bank.locales
+            if locale != self._locale and term.term.differs
+        }
+        also = _BETWEEN.join(self._list_synonyms(term, self._locale))
+        return self._record("term", url, term.id, term.term, self._plain(term.meaning), also=also, **others)
+
+    def formula(self, formula: Formula) -> SearchRecord:
+        url = f"{self._site.address(FORMULAS, self._locale)}#{formula.id}"
+        texts = [*(symbol.meaning for symbol in formula.symbols), formula.note]
+        return self._record("formula", url, formula.id, formula.title, self._join(texts))
+
+    def pattern(self, pattern: Pattern) -> SearchRecord:
+        url = f"{self._site.address(PATTERNS, self._locale)}#{pattern.id}"
+        content = self._join([pattern.caption, pattern.note])
+        return self._record("pattern", url, pattern.id, pattern.title, content)
+
+    def topic(self, topic: Topic) -> SearchRecord:
+        url = self._site.address(topic_path(topic.id), self._locale)
+        return self._record("topic", url, topic.id, topic.title, self._plain(topic.about))
+
+    def _record(
+        self, kind: SearchKind, url: str, id_: str, title: Text, content: str, **meta: str
+    ) -> SearchRecord:
+        heading = self._plain(title)
+        shown = {"title": heading, "id": id_, "kind": mark_kind(kind), **meta}
+        return SearchRecord(
+            url=url,
+            language=self._locale,
+            content=content or heading,  # a record without a word would not be found by its title either
+            meta={name: value for name, value in shown.items() if value},
+        )
+
+    def _join(self, texts: Iterable[Text | None]) -> str:
+        return _BETWEEN.join(filter(None, (self._plain(text) for text in texts if text)))
+
+    def _plain(self, text: Text) -> str:
+        return plain(text.show(self._locale).markdown)
+
+    def _name_term(self, term: Term, locale: str) -> str:
+        """What a term is called in another language, with its synonyms; empty if it has no name there."""
+        if not term.term.has(locale):
+            return ""
+        names = [plain(term.term.show(locale).markdown), *self._list_synonyms(term, locale)]
+        return _BETWEEN.join(names)
+
+    def _list_synonyms(self, term: Term, locale: str) -> list[str]:
+        return [plain(also.show(locale).markdown) for also in term.also if also.has(locale)]
+
+
+def write_page_record(path: str, address: str, locale: str, title: str, html: str) -> SearchRecord:
+    """The record of a page written by hand, from its HTML."""
+    text = " ".join(Markup(html).striptags().split())
+    meta = {"title": title, "id": path, "kind": mark_kind("page")}
+    return SearchRecord(url=address, language=locale, content=text or title, meta=meta)
+
+
+def mark_kind(kind: SearchKind) -> str:
+    """The word by which all records of a kind are found. Nobody types it.
+
+    Pagefind has filters for this, but writes the values of a filter in another order each time.
+    """
+    return f"ofkind{kind}"

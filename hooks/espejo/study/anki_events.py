@@ -1,0 +1,54 @@
+"""Anki reviews as events of a learner's log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from espejo.model.bank import Bank
+from espejo.model.kinds.fingerprint import CARD
+from espejo.study.anki_collection import LAST_TIME, AnkiReview
+from espejo.study.anki_numbers import date_review
+from espejo.study.event import ANKI_DEVICE, GRADES, MAX_MS, UNKNOWN_KEY, LogEvent, write_time
+from espejo.study.item_keys import ItemKey, list_item_keys
+from espejo.study.log_file import unite
+
+_UNKNOWN = ItemKey(CARD, UNKNOWN_KEY)
+"""Of an item that the bank does not have: it has retired, or is newer than this copy of the bank."""
+
+
+def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:
+    """The reviews as events, each once: a learner's history may be in the decks of several languages."""
+    keys = list_item_keys(bank)
+    by_variant: dict[str, list[LogEvent]] = {}
+    for review in reviews:
+        event = _make_event(review, keys.get(review.item, _UNKNOWN))
+        by_variant.setdefault(review.variant, []).append(event)
+    events: list[LogEvent] = []
+    for variant in sorted(by_variant):
+        events = unite(events, by_variant[variant])
+    return sorted(events, key=lambda event: event.order)
+
+
+def is_gone(event: LogEvent) -> bool:
+    """Whether a review read out of Anki is of an item that the bank does not have."""
+    return event.key == UNKNOWN_KEY
+
+
+def _make_event(review: AnkiReview, key: ItemKey) -> LogEvent:
+    date = date_review(review.number, review.variant, is_ours=review.is_ours)
+    grade = GRADES[review.ease - 1]
+    return LogEvent(
+        id=review.item,
+        at=write_time(min(max(date, 1), LAST_TIME)),
+        device=ANKI_DEVICE,
+        n=review.number,
+        kind=key.kind,
+        answer=None,
+        right=grade != "forgot",
+        grade=grade,
+        guess=False,
+        ms=min(max(review.ms, 0), MAX_MS),
+        lang=review.language,
+        where="anki",
+        key=key.key,
+    )

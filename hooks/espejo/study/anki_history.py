@@ -1,0 +1,143 @@
+"""Learner's history in an Anki package: the reviews of each card, and its state after them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+
+from espejo.exports.anki import CardRows, Learning, RevlogRow, new_card
+from espejo.exports.notes import Note
+from espejo.model.bank import Bank
+from espejo.study.anki_numbers import ReviewNumbers, number_card
+from espejo.study.event import LogEvent
+from espejo.study.item_keys import list_item_keys
+from espejo.study.schedule import Memory, Schedule, ScheduledReview, is_future
+
+_CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # of the collection in the package
+# With these, Anki counts the days of the package as we do: local days, which begin at 4 a.m.
+_SETTINGS = {"schedVer": 2, "sched2021": True, "creationOffset": 0, "rollover": 4}
+_REVIEW = 2  # the type and the queue of a card that was answered
+_LEARNED, _REVIEWED = 0, 1  # the types of the first review and of the others
+_EASE = 2500
+_DECAY = 0.1542
+
+
+def list_keys(bank: Bank) -> dict[str, str]:
+    """The fingerprint of the key of every item that a learner can answer."""
+    return {item: found.key for item, found in list_item_keys(bank).items()}
+
+
+class History:
+    """What a learner's log says about the items of a bank, for packages in these variants.
+
+    `keys` are the fingerprints of what is right today. An item whose last answer has another one is new. What
+    is dated later than a day after `now` waits until its day: Anki would take it for a review of the moment
+    when it is imported.
+    """
+
+    def __init__(
+        self,
+        events: Iterable[LogEvent],
+        keys: Mapping[str, str],
+        *,
+        variants: Iterable[str],
+        now: int,
+        schedule: Schedule,
+    ) -> None:
+        self._keys, self._schedule = keys, schedule
+        self._events: dict[str, list[LogEvent]] = defaultdict(list)
+        counted = (event for event in events if not is_future(event, now))
+        ordered = sorted(counted, key=lambda event: event.order)
+        for event in ordered:
+            self._events[event.id].append(event)
+        self.numbers = ReviewNumbers(ordered, variants)
+        self._reviews: dict[str, list[ScheduledReview]] = {}
+
+    def reviews(self, item: str) -> list[ScheduledReview]:
+        """The reviews of an item, in order."""
+        if item not in self._reviews:
+            self._reviews[item] = list(self._schedule.replay(self._events.get(item, ())))
+        return self._reviews[item]
+
+    def last(self, item: str) -> ScheduledReview | None:
+        """The review that decides when an item is asked again; None if it is new."""
+        *_, last = (None, *self.reviews(item))
+        return last if last and last.event.key == self._keys.get(item) else None
+
+    def first(self, item: str) -> ScheduledReview | None:
+        """The review with which the memory of an item begins; None if it is new."""
+        starts = (review for review in reversed(self.reviews(item)) if not review.before)
+        return next(starts) if self.last(item) else None
+
+    @property
+    def retention(self) -> float:
+        return self._schedule.retention
+
+
+class LearnedCards:
+    """The cards of one variant, with a learner's history."""
+
+    def __init__(self, history: History, variant: str) -> None:
+        self._history, self._variant = history, variant
+        self._numbers: set[int] = set()
+
+    def learning(self) -> Learning:
+        return Learning(self.card, _CREATED_DAY * 86_400, _SETTINGS)
+
+    def card(self, note: Note, index: int) -> CardRows:
+        item, number, position = _item_of(note), self._number(note.guid), index + 1
+        reviews = tuple(self._reviews(item, number))
+        last = self._history.last(item)
+        if not last:
+            return new_card(note, index)._replace(number=number, reviews=reviews)
+        memory = last.after
+        due = memory.due - _CREATED_DAY
+        columns = (_REVIEW, _REVIEW, due, memory.interval, _EASE, memory.reps, memory.lapses)
+        answered = self._history.numbers.find(self._variant, last.event)
+        described = _describe_memory(memory, answered, position, self._history.retention)
+        return CardRows(number, columns, described, reviews)
+
+    def _number(self, guid: str) -> int:
+        number = number_card(guid)
+        while number in self._numbers:  # hardly ever: there are 69,000 million
+            number -= 1
+        self._numbers.add(number)
+        return number
+
+    def _reviews(self, item: str, card: int) -> Iterator[RevlogRow]:
+        """The rows of the reviews. Anki replays them from the last one on that learned the card.
+
+        So of those that began anew, only the one after which today's key was right is such a one.
+        """
+        first = self._history.first(item)
+        for review in self._history.reviews(item):
+            number = self._history.numbers.find(self._variant, review.event)
+            before = review.before.interval if review.before else 0
+            shown, ms = _shift_difficulty(review.after), review.event.ms
+            kind = _LEARNED if review is first else _REVIEWED
+            yield number, card, -1, review.rating, review.after.interval, before, shown, ms, kind
+
+
+def _item_of(note: Note) -> str:
+    """The id of an item from NAMESPACE/VARIANT/ITEM."""
+    return note.guid.split("/", 2)[2]
+
+
+def _describe_memory(memory: Memory, answered: int, position: int, retention: float) -> str:
+    """The memory as Anki keeps it with a card, rounded as Anki does; `answered` is its last review."""
+    described = {
+        "pos": position,
+        "s": round(memory.stability, 4),
+        "d": round(memory.difficulty, 3),
+        "dr": round(retention, 2),
+        "decay": round(_DECAY, 3),
+        "lrt": answered // 1000,
+    }
+    return json.dumps(described, separators=(",", ":"))
+
+
+def _shift_difficulty(memory: Memory) -> int:
+    """The difficulty as Anki keeps it with a review: from 100 to 1100."""
+    return round(((memory.difficulty - 1) / 9 + 0.1) * 1000)

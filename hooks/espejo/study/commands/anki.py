@@ -1,0 +1,132 @@
+"""`espejo anki`: write Anki packages in which a learner's own history is already there."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from time import time
+
+from espejo.check.project import Inspection
+from espejo.commands.terminal import say, warn
+from espejo.files import replace_file
+from espejo.messages.message import MessageError, either, message, plural
+from espejo.rendering.site import Site
+from espejo.rendering.variants import list_variants
+from espejo.site.settings import read_settings
+from espejo.study.event import LogEvent
+
+NAME = "anki"
+HELP = message("write Anki packages that already have your own history: reviews, intervals and due dates")
+DETAILS = message("""\
+Takes the log that you download on the page "Your practice" of the site and writes packages of the whole bank,
+one for each language and one for each pair. The same log and data give the same bytes in the same time
+zone. The packages are yours: do not publish them.
+
+In Anki, turn on "Import any learning progress" when you import. Anki does not change cards that it already
+has. If you have the deck already, first read your reviews out of it into the log (espejo log --from-anki),
+then write the packages, delete the deck in Anki and import.
+
+examples:
+  espejo anki --log espejo-log.json
+  espejo anki --log espejo-log.json --in es --to decks
+""")
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        type=Path,
+        required=True,
+        metavar=message("FILE"),
+        help=message("your log, as downloaded from the site"),
+    )
+    parser.add_argument(
+        "--to", type=Path, default=Path("decks"), help=message("the folder to write to (default: decks)")
+    )
+    parser.add_argument(
+        "--in",
+        dest="variants",
+        nargs="+",
+        action="extend",
+        metavar=message("LANGUAGE"),
+        help=message("write only these decks, such as en or en-es (default: all)"),
+    )
+    parser.add_argument(
+        "--retention",
+        type=int,
+        default=90,
+        choices=range(80, 96),
+        metavar="80-95",
+        help=message("how many answers out of 100 to remember, as in the settings of the site (default: 90)"),
+    )
+
+
+def run(args: Namespace, inspection: Inspection) -> int:
+    from espejo.study.anki_history import History, list_keys
+    from espejo.study.learned_packages import list_learned_packages
+    from espejo.study.log_file import load_log
+    from espejo.study.schedule import Schedule, is_future
+
+    bank = inspection.bank
+    names = [variant.name for variant in list_variants(bank)]
+    wanted = _choose(args.variants or names, names)
+    if args.to.exists() and not args.to.is_dir():
+        raise MessageError(message("{folder} is a file, not a folder.", folder=str(args.to)))
+    keys, now = list_keys(bank), int(time() * 1000)
+    events = load_log(args.log, bank.identity.namespace)
+    known = _keep_known(events, keys, str(args.log))
+    future = sum(is_future(event, now) for event in known)
+    schedule = Schedule(retention=args.retention / 100)
+    history = History(known, keys, variants=names, now=now, schedule=schedule)
+    project = args.data.resolve().parent
+    settings = read_settings(project)
+    site = Site(bank, home=settings.home, stale=inspection.stale, directory_urls=settings.directory_urls)
+    for package in list_learned_packages(site, project / "node_modules", history, wanted):
+        content, path = package.make(), args.to / package.path
+        replace_file(path, content)
+        say(message("{step} ({size} bytes)", step=str(path), size=len(content)))
+    _summarize(len(known) - future, gone=len(events) - len(known), future=future)
+    return 0
+
+
+def _choose(wanted: Collection[str], names: Sequence[str]) -> Collection[str]:
+    for name in wanted:
+        if name not in names:
+            raise MessageError(
+                message("there is no deck in {name}: choose {names}.", name=name, names=either(names))
+            )
+    return wanted
+
+
+def _keep_known(events: Sequence[LogEvent], keys: Collection[str], file: str) -> list[LogEvent]:
+    known = [event for event in events if event.id in keys]
+    if not known:
+        raise MessageError(message("{file} has no answers to questions or cards of this bank.", file=file))
+    return known
+
+
+def _summarize(count: int, *, gone: int, future: int) -> None:
+    say(plural("{count} review is in each package.", "{count} reviews are in each package.", count))
+    if gone:
+        warn(
+            plural(
+                "{count} answer was left out: this bank does not have its question any more.",
+                "{count} answers were left out: this bank does not have their questions any more.",
+                gone,
+            )
+        )
+    if future:
+        warn(
+            plural(
+                "{count} answer is dated in the future and is left out until its day comes.",
+                "{count} answers are dated in the future and are left out until their day comes.",
+                future,
+            )
+        )
+    say(
+        message(
+            'In Anki, turn on "Import any learning progress". If you have the deck already, read this first: '
+            "espejo anki --help"
+        )
+    )

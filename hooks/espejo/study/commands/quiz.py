@@ -1,0 +1,111 @@
+"""`espejo quiz`: a quiz, an exam or a review in the terminal, from this bank or a published one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from espejo.check.project import Inspection
+from espejo.commands.terminal import tell
+from espejo.messages.message import MessageError, message
+
+NAME = "quiz"
+HELP = message("be asked in the terminal: a quiz, an exam or a review")
+DETAILS = message("""\
+Without a quiz, it lists what there is to choose from and, with --log, what is due for review. Type ? at any
+prompt to see what you can type. What you answer is kept only with --log, in the file that the page "Your
+practice" of the site downloads and loads. Nothing else is written.
+
+examples:
+  espejo quiz
+  espejo quiz quizzes/phase-07-scalar-autograd --in es --log espejo-log.json
+  espejo quiz --review --log espejo-log.json
+  espejo quiz --exam --topic autograd --count 20 --minutes 30
+  espejo quiz --from https://espejo-quiz.github.io/
+""")
+
+
+def configure(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "path",
+        nargs="?",
+        metavar=message("QUIZ"),
+        help=message("a quiz or deck such as quizzes/phase-07-scalar-autograd, or a whole collection"),
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar=message("SITE"),
+        help=message("the address of a site, or the address or file of its bank.json (default: this bank)"),
+    )
+    parser.add_argument(
+        "--in", dest="language", metavar=message("LANGUAGE"), help=message("the language of the questions")
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar=message("FILE"),
+        help=message(
+            "your log: it is read, and each answer is added to it; a new one is made if it is missing"
+        ),
+    )
+    _configure_modes(parser)
+
+
+def _configure_modes(parser: ArgumentParser) -> None:
+    parser.add_argument("--exam", action="store_true", help=message("without feedback until you hand it in"))
+    parser.add_argument("--review", action="store_true", help=message("what is due, from your log"))
+    parser.add_argument(
+        "--topic",
+        nargs="+",
+        action="extend",
+        metavar=message("TOPIC"),
+        help=message("draw from these topics"),
+    )
+    parser.add_argument(
+        "--count", type=_number, metavar=message("NUMBER"), help=message("how many questions to draw")
+    )
+    parser.add_argument(
+        "--minutes",
+        type=_number,
+        metavar=message("NUMBER"),
+        help=message("the time for an exam (default: no limit)"),
+    )
+    parser.add_argument(
+        "--new",
+        type=_number_or_none,
+        default=10,
+        metavar=message("NUMBER"),
+        help=message("how many new questions and cards a review may have a day (default: 10)"),
+    )
+    parser.add_argument("--terms", action="store_true", help=message("review the glossary too"))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 9999):
+        raise ArgumentTypeError(tell(message("expected a number from 1 to 9999")))
+    return int(text)
+
+
+def _number_or_none(text: str) -> int:
+    return 0 if text == "0" else _number(text)
+
+
+def needs_bank(args: Namespace) -> bool:
+    """A published bank is asked without one of this folder."""
+    return args.source is None
+
+
+def run(args: Namespace, inspection: Inspection | None) -> int:
+    if not find_spec("rich"):
+        raise MessageError(
+            message(
+                "this needs the package rich, which is not installed. Run: make quiz (or: pip install rich)"
+            )
+        )
+    if args.exam and args.review:
+        raise MessageError(message("an exam is not a review. Choose one of --exam and --review."))
+    from espejo.study.commands.quiz_command import QuizCommand, load_bank  # needs rich
+
+    return QuizCommand(args, load_bank(args, inspection)).run()

@@ -1,0 +1,153 @@
+"""One run of `espejo quiz`: the bank, the language and the mode, from greeting to summary."""
+
+from __future__ import annotations
+
+import signal
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from espejo.check.project import Inspection
+from espejo.commands.terminal import set_language, spoken_language, tell
+from espejo.messages.catalog import LANGUAGES
+from espejo.messages.message import MessageError, comma_separated, message, plural
+from espejo.study.log_writer import LogWriter
+from espejo.study.schedule import Schedule
+from espejo.study.terminal.asking import Asker
+from espejo.study.terminal.exam_run import ExamRun
+from espejo.study.terminal.fetch import fetch_bank
+from espejo.study.terminal.prompt import QuitError
+from espejo.study.terminal.published import read_published
+from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit, take_bank
+from espejo.study.terminal.quiz_run import QuizRun
+from espejo.study.terminal.recorder import Recorder
+from espejo.study.terminal.review_run import Due, ReviewAsker, describe_due, find_review, run_review
+from espejo.study.terminal.screen import EndOfInputError, Screen
+from espejo.study.terminal.selection import COUNT, choose_unit, draw, find_units, list_asked, list_topical
+from espejo.study.terminal.view import QuestionView
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+
+def load_bank(args: Namespace, inspection: Inspection | None) -> QuizBank:
+    """The bank of this folder, or the published one that was asked for."""
+    return take_bank(inspection.bank) if inspection else read_published(*fetch_bank(args.source))
+
+
+@contextmanager
+def _interrupting() -> Iterator[None]:
+    """Take the end of the terminal, or of the machine, for Ctrl-C: an exam is handed in first."""
+    before = {one: signal.signal(one, signal.default_int_handler) for one in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+class QuizCommand:
+    """One run of the command on a bank."""
+
+    def __init__(self, args: Namespace, bank: QuizBank) -> None:
+        if not bank.units:
+            raise MessageError(message("this bank has nothing to ask."))
+        self.args = args
+        self.bank = bank
+        language = self._choose_language()
+        self.screen = Screen(tell)
+        self.view = QuestionView(self.screen, bank, language)
+        self.recorder = Recorder(LogWriter(args.log, bank.namespace), self.screen, language)
+
+    def _choose_language(self) -> str:
+        """The language of the questions; the command speaks it too, unless --lang says otherwise."""
+        wanted, known = self.args.language, self.bank.languages
+        if wanted and wanted not in known:
+            raise MessageError(
+                message(
+                    "this bank is not in {language}. Choose: {languages}.",
+                    language=wanted,
+                    languages=comma_separated(known),
+                )
+            )
+        spoken = spoken_language()
+        language = str(wanted or (spoken if spoken in known else known[0]))
+        if wanted and not self.args.lang and language in LANGUAGES:
+            set_language(language)
+        return language
+
+    def run(self) -> int:
+        """Ask, and say at the end what was answered and where it is, however it ends."""
+        code = 0
+        try:
+            with _interrupting():
+                self._greet()
+                self._ask()
+        except (QuitError, EndOfInputError):
+            pass
+        except KeyboardInterrupt:
+            self.screen.gap()
+            code = INTERRUPTED
+        is_saved = self.recorder.save()
+        self.screen.gap()
+        self.screen.say(self.recorder.summarize())
+        return code if is_saved else code or 1
+
+    def _greet(self) -> None:
+        if not self.args.log:
+            self.screen.say(
+                message("Your answers are not kept. To keep them, use --log FILE (with make: LOG=FILE).")
+            )
+        if self.bank.left_out:
+            self.screen.say(
+                plural(
+                    "{count} question or card of this bank is malformed and was left out.",
+                    "{count} questions or cards of this bank are malformed and were left out.",
+                    self.bank.left_out,
+                )
+            )
+
+    def _ask(self) -> None:
+        args = self.args
+        if args.review:
+            self._review(self._find_due())
+        elif args.exam:
+            ExamRun(Asker(self.view, self.recorder, "exam"), self._draw(), args.minutes or 0).run()
+        elif args.topic or args.count:
+            self._ask_quiz(self._draw(), "topic" if args.topic else "quiz")
+        elif args.path:
+            self._ask_units(find_units(self.bank, args.path))
+        else:
+            self._offer()
+
+    def _offer(self) -> None:
+        """Let the reader choose a quiz or a deck, or review what is due."""
+        due = self._find_due() if self.args.log else None
+        unit = choose_unit(self.view, describe_due(due) if due else None, can_review=bool(due and due.queue))
+        if unit:
+            self._ask_units([unit])
+        elif due:
+            self._review(due)
+
+    def _ask_units(self, units: list[QuizUnit]) -> None:
+        where = "card" if all(unit.is_deck for unit in units) else "quiz"
+        self._ask_quiz(list_asked(self.bank, units), where)
+
+    def _ask_quiz(self, items: list[Asked], where: str) -> None:
+        QuizRun(Asker(self.view, self.recorder, where), items).run()
+
+    def _draw(self) -> list[Asked]:
+        """Some of what belongs to the topics or the path; cards only if a deck was asked for."""
+        units = [unit for unit in self.bank.units if not unit.is_deck] or list(self.bank.units)
+        units = find_units(self.bank, self.args.path) if self.args.path else units
+        topics = self.args.topic
+        items = list_topical(self.bank, units, topics) if topics else list_asked(self.bank, units)
+        return draw(items, self.args.count or COUNT)
+
+    def _find_due(self) -> Due:
+        events = self.recorder.log.events
+        return find_review(self.bank, events, new=self.args.new, terms=self.args.terms)
+
+    def _review(self, due: Due) -> None:
+        self.screen.say(describe_due(due))
+        run_review(ReviewAsker(self.view, self.recorder, Schedule()), due)

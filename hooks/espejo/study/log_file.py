@@ -1,0 +1,171 @@
+"""Log file: a learner's log as the site downloads it, read from anybody and written for anybody.
+
+`docs/assets/js/memory/log_file.js` reads and writes the same file in the browser.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Never
+
+from espejo.load.data_files import decode_text
+from espejo.messages.message import Message, MessageError, message
+from espejo.study.event import ANKI_DEVICE, UNKNOWN_KEY, LogEvent, read_event, write_event
+
+VERSION = 2
+MAX_EVENTS = 1_000_000
+MAX_SIZE = 384 * 1024 * 1024
+"""The most bytes of a file: room for as many events as one may have."""
+
+SAME_REVIEW = 1000
+"""How many milliseconds apart an answer and the same answer read out of Anki may be."""
+
+
+class LogFileError(MessageError):
+    """A file that is not a log of this bank, or cannot be read; its text says why in one sentence."""
+
+
+def load_log(path: Path, bank: str) -> list[LogEvent]:
+    """The events of a file, for the bank with this namespace. Raise `LogFileError` if it is not its log."""
+    return read_log(read_log_bytes(path), bank, str(path))
+
+
+def read_log_bytes(path: Path) -> bytes:
+    """The bytes of a file, as many as a log may have and one more. Raise `LogFileError` if there are none."""
+    name = str(path)
+    try:
+        if path.is_dir():
+            raise LogFileError(message("{file} is a folder, not the file of a log.", file=name))
+        with path.open("rb") as stream:
+            return stream.read(MAX_SIZE + 1)
+    except FileNotFoundError:
+        raise LogFileError(message("there is no file {file}.", file=name)) from None
+    except OSError as error:
+        reason = error.strerror or ""
+        raise LogFileError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
+
+
+def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
+    """The events in the bytes of a file with this name.
+
+    If one event is malformed, the whole file is refused: to load a part of it without a word would lose the
+    rest. Of events with the same identity the first counts.
+    """
+    if len(content) > MAX_SIZE:
+        raise LogFileError(_too_large(name))
+    try:  # all numbers are read as a browser reads them
+        file = json.loads(decode_text(content), parse_int=float, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise LogFileError(_damaged(name)) from None
+    _check_head(file, bank, name)
+    events = [read_event(value) for value in file["events"]]
+    read = [event for event in events if event]
+    if len(read) < len(events):
+        raise LogFileError(_damaged(name))
+    return unite(read)
+
+
+def _refuse_constant(name: str) -> Never:
+    raise ValueError(name)  # NaN and Infinity, which Python reads and JSON does not have
+
+
+def _check_head(file: Any, bank: str, name: str) -> None:
+    if not isinstance(file, dict) or "espejo_log" not in file:
+        raise LogFileError(
+            message(
+                "{file} is not an Espejo log. Download yours on the page “Your practice” of the site.",
+                file=name,
+            )
+        )
+    version = file["espejo_log"]
+    if not isinstance(version, float) or not version.is_integer() or version < 1:
+        raise LogFileError(_damaged(name))
+    if version > VERSION:
+        raise LogFileError(
+            message(
+                "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
+                "again.",
+                file=name,
+            )
+        )
+    if not isinstance(file.get("bank"), str):
+        raise LogFileError(_damaged(name))
+    if file["bank"] != bank:
+        found = file["bank"]
+        raise LogFileError(
+            message(
+                "{file} is the log of another bank, {found}, not of {bank}.",
+                file=name,
+                found=found,
+                bank=bank,
+            )
+        )
+    if not isinstance(file.get("events"), list):
+        raise LogFileError(_damaged(name))
+    if len(file["events"]) > MAX_EVENTS:
+        raise LogFileError(_too_large(name))
+
+
+def _damaged(name: str) -> Message:
+    return message("{file} is damaged and cannot be read as a log. Download it again.", file=name)
+
+
+def _too_large(name: str) -> Message:
+    return message(
+        "{file} is too large: a log may have at most {bytes} bytes and {events} events.",
+        file=name,
+        bytes=MAX_SIZE,
+        events=MAX_EVENTS,
+    )
+
+
+def write_log(events: Iterable[LogEvent], bank: str) -> bytes:
+    """The file of these events, byte for byte as a browser writes it."""
+    lines = ",\n".join(map(write_event, events))
+    head = f'{{"espejo_log": {VERSION}, "bank": {json.dumps(bank, ensure_ascii=False)}, "events": [\n'
+    return f"{head}{lines}\n]}}\n".encode()
+
+
+def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[LogEvent]:
+    """The events of both without repetitions: those that are known, then those that are not.
+
+    Of events with the same identity the first counts, unless it is a review of an item that was not known
+    then and is known now. A review that was read out of Anki is not added if
+    there is an answer to the same item within a second: it is the same one, which had been taken to Anki.
+    Each answer counts for one such review, so that two quick ones in Anki stay two.
+    """
+    united: dict[tuple[str, int], LogEvent] = {}
+    for event in known:
+        united.setdefault(event.identity, event)
+    again, reviews = set(), []
+    for event in added:
+        if event.identity in united:
+            again.add(event.identity)
+            if united[event.identity].key == UNKNOWN_KEY:
+                united[event.identity] = event
+        elif event.device == ANKI_DEVICE:
+            reviews.append(event)
+        else:
+            united[event.identity] = event
+    answers = [event for event in united.values() if event.identity not in again]
+    for event in _leave_out_same(reviews, answers):
+        united.setdefault(event.identity, event)
+    return list(united.values())
+
+
+def _leave_out_same(reviews: Iterable[LogEvent], answers: Iterable[LogEvent]) -> Iterator[LogEvent]:
+    """The reviews in the order of their times, without those that are one of the answers."""
+    times: dict[str, deque[int]] = defaultdict(deque)
+    for answer in sorted(answers, key=lambda event: event.order):
+        times[answer.id].append(answer.milliseconds)
+    for review in sorted(reviews, key=lambda event: event.order):
+        at, waiting = review.milliseconds, times[review.id]
+        while waiting and waiting[0] < at - SAME_REVIEW:
+            waiting.popleft()
+        if waiting and waiting[0] <= at + SAME_REVIEW:
+            waiting.popleft()
+        else:
+            yield review

@@ -1,0 +1,134 @@
+"""Log writer: adds answers to the file of a log, one at a time, and loses none.
+
+The file is replaced as a whole after each answer, under a lock on its folder. The bytes of the events that
+were there stay as they are. If somebody else has written the file since, it is read again first.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import string
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from espejo.files import lock_folder, replace_file
+from espejo.messages.message import message
+from espejo.study.event import LogEvent, write_event
+from espejo.study.log_file import MAX_EVENTS, MAX_SIZE, VERSION, LogFileError, read_log, read_log_bytes
+
+_TAIL = b"\n]}\n"
+_NAME = string.ascii_lowercase + string.digits
+_Stamp = tuple[int, int, int] | None
+
+
+def make_device() -> str:
+    """A new random name, as a browser makes one for itself."""
+    return "".join(secrets.choice(_NAME) for _ in range(12))
+
+
+class LogWriter:
+    """The file of a log, open for answers of this run. Without a path, answers are only remembered."""
+
+    def __init__(self, path: Path | None, bank: str) -> None:
+        """Raise `LogFileError` if the file is there and cannot be a log of this bank."""
+        self.path = path
+        self.device = make_device()
+        self.events: list[LogEvent] = []  # of the file, without those of this run
+        self.own: list[LogEvent] = []
+        self.unsaved = 0  # how many of the last ones are not in the file
+        self._bank = bank
+        self._body = b""
+        self._stamp: _Stamp = None
+        if path:
+            self._open(path)
+
+    def add(self, event: LogEvent) -> None:
+        """Keep an answer until the file is saved."""
+        self.own.append(event)
+        self.unsaved += 1
+
+    def replace_last(self, event: LogEvent) -> None:
+        """Put an event in the place of the last one, such as with another grade, until the file is saved."""
+        self.own[-1] = event
+        self.unsaved = max(self.unsaved, 1)
+
+    def save(self) -> None:
+        """Write what is not in the file yet. Raise `LogFileError` or `OSError` if it cannot be written."""
+        if not self.path or not self.unsaved:
+            return
+        with _lock(self.path.resolve().parent):
+            if _stamp(self.path) not in (self._stamp, None):
+                self._read(self.path)
+            replace_file(self.path, self._content(str(self.path)))
+            self._stamp = _stamp(self.path)
+        self.unsaved = 0
+
+    def _open(self, path: Path) -> None:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise LogFileError(
+                message("{file} is not a file. Choose another one for the log.", file=str(path))
+            )
+        if not path.absolute().parent.is_dir():
+            folder = str(path.parent)
+            raise LogFileError(
+                message("there is no folder {folder} for the log. Make it first.", folder=folder)
+            )
+        if path.exists():
+            self._read(path)
+
+    def _read(self, path: Path) -> None:
+        """Take over what is in the file now, as bytes if a program of ours has written it."""
+        stamp, content = _stamp(path), read_log_bytes(path)
+        events = read_log(content, self._bank, str(path))
+        others = [event for event in events if event.device != self.device]
+        head = self._head()
+        if len(others) == len(events) and content.startswith(head) and content.endswith(_TAIL):
+            self._body = content[len(head) : -len(_TAIL)]
+        else:
+            self._body = _write_events(others)
+        self.events, self._stamp = others, stamp
+
+    def _content(self, name: str) -> bytes:
+        parts = [part for part in (self._body, _write_events(self.own)) if part.strip()]
+        content = self._head() + b",\n".join(parts) + _TAIL
+        if len(self.events) + len(self.own) > MAX_EVENTS or len(content) > MAX_SIZE:
+            raise LogFileError(
+                message(
+                    "{file} is full: a log may have at most {events} events.", file=name, events=MAX_EVENTS
+                )
+            )
+        return content
+
+    def _head(self) -> bytes:
+        bank = json.dumps(self._bank, ensure_ascii=False)
+        return f'{{"espejo_log": {VERSION}, "bank": {bank}, "events": [\n'.encode()
+
+
+def _write_events(events: list[LogEvent]) -> bytes:
+    return ",\n".join(map(write_event, events)).encode()
+
+
+def _stamp(path: Path) -> _Stamp:
+    """What changes when a file is written; None if there is no file."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+@contextmanager
+def _lock(folder: Path) -> Iterator[None]:
+    """Lock a folder, where the file system can: two terminals may write to the same log."""
+    lock = lock_folder(folder)
+    locked = False
+    with suppress(OSError):
+        lock.__enter__()
+        locked = True
+    try:
+        yield
+    finally:
+        if locked:
+            lock.__exit__(None, None, None)

@@ -1,0 +1,81 @@
+"""Answers as they are typed: a line to an answer, and how it turned out.
+
+`docs/assets/js/practice/kinds` judges the same way in the browser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from espejo.messages.message import Message, message
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import Item, Labels, Question, list_labels
+from espejo.study.event import Answer
+from espejo.study.terminal.kinds import TERMINAL_KINDS
+from espejo.study.terminal.kinds.base import Choices, NotAnAnswerError
+from espejo.study.terminal.kinds.choices import BETWEEN
+
+_GUESS = re.compile(r"\s*\?+\Z")
+
+
+class Typed(NamedTuple):
+    """An answer, and whether it is a guess."""
+
+    answer: Answer
+    guess: bool
+
+
+def is_open(item: Item) -> bool:
+    """Whether learners grade their answers to it themselves."""
+    return not isinstance(item, Question) or KINDS[item.kind].self_graded
+
+
+def arrange(question: Question, labels: Labels, order: Sequence[int] = ()) -> Choices:
+    """The choices of a question in an order, or in that of the file."""
+    count = len(question.choices)
+    return Choices(list_labels(labels, count), order or range(1, count + 1))
+
+
+def read_answer(question: Question, choices: Choices, line: str) -> Typed:
+    """The answer that a line is; a question mark at its end says that it is a guess."""
+    text = _GUESS.sub("", line)
+    return Typed(TERMINAL_KINDS[question.kind].read(question, choices, text), guess=text != line)
+
+
+def is_right(question: Question, answer: Answer) -> bool:
+    """Whether an answer is right, for the kinds that are not graded by the learner."""
+    return TERMINAL_KINDS[question.kind].is_right(question, answer)
+
+
+def describe_verdict(question: Question, choices: Choices, typed: Typed) -> Message:
+    """How an answer turned out, in words."""
+    if is_right(question, typed.answer):
+        return message("Right, though you were guessing.") if typed.guess else message("Right.")
+    return TERMINAL_KINDS[question.kind].describe_wrong(question, choices, typed.answer)
+
+
+def describe_right(question: Question, choices: Choices, unit: str) -> Message | None:
+    """The right answer in words, with the labels of the screen; None if it is the model answer."""
+    return TERMINAL_KINDS[question.kind].describe_right(question, choices, unit)
+
+
+def read_points(line: str, count: int) -> tuple[int, ...]:
+    """The numbers of the points that a line ticks; nothing ticks none."""
+    words = [word for word in BETWEEN.split(line) if word]
+    numbers = {int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0 for word in words}
+    if not all(1 <= number <= count for number in numbers):
+        raise NotAnAnswerError(
+            message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
+        )
+    return tuple(sorted(numbers))
+
+
+def suggest_grade(ticked: int, total: int) -> int | None:
+    """The grade, from 1, that the ticked points suggest; None as long as there is nothing to go by."""
+    if not ticked:
+        return None
+    if ticked == total:
+        return 3
+    return 2 if ticked * 2 >= total else 1

@@ -1,0 +1,18 @@
+"""Kinds `free` and `recall` in a terminal: learners compare and grade their answers themselves."""
+
+from __future__ import annotations
+
+from espejo.messages.message import message
+from espejo.study.terminal.kinds.base import TerminalKind
+
+
+class Free(TerminalKind):
+    """An answer in one's own words."""
+
+    name = message("free answer")
+
+
+class Recall(TerminalKind):
+    """A short answer from memory."""
+
+    name = message("from memory")

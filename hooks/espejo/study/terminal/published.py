@@ -1,0 +1,240 @@
+"""Published bank: a `bank.json` from anybody, read strictly into the records that the bank itself has.
+
+A file whose frame is not as expected is refused in one sentence. An item that is not is left out and counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, TypeVar, get_args
+
+from espejo.exports.bank_json import VERSION, json_name
+from espejo.load.data_files import decode_text
+from espejo.messages.catalog import LANGUAGES
+from espejo.messages.message import MessageError, Word, message
+from espejo.model.grammar import ITEM_ID, LOCALE, SLUG
+from espejo.model.keys import Key, list_keys
+from espejo.model.kinds import KIND_KEYS, KINDS
+from espejo.model.kinds.fingerprint import CARD
+from espejo.model.quiz import Card, Item, Labels, Question
+from espejo.model.reference import Term
+from espejo.model.text import Name, Text
+from espejo.study.terminal.json_values import (
+    LARGEST,
+    MAX_PARTS,
+    PLACE,
+    MalformedError,
+    read_decimal,
+    read_int,
+    read_line,
+    read_list,
+    read_mapping,
+    read_match,
+    read_text,
+    refuse,
+)
+from espejo.study.terminal.quiz_bank import FigureWords, QuizBank, QuizUnit, list_term_cards
+from espejo.study.terminal.text.clean import clean_line
+
+MAX_SIZE = 32 * 1024 * 1024
+"""The most bytes of a file: many times what a large bank has."""
+
+
+R = TypeVar("R")
+
+
+class NotABankError(MessageError):
+    """A file that is not a published bank, or one that this program cannot read."""
+
+
+def read_published(content: bytes, name: str) -> QuizBank:
+    """The bank in the bytes of a file with this name. Raise `NotABankError` in one sentence."""
+    if len(content) > MAX_SIZE:
+        raise NotABankError(message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE))
+    try:
+        file = json.loads(
+            decode_text(content), parse_float=read_decimal, parse_int=read_int, parse_constant=refuse
+        )
+    except (ValueError, RecursionError, ArithmeticError):
+        raise NotABankError(
+            message(
+                "{file} is not JSON, or is damaged. Give the address of a site, or its bank.json.", file=name
+            )
+        ) from None
+    _check_version(file, name)
+    try:
+        return _read_bank(file)
+    except MalformedError:
+        raise NotABankError(
+            message("{file} is damaged: it is not as Espejo writes it. Download it again.", file=name)
+        ) from None
+
+
+def _check_version(file: object, name: str) -> None:
+    version = file.get("version") if isinstance(file, Mapping) and "items" in file else None
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise NotABankError(
+            message(
+                "{file} is JSON, but not a question bank. Give the address of a site, or its bank.json.",
+                file=name,
+            )
+        )
+    if version < VERSION:
+        raise NotABankError(
+            message(
+                "{file} was made by an older version of Espejo. Ask its publisher to build the site again.",
+                file=name,
+            )
+        )
+    if version > VERSION:
+        raise NotABankError(
+            message(
+                "{file} was made by a newer version of Espejo. Update your copy and try again.", file=name
+            )
+        )
+
+
+def _read_bank(file: Mapping[str, Any]) -> QuizBank:
+    languages = tuple(read_match(LOCALE, one) for one in read_list(file.get("languages")))
+    if not languages:
+        raise MalformedError
+    items, figures, left_out = _read_items(file)
+    return QuizBank(
+        namespace=read_match(SLUG, file.get("bank")),
+        languages=languages,
+        names={code: name_code(code) for code in languages},
+        units=tuple(_read_units(file, items)),
+        topics=dict(_read_topics(file)),
+        terms=tuple(list_term_cards(_read_terms(file))),
+        figures=figures,
+        left_out=left_out,
+    )
+
+
+def name_code(code: str) -> Word:
+    """The name of a language by its code, in every language that the tools speak."""
+    from babel import Locale, UnknownLocaleError  # imported late: only a published bank needs it
+
+    try:
+        known = Locale.parse(code, sep="-")
+    except (ValueError, UnknownLocaleError):
+        return Word(code, {})
+    return Word(code, {one: known.get_display_name(one) or code for one in LANGUAGES})
+
+
+def _read_items(
+    file: Mapping[str, Any],
+) -> tuple[dict[str, list[Item]], dict[str, FigureWords], int]:
+    """The items of each unit, in the order of the file, their figures, and how many are malformed."""
+    items: dict[str, list[Item]] = defaultdict(list)
+    figures: dict[str, FigureWords] = {}
+    ids: set[str] = set()
+    left_out = 0
+    for value in read_list(file.get("items")):
+        try:
+            item = _read_item(read_mapping(value))
+            path = f"{read_match(SLUG, value.get('collection'))}/{read_match(SLUG, value.get('unit'))}"
+            figure = _read_figure(value["figure"]) if "figure" in value else None
+            if item.id in ids:
+                raise MalformedError
+        except MalformedError:
+            left_out += 1
+            continue
+        ids.add(item.id)
+        items[path].append(item)
+        if figure:
+            figures[item.id] = figure
+    return items, figures, left_out
+
+
+def _read_item(value: Mapping[str, Any]) -> Item:
+    read_match(ITEM_ID, value.get("id"))
+    if value.get("kind") == CARD:
+        return _read_record(Card, value, last_line=1)
+    question = _read_record(Question, value, last_line=1)
+    kind = KINDS[question.kind]
+    has = {name for name in KIND_KEYS if getattr(question, name) not in (None, ())}
+    if not has >= set(kind.needs) or any(kind.find_faults(question)):
+        raise MalformedError
+    return question
+
+
+def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
+    """A record of this class from the keys that the export writes; what it does not write has its default."""
+    given = read_mapping(value)
+    fields: dict[str, Any] = {}
+    for key in list_keys(shape):
+        written = None if key.name in _NOT_READ else given.get(json_name(key))
+        if written is not None:
+            fields[key.name] = _read_list(key, written) if key.is_list else _read_value(key, written)
+        elif key.needed:
+            raise MalformedError
+    return shape(**{**fields, "place": PLACE, **rest})
+
+
+_NOT_READ = ("allow", "proof", "figure", "figure_with")
+"""Keys that the export does not write as they are."""
+
+
+def _read_list(key: Key, value: Any) -> tuple[Any, ...]:
+    return tuple(_read_value(key, one) for one in read_list(value, MAX_PARTS))
+
+
+def _read_value(key: Key, value: Any) -> Any:
+    if key.item is Text:
+        return read_text(value)
+    if key.holds_record:
+        return _read_record(key.item, value)
+    if key.item is Decimal:
+        return Decimal(value) if type(value) in (int, Decimal) and abs(value) < LARGEST else refuse()
+    if key.item is bool or key.options:
+        is_one = isinstance(value, bool) if key.item is bool else type(value) in (int, str)
+        return value if is_one and (not key.options or value in key.options) else refuse()
+    return _read_string(key, value)
+
+
+def _read_string(key: Key, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 500 or (key.form and not key.form.pattern.fullmatch(value)):
+        raise MalformedError
+    written = clean_line(value)
+    return Name(written, PLACE) if key.item is Name else written
+
+
+def _read_figure(value: Any) -> FigureWords:
+    """The words of a figure; the drawing is not looked at."""
+    alts: dict[str, str] = {}
+    labels: dict[str, tuple[str, ...]] = {}
+    for drawn in list(read_mapping(read_mapping(value).get("drawn")).values())[:MAX_PARTS]:
+        language = read_match(LOCALE, read_mapping(drawn).get("lang"))
+        words = read_mapping(drawn.get("labels"))
+        alts[language] = read_line(drawn.get("alt"))
+        labels[language] = tuple(read_line(one) for one in list(words.values())[:MAX_PARTS])
+    with_answer = value.get("with") == "answer"
+    return FigureWords(Text(alts, PLACE), labels, with_answer) if alts else refuse()
+
+
+def _read_units(file: Mapping[str, Any], items: Mapping[str, list[Item]]) -> Iterator[QuizUnit]:
+    """The quizzes and decks that hold something."""
+    for collection in read_list(file.get("collections")):
+        folder = read_match(SLUG, read_mapping(collection).get("folder"))
+        for unit in read_list(collection.get("units")):
+            path = f"{folder}/{read_match(SLUG, read_mapping(unit).get('slug'))}"
+            if (labels := unit.get("labels")) not in get_args(Labels):
+                raise MalformedError
+            title, subject = read_text(unit.get("title")), read_text(unit.get("subject"))
+            if path in items:
+                yield QuizUnit(path, title, subject, labels, tuple(items[path]))
+
+
+def _read_topics(file: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
+    for topic in read_list(file.get("topics")):
+        yield read_match(SLUG, read_mapping(topic).get("id")), read_text(topic.get("title"))
+
+
+def _read_terms(file: Mapping[str, Any]) -> Iterator[Term]:
+    for value in read_list(file.get("terms")):
+        read_match(SLUG, read_mapping(value).get("id"))
+        yield _read_record(Term, {name: value.get(name) for name in ("id", "term", "meaning", "also")})

@@ -1,0 +1,163 @@
+"""Quiz bank: what a quiz needs of a bank, whether it is loaded from `data/` or read from a published file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from espejo.messages.message import Word
+from espejo.model.bank import Bank
+from espejo.model.kinds.fingerprint import key_fingerprint
+from espejo.model.quiz import Card, Item, Labels, Quiz
+from espejo.model.reference import Term
+from espejo.model.text import Text
+from espejo.study.queue import PoolItem
+from espejo.study.terminal.text.clean import clean_line
+
+GLOSSARY = "glossary"
+_BLANK = "…"
+_MOST_NAMES = 20
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureWords:
+    """What can be said of a figure: its alternative text, and its labels in each language."""
+
+    alt: Text
+    labels: Mapping[str, tuple[str, ...]]
+    with_answer: bool  # whether only the answer shows it
+
+
+@dataclass(frozen=True, slots=True)
+class QuizUnit:
+    """A quiz or a deck: its path, its title, how its choices are labeled, and what it asks."""
+
+    path: str
+    title: Text
+    subject: Text
+    labels: Labels
+    items: tuple[Item, ...]
+
+    @property
+    def is_deck(self) -> bool:
+        return all(isinstance(item, Card) for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An item with what it needs to be asked: the labels of its choices, and its key."""
+
+    item: Item
+    labels: Labels
+    key: str
+
+
+@dataclass(frozen=True)
+class QuizBank:
+    """Everything that can be asked, in order."""
+
+    namespace: str
+    languages: tuple[str, ...]
+    names: Mapping[str, Word]  # what each language is called
+    units: tuple[QuizUnit, ...]
+    topics: Mapping[str, Text]  # titles by id
+    terms: tuple[Card, ...] = ()  # both sides of each term of the glossary
+    figures: Mapping[str, FigureWords] = field(default_factory=dict)  # by the id of the item
+    left_out: int = 0  # how many items of a file could not be read
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Asked]:
+        """Every item, and every card of the glossary, by the id that a log knows it by."""
+        found = {
+            item.id: Asked(item, unit.labels, key_fingerprint(item))
+            for unit in self.units
+            for item in unit.items
+        }
+        return found | {card.id: Asked(card, "numbers", key_fingerprint(card)) for card in self.terms}
+
+    def list_pool(self, *, terms: bool) -> Iterator[PoolItem]:
+        """What a review may ask, as `pool.js` lists it: the first topic of an item is the one of the bank."""
+        order = {topic: place for place, topic in enumerate(self.topics)}
+        for unit in self.units:
+            for item in unit.items:
+                known = sorted(order[topic] for topic in item.topics if topic in order)
+                topic = list(order)[known[0]] if known else unit.path
+                yield PoolItem(item.id, self.by_id[item.id].key, unit.path.partition("/")[0], topic)
+        if terms:
+            for card in self.terms:
+                yield PoolItem(card.id, self.by_id[card.id].key, GLOSSARY, GLOSSARY)
+
+    def title_of(self, name: str) -> Text | None:
+        """The title of what a record refers to: an item or a term."""
+        asked = self.by_id.get(name) or self.by_id.get(f"term/{name}")
+        return asked.item.heading if asked else None
+
+
+def take_bank(bank: Bank) -> QuizBank:
+    """What a quiz needs of a loaded bank."""
+    figures = {
+        placed.item.id: FigureWords(
+            figure.alt,
+            {one: tuple(label for _, label in figure.written_labels(one)) for one in bank.locales},
+            with_answer=placed.item.figure_with == "answer",
+        )
+        for placed in bank.items()
+        if (figure := bank.figure_of(placed.item))
+    }
+    return QuizBank(
+        namespace=bank.identity.namespace,
+        languages=_root_first(bank),
+        names={locale: bank.language(locale) for locale in bank.locales},
+        units=tuple(
+            QuizUnit(
+                f"{collection.folder}/{slug}",
+                unit.title,
+                unit.subject,
+                unit.labels if isinstance(unit, Quiz) else "numbers",
+                unit.items,
+            )
+            for collection, slug, unit in bank.units()
+        ),
+        topics={topic.id: topic.title for topic in bank.reference.topics},
+        terms=tuple(list_term_cards(bank.reference.terms)),
+        figures=figures,
+    )
+
+
+def _root_first(bank: Bank) -> tuple[str, ...]:
+    return (bank.root, *(locale for locale in bank.locales if locale != bank.root))
+
+
+def list_term_cards(terms: Iterable[Term]) -> Iterator[Card]:
+    """Both cards of each term: `term/ID` asks for its meaning, `meaning/ID` for the term."""
+    kept = list(terms)
+    for term in kept:
+        yield _make_card(f"term/{term.id}", term.term, term.meaning, term)
+    for term in kept:
+        yield _make_card(f"meaning/{term.id}", _leave_blanks(term), term.term, term)
+
+
+def _make_card(id_: str, front: Text, back: Text, term: Term) -> Card:
+    return Card(id=id_, front=front, back=back, place=term.place, last_line=term.place.line)
+
+
+def _leave_blanks(term: Term) -> Text:
+    """The meaning with a blank in the place of each name of its term, which would give the answer away."""
+    names = [
+        name for text in (term.term, *term.also) for name in text.passages.values() if _WORD.search(name)
+    ]
+    patterns = [_match_name(name) for name in sorted(names, key=len, reverse=True)[:_MOST_NAMES]]
+    if not patterns:
+        return term.meaning
+    named = re.compile("|".join(patterns), re.IGNORECASE)
+    blanked = {locale: named.sub(_BLANK, passage) for locale, passage in term.meaning.passages.items()}
+    return replace(term.meaning, passages=blanked)
+
+
+def _match_name(name: str) -> str:
+    """A pattern of a name, its words with the endings of a plural or of another gender."""
+    words = _WORD.findall(clean_line(name))[:20]
+    return r"\b" + r"\W{1,3}".join(rf"{re.escape(word)}(?:\w{{1,2}})?" for word in words) + r"\b"

@@ -1,0 +1,74 @@
+"""Quiz: items one after the other with feedback, then the score, and what was missed until it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from espejo.messages.message import Message, message
+from espejo.study.event import LogEvent
+from espejo.study.terminal.asking import Asker
+from espejo.study.terminal.prompt import ask_line
+from espejo.study.terminal.quiz_bank import Asked
+from espejo.study.terminal.text.markdown import write_rows
+
+
+class QuizRun:
+    """One time through some items. How it went follows from the answers that were recorded since."""
+
+    def __init__(self, asker: Asker, items: Sequence[Asked]) -> None:
+        self.asker = asker
+        self.items = items
+        self._begun = len(asker.recorder.log.own)
+
+    def run(self) -> None:
+        """Ask all of them, and show the score, also of a part; then, if wanted, ask what was missed."""
+        try:
+            for number, asked in enumerate(self.items, 1):
+                self.asker.ask(asked, say_place(number, len(self.items)))
+        finally:
+            self.show_score()
+        self.offer_missed()
+
+    def _list_answers(self) -> list[LogEvent]:
+        return self.asker.recorder.log.own[self._begun :]
+
+    @property
+    def first(self) -> dict[str, bool]:
+        """Whether each item that was answered was right the first time."""
+        return {event.id: event.right for event in reversed(self._list_answers())}
+
+    @property
+    def missed(self) -> list[Asked]:
+        """What was not right the last time."""
+        last = {event.id: event.right for event in self._list_answers()}
+        return [asked for asked in self.items if not last.get(asked.item.id, True)]
+
+    def show_score(self) -> None:
+        """How many were right the first time, and which were not right in the end."""
+        screen, first = self.asker.screen, self.first
+        if not first:
+            return
+        right, count = sum(first.values()), len(first)
+        screen.gap()
+        screen.say(message("{right} of {count} right the first time.", right=right, count=count), "bold")
+        show_missed(self.asker, self.missed)
+
+    def offer_missed(self) -> None:
+        """Ask what was missed, in another order of choices, until each was right once."""
+        while missed := self.missed:
+            self.asker.screen.gap()
+            about = message("Press Enter to be asked these again, or type :q to stop.")
+            prompt = message("Enter asks what you missed again ({count}), :q stops:", count=len(missed))
+            ask_line(self.asker.screen, prompt, (), about)
+            for number, asked in enumerate(missed, 1):
+                self.asker.ask(asked, say_place(number, len(missed)), shuffled=True)
+
+
+def show_missed(asker: Asker, missed: Sequence[Asked]) -> None:
+    if missed:
+        asker.screen.say(message("To look at again:"))
+        asker.screen.show(write_rows(("-", asker.view.line(asked.item.heading)) for asked in missed))
+
+
+def say_place(number: int, count: int) -> Message:
+    return message("{number} of {count}", number=number, count=count)

@@ -1,0 +1,120 @@
+"""Recorder: what was answered becomes events of the log, each one written at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic, time
+
+from espejo.messages.message import Message, MessageError, message, plural, sentences
+from espejo.model.kinds.fingerprint import name_kind
+from espejo.study.event import MAX_MS, Answer, LogEvent, write_time
+from espejo.study.log_writer import LogWriter
+from espejo.study.terminal.quiz_bank import Asked
+from espejo.study.terminal.screen import Screen
+
+
+class Stopwatch:
+    """How long an answer takes, in milliseconds; neither a change of the clock nor of the zone counts."""
+
+    def __init__(self) -> None:
+        self._begun = monotonic()
+
+    @property
+    def ms(self) -> int:
+        return round((monotonic() - self._begun) * 1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """An answer with all that the log keeps of it."""
+
+    answer: Answer
+    right: bool
+    ms: int
+    grade: str | None = None
+    guess: bool = False
+    hint: bool = False
+    seen: bool = False
+
+
+class Recorder:
+    """Adds answers in one language to a log. What cannot be written is tried again with the next one."""
+
+    def __init__(self, log: LogWriter, screen: Screen, language: str) -> None:
+        self.log = log
+        self._screen = screen
+        self._language = language
+        self._trouble = ""
+
+    def make_event(self, asked: Asked, where: str, given: Given) -> LogEvent:
+        """The event that an answer would be, with the time of now."""
+        return LogEvent(
+            id=asked.item.id,
+            at=write_time(int(time() * 1000)),
+            device=self.log.device,
+            n=len(self.log.own) + 1,
+            kind=name_kind(asked.item),
+            answer=given.answer,
+            right=given.right,
+            grade=given.grade,
+            guess=given.guess,
+            hint=given.hint,
+            seen=given.seen,
+            ms=min(max(given.ms, 0), MAX_MS),
+            lang=self._language,
+            where=where,
+            key=asked.key,
+        )
+
+    def record(self, event: LogEvent) -> None:
+        """Keep an answer, and write it into the file."""
+        self.log.add(event)
+        self.save()
+
+    def regrade(self, grade: str) -> LogEvent:
+        """Give the last answer another grade."""
+        event = replace(self.log.own[-1], grade=grade)
+        self.log.replace_last(event)
+        self.save()
+        return event
+
+    def save(self) -> bool:
+        """Write what is not in the file yet; say it once if that is not possible."""
+        try:
+            self.log.save()
+        except (OSError, MessageError) as error:
+            self._tell_trouble(error)
+            return False
+        self._trouble = ""
+        return True
+
+    def _tell_trouble(self, error: OSError | MessageError) -> None:
+        reason = error.text if isinstance(error, MessageError) else (error.strerror or str(error))
+        if str(reason) != self._trouble:
+            self._screen.say(
+                message(
+                    "The log cannot be written: {reason}. Your answers are kept until the end, and it is "
+                    "tried again with each one.",
+                    reason=str(self._screen.tell(reason)).rstrip("."),
+                )
+            )
+        self._trouble = str(reason)
+
+    def summarize(self) -> Message:
+        """How many answers were given, and where they are now."""
+        count = len(self.log.own)
+        said = plural("{count} answer.", "{count} answers.", count)
+        if not count:
+            return message("Nothing was answered.")
+        if not self.log.path:
+            return sentences(
+                said, message("Nothing is kept: to keep your answers, use --log FILE (with make: LOG=FILE).")
+            )
+        if self.log.unsaved:
+            left = plural(
+                "{count} of them could not be written and is lost.",
+                "{count} of them could not be written and are lost.",
+                self.log.unsaved,
+            )
+            return sentences(said, left)
+        return sentences(said, message("It is all in {file}.", file=str(self.log.path)))

@@ -1,0 +1,161 @@
+"""Review: what is due from the log, and something new, until each was known once.
+
+`docs/assets/js/review/run.js` is the same on a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import time
+
+from espejo.messages.message import Message, comma_separated, message, plural, sentences
+from espejo.study.event import GRADES, LogEvent
+from espejo.study.item_state import ItemState, find_state, group_events, preview_intervals
+from espejo.study.queue import QueueItem, build_queue, count_begun, find_due, find_next_day
+from espejo.study.schedule import Schedule, learner_day, rate
+from espejo.study.session import Session
+from espejo.study.terminal.asking import NAMES, Asker, Attempt, list_grades
+from espejo.study.terminal.prompt import ask_line
+from espejo.study.terminal.quiz_bank import QuizBank
+from espejo.study.terminal.recorder import Given, Recorder
+from espejo.study.terminal.view import QuestionView
+
+NEW = 10
+"""How many new items a day are asked, unless somebody says otherwise: as in the settings of the site."""
+
+_DAYS_OF_YEAR = 365.25
+_DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be reviewed today, in order, and the next day on which something is due."""
+
+    queue: list[QueueItem]
+    today: int
+    next_day: int | None
+
+    @property
+    def fresh(self) -> int:
+        return sum(item.fresh for item in self.queue)
+
+
+def find_review(bank: QuizBank, events: Iterable[LogEvent], *, new: int, terms: bool) -> Due:
+    """What is due now, from the answers in a log."""
+    now = int(time() * 1000)
+    today, schedule = learner_day(now), Schedule()
+    pool = list(bank.list_pool(terms=terms))
+    past = group_events(events, bank.by_id, now)
+    found = ((id_, find_state(answers, schedule)) for id_, answers in past.items())
+    states: dict[str, ItemState] = {id_: state for id_, state in found if state}
+    candidates = find_due(pool, states)
+    queue, _ = build_queue(candidates, today, max(new - count_begun(states.values(), today), 0))
+    return Due(queue, today, find_next_day(candidates, today))
+
+
+def describe_due(due: Due) -> Message:
+    """How much there is to review today, and how much of it is new."""
+    fresh = plural("{count} new one can be asked.", "{count} new ones can be asked.", due.fresh)
+    return sentences(_count_due(due), fresh if due.fresh else "")
+
+
+def _count_due(due: Due) -> Message:
+    count = len(due.queue) - due.fresh
+    if count:
+        return plural("{count} is due for review today.", "{count} are due for review today.", count)
+    if due.next_day is None:
+        return message("Nothing is due for review yet.")
+    date = say_next_date(due.next_day - due.today)
+    return message("Nothing is due for review today. The next review: {date}.", date=date)
+
+
+def say_next_date(days: int) -> Message:
+    """When something comes back, in words, as `next_date.js` says it."""
+    if days <= 1:
+        return message("tomorrow") if days else message("today")
+    months, years = round(days / _DAYS_OF_MONTH), round(days / _DAYS_OF_YEAR, 1)
+    if days < 2 * _DAYS_OF_MONTH:
+        return plural("in {count} day", "in {count} days", days)
+    if months < 24:
+        return plural("in {count} month", "in {count} months", months)
+    return message("in {years} years", years=f"{years:g}")
+
+
+class ReviewAsker(Asker):
+    """Asks for a review: grades have dates, and what was only looked at counts as forgotten."""
+
+    def __init__(self, view: QuestionView, recorder: Recorder, schedule: Schedule) -> None:
+        super().__init__(view, recorder, "review")
+        now = int(time() * 1000)
+        self._schedule = schedule
+        self._past = group_events(recorder.log.events, view.bank.by_id, now)
+
+    def _list_past(self, id_: str) -> list[LogEvent]:
+        """The answers to an item before the one that is being given."""
+        return [*self._past.get(id_, []), *(event for event in self.recorder.log.own if event.id == id_)]
+
+    def _pass_over(self, attempt: Attempt) -> list[LogEvent]:
+        if not attempt.seen:
+            return []
+        given = Given(answer=None, right=False, grade=GRADES[0], ms=attempt.watch.ms)
+        return [self._record(attempt, given)]
+
+    def _list_grades(self, attempt: Attempt) -> Iterable[Message]:
+        given = Given(answer=(), right=True, ms=0)
+        event = self.recorder.make_event(attempt.asked, self.where, given)
+        return self._date_grades(self._list_past(event.id), event)
+
+    def _date_grades(self, past: list[LogEvent], event: LogEvent) -> list[Message]:
+        days = preview_intervals(past, event, self._schedule)
+        return list_grades(lambda number: say_next_date(days[number - 1]))
+
+    def _follow(self, attempt: Attempt, event: LogEvent) -> tuple[list[LogEvent], bool]:
+        """After the answer: the grade that follows from it, which can be corrected."""
+        past = self._list_past(event.id)[:-1]
+        grades = comma_separated(self._date_grades(past, event))
+        name = NAMES[GRADES[rate(event) - 1]]
+        self.screen.say(message("Graded by your answer: {grade}.", grade=name))
+        self.screen.say(message("Another grade: {grades}.", grades=grades))
+        prompt = message(
+            "{verdict} Enter to go on, 1-4 to change the grade:", verdict=self._repeat_verdict(attempt, event)
+        )
+        about = message("Press Enter to go on, or type a number from 1 to 4 for another grade.")
+        while (text := ask_line(self.screen, prompt, (), about).text) not in ("", "1", "2", "3", "4"):
+            self.screen.say(about)
+        return [self.recorder.regrade(GRADES[int(text) - 1]) if text else event], False
+
+
+def run_review(asker: ReviewAsker, due: Due) -> None:
+    """Ask what is due. What is missed comes back in the same session."""
+    session = Session(due.queue)
+    screen = asker.screen
+    try:
+        while item := session.current:
+            _ask(asker, session, item)
+    finally:
+        if session.asked:
+            screen.gap()
+            screen.say(
+                message("{known} of {count} known the first time.", known=session.known, count=session.asked),
+                "bold",
+            )
+
+
+def _ask(asker: ReviewAsker, session: Session, item: QueueItem) -> None:
+    """Ask an item. An answer counts, also if the reader stops after it; without one it is left out."""
+    own = asker.recorder.log.own
+    before = len(own)
+    try:
+        place = _say_place(item, len(session.queue))
+        asker.ask(asker.view.bank.by_id[item.id], place, shuffled=True)
+    finally:
+        if len(own) > before:
+            session.answer(is_known=rate(own[-1]) > 1, sure=not own[-1].guess)
+        else:
+            session.skip()
+
+
+def _say_place(item: QueueItem, left: int) -> Message:
+    mark = message("· new") if item.fresh else message("· missed last time") if item.missed else ""
+    return sentences(message("{count} left", count=left), mark)

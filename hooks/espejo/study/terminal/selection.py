@@ -1,0 +1,96 @@
+"""Selection: what to ask, from a path, a topic or a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import SystemRandom
+
+from rich.text import Text
+
+from espejo.messages.message import Message, MessageError, message, plural, sentences
+from espejo.model.problems import suggest
+from espejo.study.terminal.prompt import ask_line
+from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit
+from espejo.study.terminal.text.clean import clean_line
+from espejo.study.terminal.text.markdown import plain_text, write_rows
+from espejo.study.terminal.view import QuestionView
+
+COUNT = 10
+"""How many questions are drawn, unless somebody says otherwise: as on the site."""
+
+
+def find_units(bank: QuizBank, path: str) -> list[QuizUnit]:
+    """The quiz or deck with this path, or all of a collection; the name of a file alone is enough."""
+    wanted = path.strip("/").removesuffix(".yaml").removeprefix("data/")
+    found = [unit for unit in bank.units if wanted in (unit.path, *unit.path.split("/"))]
+    if found:
+        return found
+    known = {name for unit in bank.units for name in (unit.path, *unit.path.split("/"))}
+    raise MessageError(
+        sentences(
+            message("there is no quiz or deck {path}.", path=clean_line(path)),
+            suggest(
+                wanted, known, message("one of those that espejo quiz lists, such as {path}", path=min(known))
+            ),
+        )
+    )
+
+
+def list_asked(bank: QuizBank, units: Sequence[QuizUnit]) -> list[Asked]:
+    return [bank.by_id[item.id] for unit in units for item in unit.items]
+
+
+def list_topical(bank: QuizBank, units: Sequence[QuizUnit], topics: Sequence[str]) -> list[Asked]:
+    """What belongs to one of these topics; an unknown one is named, with what was probably meant."""
+    for topic in topics:
+        if topic not in bank.topics:
+            raise MessageError(
+                sentences(
+                    message("there is no topic {topic}.", topic=clean_line(topic)),
+                    suggest(topic, bank.topics),
+                )
+            )
+    found = [asked for asked in list_asked(bank, units) if set(topics) & set(asked.item.topics)]
+    if not found:
+        raise MessageError(message("nothing there belongs to that topic. Choose another one."))
+    return found
+
+
+def draw(items: Sequence[Asked], count: int) -> list[Asked]:
+    """So many of the items, or all there are, in a random order."""
+    drawn = list(items)
+    SystemRandom().shuffle(drawn)
+    return drawn[:count]
+
+
+def choose_unit(view: QuestionView, due: Message | None, *, can_review: bool) -> QuizUnit | None:
+    """Let the reader choose from a list of quizzes and decks; None if she wants to review what is due."""
+    bank, screen = view.bank, view.screen
+    rows = ((f"{number}.", _describe(view, unit)) for number, unit in enumerate(bank.units, 1))
+    screen.gap()
+    screen.show(write_rows(rows))
+    screen.gap()
+    if due:
+        screen.say(due, "bold")
+    prompt = message("Which one (1-{count})?", count=len(bank.units))
+    about = message("Type a number from 1 to {count}, and press Enter.", count=len(bank.units))
+    if can_review:
+        prompt = message("Which one (1-{count}, Enter to review)?", count=len(bank.units))
+    while True:
+        text = ask_line(screen, prompt, (), about).text
+        if not text and can_review:
+            return None
+        if text.isascii() and text.isdigit() and len(text) < 7 and 1 <= int(text) <= len(bank.units):
+            return bank.units[int(text) - 1]
+        screen.say(about)
+
+
+def _describe(view: QuestionView, unit: QuizUnit) -> Text:
+    count = len(unit.items)
+    amount = (
+        plural("{count} card", "{count} cards", count)
+        if unit.is_deck
+        else plural("{count} question", "{count} questions", count)
+    )
+    tell = view.screen.tell
+    return plain_text(f"{view.line(unit.title).plain}: {view.line(unit.subject).plain} ({tell(amount)})")

@@ -1,0 +1,190 @@
+"""View of a question: what is shown before and after its answer, and which passages lack a translation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text as RichText
+
+from espejo.messages.message import Message, message
+from espejo.model.kinds import KINDS
+from espejo.model.quiz import Card, Item, Question
+from espejo.model.reference import Citation
+from espejo.model.text import Text
+from espejo.study.terminal.answers import describe_right
+from espejo.study.terminal.kinds import TERMINAL_KINDS
+from espejo.study.terminal.kinds.base import Choices
+from espejo.study.terminal.quiz_bank import QuizBank
+from espejo.study.terminal.screen import Screen
+from espejo.study.terminal.text.markdown import block_passage, line_passage, plain_text, write_rows
+
+RIGHT, WRONG = "✓", "✗"
+
+
+class QuestionView:
+    """Shows the items of a bank on a screen, in one language."""
+
+    def __init__(self, screen: Screen, bank: QuizBank, language: str) -> None:
+        self.screen = screen
+        self.bank = bank
+        self.language = language
+
+    def line(self, text: Text) -> RichText:
+        """A text on one line; one in another language names it."""
+        passage = text.show(self.language)
+        line = line_passage(passage.markdown, colored=self.screen.colored)
+        if passage.locale == self.language:
+            return line
+        return RichText.assemble(f"({self.name(passage.locale)}) ", line, overflow="fold")
+
+    def block(self, text: Text) -> RenderableType:
+        """A text in paragraphs; one in another language says so first."""
+        passage = text.show(self.language)
+        block = block_passage(passage.markdown, colored=self.screen.colored)
+        if passage.locale == self.language:
+            return block
+        said = message("In {language}:", language=self.name(passage.locale))
+        return Group(self._text(said, "italic"), block)
+
+    def name(self, locale: str) -> str:
+        """The name of a language, as the tools call it."""
+        return self.screen.tell(self.bank.names.get(locale, locale))
+
+    def say_unit(self, question: Question) -> str:
+        """The unit of a number, if it has one."""
+        return self.line(question.unit).plain if question.unit else ""
+
+    def show_item(self, item: Item, place: Message, choices: Choices) -> None:
+        """What is asked: where we are, the title, the prompt, the figure and the choices."""
+        self.screen.gap()
+        self.screen.show(self._head(item, place))
+        if isinstance(item, Card):
+            self.screen.show(self.block(item.front))
+        else:
+            title = self.line(item.title)
+            title.stylize("bold")
+            self.screen.show(title)
+            self._show(item.prompt)
+        self._show_figure(item, with_answer=False)
+        if isinstance(item, Question):
+            self._show_offer(item, choices)
+        self.screen.gap()
+
+    def _head(self, item: Item, place: Message) -> RichText:
+        kind = TERMINAL_KINDS[item.kind].name if isinstance(item, Question) else None
+        marked = f" ({self.screen.tell(kind)})" if kind else ""
+        return plain_text(
+            f"{self.screen.tell(place)} · {item.id}{marked}", "dim" if self.screen.colored else ""
+        )
+
+    def _show(self, text: Text | None) -> None:
+        if text:
+            self.screen.gap()
+            self.screen.show(self.block(text))
+
+    def _show_offer(self, question: Question, choices: Choices) -> None:
+        if question.choices:
+            rows = (
+                (label, question.choices[number - 1].text) for label, number in zip(*choices, strict=True)
+            )
+            self.screen.gap()
+            self.screen.show(write_rows((f"{label}.", self.block(text)) for label, text in rows))
+        elif question.unit:
+            self.screen.gap()
+            self.screen.say(message("Answer in {unit}.", unit=self.line(question.unit).plain))
+
+    def _show_figure(self, item: Item, *, with_answer: bool) -> None:
+        """The words of a figure: a terminal has no picture."""
+        figure = self.bank.figures.get(item.id)
+        if not figure or figure.with_answer != with_answer:
+            return
+        self.screen.gap()
+        shown = figure.alt.show(self.language)
+        self.screen.say(message("[Figure] {words}", words=self.line(figure.alt).plain))
+        if labels := figure.labels.get(shown.locale):
+            words = ", ".join(line_passage(label, colored=False).plain for label in labels)
+            self.screen.say(message("Its labels: {labels}.", labels=words))
+
+    def show_hint(self, item: Item) -> None:
+        hint = item.hint if isinstance(item, Question) else None
+        self.screen.gap()
+        if hint:
+            self.screen.say(message("Hint:"), "bold")
+            self.screen.show(self.block(hint))
+        else:
+            self.screen.say(message("There is no hint for this one."))
+
+    def show_verdict(self, text: Message, *, right: bool) -> None:
+        """The verdict, with a shape: a color alone would not be seen by everybody."""
+        shape, color = (RIGHT, "green") if right else (WRONG, "red")
+        self.screen.gap()
+        self.screen.show(plain_text(f"{shape} {self.screen.tell(text)}", f"bold {color}"))
+
+    def show_answer(self, item: Item, choices: Choices, own: Iterable[int] = ()) -> None:
+        """The right answer and why; what was chosen and is wrong comes first, with its reason."""
+        if isinstance(item, Card):
+            self._show(item.back)
+        else:
+            self._show_question_answer(item, choices, list(own))
+        self._show_figure(item, with_answer=True)
+
+    def _show_question_answer(self, item: Question, choices: Choices, own: list[int]) -> None:
+        first = [(number, why) for number, why in item.reasons(correct=False) if number in own]
+        self._show_reasons(None, first, choices)
+        if right := describe_right(item, choices, self.say_unit(item)):
+            self.screen.gap()
+            self.screen.say(right, "bold")
+        if KINDS[item.kind].one_right:
+            number = item.right_choices()[0]
+            self.screen.show(Padding(self.block(item.choices[number - 1].text), (0, 0, 0, 2), expand=False))
+        self._show(item.answer)
+        self._show(item.why)
+        self._show_reasons(message("Why it is right:"), item.reasons(correct=True), choices)
+        rest = [(number, why) for number, why in item.reasons(correct=False) if number not in own]
+        self._show_reasons(message("Why not the others:"), rest, choices)
+
+    def _show_reasons(
+        self, heading: Message | None, reasons: Iterable[tuple[int, Text]], choices: Choices
+    ) -> None:
+        placed = sorted((choices.order.index(number), why) for number, why in reasons) if reasons else []
+        if not placed:
+            return
+        self.screen.gap()
+        if heading:
+            self.screen.say(heading, "bold")
+        self.screen.show(write_rows((f"{choices.labels[place]}.", self.block(why)) for place, why in placed))
+
+    def show_points(self, points: Iterable[Text]) -> None:
+        """The points of a good answer, numbered."""
+        self.screen.gap()
+        self.screen.say(message("A good answer mentions:"), "bold")
+        self.screen.show(write_rows((f"{number}.", self.block(one)) for number, one in enumerate(points, 1)))
+
+    def show_reading(self, item: Item) -> None:
+        """What to go over after a miss, and where to read on."""
+        if titles := list(self._list_see(item)):
+            self.screen.gap()
+            self.screen.say(message("See also: {titles}", titles="; ".join(titles)))
+        if item.sources:
+            self.screen.gap()
+            self.screen.say(message("Sources:"), "bold")
+            self.screen.show(write_rows(("-", self._cite(source)) for source in item.sources))
+
+    def _list_see(self, item: Item) -> Iterator[str]:
+        """The titles of what a record refers to; questions and cards with their ids, to be found by them."""
+        for name in item.see:
+            if title := self.bank.title_of(name):
+                line = self.line(title).plain
+                yield f"{line} ({name})" if name in self.bank.by_id else line
+
+    def _cite(self, source: Citation) -> RichText:
+        """A source as text, with its address."""
+        parts = [self.line(source.title).plain]
+        parts += [self.line(source.part).plain] if source.part else []
+        parts += [source.version] if source.version else []
+        return plain_text(f"{', '.join(parts)}: {source.url}")
+
+    def _text(self, text: Message, style: str = "") -> RichText:
+        return plain_text(self.screen.tell(text), style)
