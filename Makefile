@@ -21,7 +21,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes sources quiz export anki log schemas messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new move rename retire accept status changes sources quiz export anki log messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -117,9 +117,6 @@ BASE_DATA := .cache/base/data
 base:
 	@rm -rf .cache/base && mkdir -p .cache/base
 	@git archive --output .cache/base/data.tar '$(or $(BASE),main)' data && tar -xf .cache/base/data.tar -C .cache/base
-
-schemas: $(VENV)/site ## regenerate the JSON Schemas for editors, after the model or the locales change
-	@$(RUN)/espejo schema
 
 # Babel keeps the translations of templates that stay, and marks as fuzzy those that changed a little.
 CATALOGS := hooks/espejo/messages

@@ -184,7 +184,7 @@ def _append(path: Path, lines: str) -> None:
 def _write_unit(data: Path, id_: str, lines: str, number: int) -> None:
     """A quiz or a deck with this one item."""
     noun, items = ("deck", "cards") if id_.startswith("d-") else ("quiz", "questions")
-    head = f"# yaml-language-server: $schema=../../docs/schema/{noun}.json\n"
+    head = f"# yaml-language-server: $schema=https://espejo.test/schema/{noun}.json\n"
     head += "".join(f"{name}: {_SAID}\n" for name in ("title", "subject", "focus"))
     _write_file(data, id_, f"{head}{items}:\n{lines.rstrip()}\n", number)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 QUIZ = """\
-# yaml-language-server: $schema=../../docs/schema/quiz.json
+# yaml-language-server: $schema=https://espejo.test/schema/quiz.json
 title:
   en: Phase 7
   es: Fase 7

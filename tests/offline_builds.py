@@ -21,7 +21,7 @@ def change_page(project: Path) -> None:
 def change_script(project: Path) -> None:
     """The third build: a script that every page loads has changed, and one that is loaded on demand."""
     change_page(project)
-    scripts = project / "docs" / "assets" / "js"
+    scripts = project / "hooks" / "espejo" / "site" / "js"
     for name, line in (("main.js", "third"), ("search_dialog.js", "dialog")):
         with (scripts / name).open("a", encoding="utf-8") as script:
             script.write(f'document.documentElement.dataset.{line} = "";\n')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from espejo.site.styles import SHEETS, SITE, STYLES
+from espejo.site.styles import SHEETS, SITE
 from project import ROOT
 
 
@@ -17,14 +17,14 @@ def make_trial(project: Path) -> None:
 
 def _try_grades(project: Path) -> None:
     """Has every page with questions or cards review them, one at a time, as the page of review does."""
-    scripts = project / "docs" / "assets" / "js"
-    shutil.copy(ROOT / "tests" / "review_trial.js", scripts / "review" / "trial.js")
+    scripts = project / "hooks" / "espejo" / "site" / "js"
+    shutil.copy(ROOT / "tests" / "review_trial.js", scripts / "study" / "review" / "trial.js")
     (scripts / "cards.js").write_text("export function showCards() {}\n", encoding="utf-8")
     main = (scripts / "main.js").read_text(encoding="utf-8")
-    assert main.count('import("./practice/start.js")') == 1
-    main = main.replace('import("./practice/start.js")', 'import("./review/trial.js")')
+    assert main.count('import("./study/practice/start.js")') == 1
+    main = main.replace('import("./study/practice/start.js")', 'import("./study/review/trial.js")')
     (scripts / "main.js").write_text(main, encoding="utf-8")
-    _style_grades(project / STYLES)
+    _style_grades(project / "hooks/espejo/site/css")
 
 
 def _style_grades(styles: Path) -> None:

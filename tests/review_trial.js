@@ -1,9 +1,9 @@
 // @ts-check
 // Trial of the grades of a review: the questions of any page one at a time, with dates that a test decides.
 // tests/review_site.py makes a site with this in place of practice.
-import { build } from "../dom.js";
-import { regradeAnswer, undoAnswer } from "../memory/changes.js";
-import { openLog } from "../memory/log.js";
+import { build } from "../../dom.js";
+import { regradeAnswer, undoAnswer } from "../log/changes.js";
+import { openLog } from "../log/log.js";
 import { Answering, ANSWERED } from "../practice/answering.js";
 import { readQuestions } from "../practice/question.js";
 import { recordIn } from "../practice/record.js";
@@ -26,7 +26,7 @@ export async function startPractice() {
   const first = Math.max(0, questions.findIndex(({ id }) => `#${id}` === location.hash));
   const asked = [...questions.slice(first), ...questions.slice(0, first)];
   document.querySelector(".page")?.replaceChildren(build("h1", { id: "content" }, document.title), stage);
-  /** @type {{id: string, event: Promise<import("../memory/event.js").LogEvent>}} */
+  /** @type {{id: string, event: Promise<import("../log/event.js").LogEvent>}} */
   let last;
   const review = makeReviewGrades({
     preview: PREVIEWS[location.search] ?? (() => Promise.resolve(DAYS)),

@@ -19,8 +19,8 @@ from project import ROOT
 
 MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates")))
 (SHEET,) = MATERIAL.glob("assets/stylesheets/palette.*.min.css")
-THEME = (ROOT / "docs" / "assets" / "css" / "theme.css").read_text(encoding="utf-8")
-MARK = ROOT / "docs" / "assets" / "mark.svg"
+THEME = (ROOT / "hooks" / "espejo" / "site" / "css" / "theme.css").read_text(encoding="utf-8")
+MARK = ROOT / "hooks" / "espejo" / "site" / "mark.svg"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
 
 AUTOMATIC = {"media": "(prefers-color-scheme)", "toggle": {"icon": "material/link", "name": "Light"}}
@@ -218,7 +218,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def answer(route: Route, palette: Palette) -> None:
-    scripts = ROOT / "docs" / "assets" / "js"
+    scripts = ROOT / "hooks" / "espejo" / "site" / "js"
     match route.request.url.rpartition("/")[2]:
         case "":
             route.fulfill(body=make_page(palette), content_type="text/html")

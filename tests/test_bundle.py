@@ -14,7 +14,8 @@ from espejo.site.scripts import ScriptsError, bundle_scripts
 from project import ROOT, copy_frame
 
 QUIZ = "quizzes/phase-01-arithmetic"
-SCRIPTS = ROOT / "docs" / "assets" / "js"
+FOLDER = Path("hooks/espejo/site/js")
+SCRIPTS = ROOT / FOLDER
 BUDGET = 16 * 1024
 """The most bytes that the scripts of a page with questions take together, compressed by brotli."""
 
@@ -51,7 +52,7 @@ def add_package(project: Path, name: str, **files: str) -> None:
 
 
 def add_lines(project: Path, script: str, *, first: str = "", last: str = "") -> None:
-    path = project / "docs" / "assets" / "js" / script
+    path = project / "hooks" / "espejo" / "site" / "js" / script
     path.write_text(first + path.read_text(encoding="utf-8") + last, encoding="utf-8")
 
 
@@ -73,14 +74,14 @@ def test_the_sources_are_not_published(site: Path) -> None:
 def test_the_same_sources_give_the_same_bundle_in_every_folder(frame: Path) -> None:
     """Also where packages are reached through links, and beside settings of other programs."""
     (frame.parent / "tsconfig.json").write_text('{"compilerOptions": {"target": "es5"}}', encoding="utf-8")
-    assert bundle_scripts(frame) == bundle_scripts(ROOT)
+    assert bundle_scripts(frame, frame / FOLDER) == bundle_scripts(ROOT)
 
 
 def test_the_address_of_the_main_script_changes_with_what_it_imports(frame: Path) -> None:
     """Otherwise a browser could take it from its cache, and it would ask for files that are gone."""
-    before = bundle_scripts(frame)
+    before = bundle_scripts(frame, frame / FOLDER)
     add_lines(frame, "cards.js", last="dispatchEvent(new Event('other'));\n")
-    after = bundle_scripts(frame)
+    after = bundle_scripts(frame, frame / FOLDER)
     assert re.fullmatch(r"[0-9a-f]{8}", before.versions["assets/js/main.js"])
     assert before.versions["assets/js/main.js"] != after.versions["assets/js/main.js"]
     assert before.modules["cards.js"] != after.modules["cards.js"]
@@ -91,7 +92,7 @@ def test_a_plain_script_stays_one_whatever_it_imports(frame: Path, script: str) 
     """A page runs it while it is read, and a browser refuses `import` in such a script."""
     first = 'import { readSession } from "./session.js";\n'
     add_lines(frame, script, first=first, last="readSession('theme');\n")
-    content = bundle_scripts(frame).files[f"assets/js/{script}"].decode()
+    content = bundle_scripts(frame, frame / FOLDER).files[f"assets/js/{script}"].decode()
     assert "sessionStorage" in content
     assert not re.search(r"\b(?:import|export)\b", content)
 
@@ -108,7 +109,7 @@ def test_the_license_of_a_package_is_published_with_its_code(frame: Path) -> Non
     add_package(frame, "unused")
     first = 'import { given } from "@some/package";\nimport { given as other } from "other";\n'
     add_lines(frame, "cards.js", first=first, last="dispatchEvent(new Event(given + other));\n")
-    bundle = bundle_scripts(frame)
+    bundle = bundle_scripts(frame, frame / FOLDER)
     licenses = bundle.files["assets/js/licenses.txt"].decode()
     assert licenses.startswith("@some/package\n\nCopyright Somebody\n")
     assert "\nother\n\nDo as you please.\n" in licenses
@@ -123,7 +124,7 @@ def test_a_package_without_a_license_is_refused(frame: Path) -> None:
     add_package(frame, "unlicensed")
     add_lines(frame, "main.js", first='import { given } from "unlicensed";\n', last="console.log(given);\n")
     with pytest.raises(ScriptsError, match="unlicensed has no license file"):
-        bundle_scripts(frame)
+        bundle_scripts(frame, frame / FOLDER)
 
 
 def test_a_program_that_does_not_start_is_named(frame: Path) -> None:
@@ -134,7 +135,7 @@ def test_a_program_that_does_not_start_is_named(frame: Path) -> None:
     program.write_bytes(b"\x7fnot a program")
     program.chmod(0o755)
     with pytest.raises(ScriptsError, match="esbuild does not start: "):
-        bundle_scripts(frame)
+        bundle_scripts(frame, frame / FOLDER)
 
 
 def test_a_broken_script_stops_the_build_with_its_place(project: Path) -> None:
@@ -147,9 +148,9 @@ def test_a_broken_script_stops_the_build_with_its_place(project: Path) -> None:
     done = build(project)
     said = done.stdout + done.stderr
     assert done.returncode != 0
-    assert f"docs/assets/js/copy.js:{line}:15:" in said
+    assert f"hooks/espejo/site/js/copy.js:{line}:15:" in said
     assert 'Could not resolve "./gone.js"' in said
-    assert "docs/assets/js/keys.js:1:7:" in said
+    assert "hooks/espejo/site/js/keys.js:1:7:" in said
     assert "Nothing was built. The previous site was not changed." in said
     assert "Traceback" not in said
     assert [path.name for path in (project / "site").iterdir()] == ["index.html"]
@@ -167,16 +168,16 @@ def test_without_esbuild_the_build_says_what_to_run(project: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "modules"),
     [
-        (f"/es/{QUIZ}/", ["practice/start.js"]),
-        (f"/{QUIZ}/side-by-side/", ["practice/start.js"]),
-        ("/drills/chapter-01-facts/", ["cards.js", "practice/start.js"]),
-        ("/practice/", ["exam/page.js"]),
-        ("/es/you/", ["you/start.js"]),
-        ("/review/", ["review/page.js"]),
+        (f"/es/{QUIZ}/", ["study/practice/start.js"]),
+        (f"/{QUIZ}/side-by-side/", ["study/practice/start.js"]),
+        ("/drills/chapter-01-facts/", ["cards.js", "study/practice/start.js"]),
+        ("/practice/", ["study/exam/page.js"]),
+        ("/es/you/", ["study/you/start.js"]),
+        ("/review/", ["study/review/page.js"]),
         ("/search/", ["search_box.js"]),
         ("/es/glossary/", ["glossary.js"]),
-        ("/", ["practice/start.js", "progress/show.js"]),
-        ("/es/topics/", ["progress/show.js"]),
+        ("/", ["study/practice/start.js", "study/progress/show.js"]),
+        ("/es/topics/", ["study/progress/show.js"]),
     ],
 )
 def test_a_page_names_every_script_that_it_loads(visit: Open, path: str, modules: list[str]) -> None:
@@ -214,11 +215,11 @@ def test_the_scripts_of_the_review_are_within_their_budget(site: Path) -> None:
     The charts come after it, and only for readers with a past, so they are not waited for.
     """
     modules = bundle_scripts(ROOT).modules
-    needed = [*list_loaded(site, "review"), modules["review/worker.js"]]
-    assert modules["review/page.js"] in needed
+    needed = [*list_loaded(site, "review"), modules["study/review/worker.js"]]
+    assert modules["study/review/page.js"] in needed
     sizes = {name: len(brotli.compress((site / name).read_bytes())) for name in needed}
     assert sum(sizes.values()) <= REVIEW_BUDGET, sizes
-    assert len(brotli.compress((site / modules["review/outlook.js"]).read_bytes())) <= CHARTS_BUDGET
+    assert len(brotli.compress((site / modules["study/review/outlook.js"]).read_bytes())) <= CHARTS_BUDGET
 
 
 @pytest.mark.parametrize("path", ["quizzes", "es/study-guide", "topics"])

@@ -101,7 +101,9 @@ def test_a_meaning_that_names_its_term_is_marked_there(data: Path) -> None:
     assert '<dd class="meaning"><p>A <span class="own-term">list</span> has values in order,' in html
     assert html.count('class="own-term"') == 1
     assert not [
-        path for path in (ROOT / "docs/assets/css").glob("*.css") if "own-term" in path.read_text("utf-8")
+        path
+        for path in (ROOT / "hooks/espejo/site/css").glob("*.css")
+        if "own-term" in path.read_text("utf-8")
     ]
     assert list(find_html_faults(html)) == []
 

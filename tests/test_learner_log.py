@@ -15,11 +15,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from espejo.study import log_file
+from espejo.study.additions import LOG_SCHEMA
 from espejo.study.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
 from espejo.study.log_file import LogFileError, load_log, read_log, unite, write_log
 from espejo.study.schedule import Schedule, is_future, learner_day, rate
 from histories import DAY, NOW, by_item, count_since_key, expect_reviews, later, make_event, make_learner
-from project import ROOT
 from test_scripts import run_node
 
 COMMON = {"guess": False, "ms": 4200, "lang": "en", "where": "quiz", "key": "0a1b2c3d"}
@@ -453,7 +453,7 @@ def test_clocks_set_back_at_the_start_of_a_day_take_no_day_back() -> None:
 
 _READER = """
 import { readFileSync } from "node:fs";
-import { readLogFile, writeLogFile } from "./docs/assets/js/memory/log_file.js";
+import { readLogFile, writeLogFile } from "./hooks/espejo/site/js/study/log/log_file.js";
 import { makeMutant } from "./tests/fuzz/log_mutants.js";
 const { seed, count, files } = JSON.parse(readFileSync(0, "utf-8"));
 const mutants = Array.from({ length: count }, (_, number) => makeMutant(seed, number).text);
@@ -494,6 +494,6 @@ def test_a_browser_reads_and_writes_the_same() -> None:
 
 
 def test_the_schema_accepts_what_is_written() -> None:
-    schema = json.loads((ROOT / "docs" / "schema" / "log.json").read_text(encoding="utf-8"))
+    schema = json.loads(LOG_SCHEMA.read_text(encoding="utf-8"))
     events = make_learner(Random(6), 60).events  # noqa: S311
     Draft202012Validator(schema).validate(json.loads(write_log(events, "espejo")))

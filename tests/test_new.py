@@ -100,7 +100,7 @@ def test_a_quiz_of_a_guide_is_named_in_a_course(data: Path, capsys: pytest.Captu
     assert f"data/study-guide/{slug}.yaml:1: pt-04-01" in said
     assert f"data/study-guide/guide.yaml:{line}: {slug}, in course 1" in said
     first = (data / "study-guide" / f"{slug}.yaml").read_text(encoding="utf-8").partition("\n")[0]
-    assert first == "# yaml-language-server: $schema=../../docs/schema/quiz.json"
+    assert first == "# yaml-language-server: $schema=https://espejo.test/schema/quiz.json"
 
 
 def test_a_quiz_of_a_guide_is_in_the_last_course_by_default(data: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_record_of_the_reference(
     (notice,) = [notice for notice in loaded.notices if notice.owner == id_ and "yet" in notice.fact]
     assert notice.place == next(iter(record.texts())).place
     kind = Path(file).stem
-    schema = f"{'../' * (file.count('/') + 1)}docs/schema/{kind}.json"
+    schema = f"https://espejo.test/schema/{kind}.json"
     assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
 
 

@@ -31,7 +31,7 @@ from project import ROOT
 from sharing import make_once
 from small_bank import SITE_URL, load_small_bank
 
-MARK = ROOT / "docs" / "assets" / "mark.svg"
+MARK = ROOT / "hooks" / "espejo" / "site" / "mark.svg"
 NODE_MODULES = ROOT / "node_modules"
 FACE = Face("Test", dict.fromkeys("abcdefghijklmnopqrstuvwxyz ", 0.5) | {ELLIPSIS: 1.0})
 HOSTILE = (
@@ -363,7 +363,7 @@ def test_every_page_links_to_its_manifest_and_icon(site: Path, heads: Mapping[st
 
 def test_the_colors_are_those_of_the_theme(heads: Mapping[str, str]) -> None:
     """What is drawn, and what a browser gives its own frame, has the colors of the style sheet."""
-    css = (ROOT / "docs" / "assets" / "css" / "theme.css").read_text(encoding="utf-8")
+    css = (ROOT / "hooks" / "espejo" / "site" / "css" / "theme.css").read_text(encoding="utf-8")
     pairs = dict(re.findall(r"--(\w+): light-dark\(([^)]+)\)", css))
     for name in LIGHT._fields:
         assert pairs[name] == f"{getattr(LIGHT, name)}, {getattr(DARK, name)}"

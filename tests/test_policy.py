@@ -30,7 +30,7 @@ MATERIAL = ("anywhere/index.html", "contributing/index.html", "you/log/index.htm
 
 def test_a_published_page_does_not_reload_itself(site: Path) -> None:
     """The script of the local server is not part of the site."""
-    assert (ROOT / "docs/assets/js/live_reload.js").is_file()
+    assert (ROOT / "hooks/espejo/site/js/live_reload.js").is_file()
     assert (site / "assets/js/main.js").is_file()
     assert not (site / "assets/js/live_reload.js").exists()
     assert "live_reload" not in (site / "index.html").read_text(encoding="utf-8")

@@ -140,6 +140,6 @@ def test_a_link_on_paper_says_where_it_leads(visit: Open) -> None:
 
 def test_every_style_sheet_closes_what_it_opens() -> None:
     """They are joined: a brace left open would swallow the sheets that follow."""
-    for sheet in sorted((ROOT / "docs" / "assets" / "css").glob("*.css")):
+    for sheet in sorted((ROOT / "hooks" / "espejo" / "site" / "css").glob("*.css")):
         text = sheet.read_text(encoding="utf-8")
         assert text.count("{") == text.count("}"), sheet.name

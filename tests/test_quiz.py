@@ -260,7 +260,7 @@ def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
     )
     program = """
         import { readFileSync } from "node:fs";
-        import { readLogFile, writeLogFile } from "./docs/assets/js/memory/log_file.js";
+        import { readLogFile, writeLogFile } from "./hooks/espejo/site/js/study/log/log_file.js";
         const text = readFileSync(process.argv[1], "utf-8");
         const { events, refused } = readLogFile(text, "espejo");
         const same = writeLogFile(events ?? [], "espejo") === text;

@@ -34,7 +34,7 @@ WORDS = {
 
 _WRITER = """
 import { readFileSync } from "node:fs";
-import { writeCalendar } from "./docs/assets/js/review/calendar.js";
+import { writeCalendar } from "./hooks/espejo/site/js/study/review/calendar.js";
 const { language, zone, words, reviews, now } = JSON.parse(readFileSync(0, "utf-8"));
 globalThis.document = { documentElement: { lang: language } };
 process.env.TZ = zone;

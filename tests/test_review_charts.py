@@ -65,7 +65,7 @@ def show_charts(
     """Puts the charts on a page, in place of what it says."""
 
     def send_source(route: Route) -> None:
-        path = ROOT / "docs" / "assets" / "js" / route.request.url.partition(SOURCES)[2]
+        path = ROOT / "hooks" / "espejo" / "site" / "js" / route.request.url.partition(SOURCES)[2]
         route.fulfill(path=path, content_type="text/javascript")
 
     page.route(f"**{SOURCES}**", send_source)

@@ -33,9 +33,9 @@ PRACTICE = "/practice/?collection=quizzes"
 """The page of practice. With something chosen, its script says how much there is, once it is ready."""
 
 _ENTRY = """
-export { makeFetcher } from "./docs/assets/js/review/fetch_item.js";
-export { Answering } from "./docs/assets/js/practice/answering.js";
-export { readWords } from "./docs/assets/js/words.js";
+export { makeFetcher } from "./hooks/espejo/site/js/study/review/fetch_item.js";
+export { Answering } from "./hooks/espejo/site/js/study/practice/answering.js";
+export { readWords } from "./hooks/espejo/site/js/words.js";
 """
 
 _START = """async ({ script, pages, further }) => {

@@ -30,11 +30,11 @@ from test_browser import run_axe
 LOCALES = {"en": "", "es": "/es"}
 REVIEW = "/review/"
 QUIZ = "/study-guide/quiz-03-strings/"
-SCRIPTS = ROOT / "docs" / "assets" / "js"
+SCRIPTS = ROOT / "hooks" / "espejo" / "site" / "js"
 DEFAULTS = {"fresh": 10, "retention": 0.9, "mirror": "same"}
 
 MAIN = """
-import { offerSettings, readSettings } from "./review/settings.js";
+import { offerSettings, readSettings } from "./study/review/settings.js";
 window.reported = [];
 const kept = JSON.parse(sessionStorage.getItem("kept"));
 const form = document.querySelector("form.review-settings");
@@ -48,7 +48,7 @@ def open_form(visit: Open, locale: str = "en", kept: object = None, **options: A
     page = visit("/404.html", **options)
     page.evaluate("kept => sessionStorage.setItem('kept', kept)", json.dumps(kept))
     page.route("**/main.js?v=*", lambda route: route.fulfill(body=MAIN, content_type="text/javascript"))
-    for module in ("review/settings.js", "words.js"):
+    for module in ("study/review/settings.js", "words.js"):
         page.route(f"**/assets/js/{module}", serve_source)
     page.goto(page.url.replace("/404.html", LOCALES[locale] + REVIEW))
     page.wait_for_function("() => window.reported")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,18 +16,14 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.editing.drafts.schema import _list_constraints, make_schemas
-from espejo.editing.drafts.schema_files import write_schemas
 from espejo.editing.file_notices import find_missing_schema_lines
-from espejo.ledger.write import write_ledger
-from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files, schema_line
+from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
-from espejo.model.ledger import Ledger
 from project import ROOT
-from small_bank import load_small_bank, make_field
+from small_bank import SITE_URL, load_small_bank, make_field
 
 CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
-SCHEMAS = ROOT / "docs" / "schema"
 
 Judge = Callable[[str, str], list[str]]
 """What an editor says about a text as a file of a kind."""
@@ -201,16 +195,6 @@ def strip_words(schema: Any) -> Any:
     }
 
 
-def test_the_schemas_in_the_repository_are_up_to_date(bank: Bank) -> None:
-    """They follow from the model. Only their descriptions come from the words of the published bank."""
-    made = {Path(path).name: content for path, content in write_schemas(bank).items()}
-    by_hand = {"log.json"}  # of the learner's log, which is no part of a bank: see test_scripts.py
-    assert {path.name for path in SCHEMAS.iterdir()} - by_hand == set(made)
-    for name, content in made.items():
-        published = json.loads((SCHEMAS / name).read_bytes())
-        assert strip_words(published) == strip_words(json.loads(content)), f"{name}: run make schemas"
-
-
 def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: Judge) -> None:
     """There is a file of each kind, its first line leads to the schema, and an editor marks nothing."""
     project, files = data.parent, list_files(bank)
@@ -219,9 +203,7 @@ def test_every_file_names_its_schema_and_fits_it(data: Path, bank: Bank, judge: 
     for file, kind in files.items():
         text = (project / file).read_text(encoding="utf-8")
         first = text.partition("\n")[0]
-        assert first == schema_line(file, kind)
-        named = ((project / file).parent / first.partition("$schema=")[2]).resolve()
-        assert ROOT / named.relative_to(project.resolve()) == SCHEMAS / f"{kind}.json"
+        assert first == f"# yaml-language-server: $schema={SITE_URL}schema/{kind}.json" or kind == "ledger"
         assert judge(kind, text) == [], file
 
 
@@ -349,42 +331,15 @@ def test_a_description_has_no_markdown(bank: Bank) -> None:
 
 
 def test_a_file_that_does_not_name_its_schema_is_noticed(
-    data: Path, capsys: pytest.CaptureFixture[str]
+    project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The notice has the line to write, and the check prints it."""
+    data = project / "data"
     topics = data / "topics.yaml"
     topics.write_text(topics.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
-    expected = "# yaml-language-server: $schema=../docs/schema/topics.json"
+    expected = f"# yaml-language-server: $schema={SITE_URL}schema/topics.json"
     (notice,) = find_missing_schema_lines(data.parent, inspect_project(data).bank)
     assert notice.place.file == "data/topics.yaml"
     assert notice.fact.endswith(expected)
     assert main(["check", "--data", str(data)]) == 0
     assert expected in capsys.readouterr().out
-
-
-def test_the_ledger_is_written_with_the_name_of_its_schema() -> None:
-    """Its first line is not lost when `accept` writes it again."""
-    assert write_ledger(Ledger()).partition("\n")[0] == schema_line("data/ledger.yaml", "ledger")
-
-
-def test_the_command_writes_the_schemas(project: Path, bank: Bank) -> None:
-    """All of them, from the bank beside the settings, in the site's first language."""
-    folder = project / "docs" / "schema"
-    shutil.rmtree(folder)
-    assert main(["schema", "--data", str(project / "data")]) == 0
-    made = write_schemas(bank)
-    assert {f"docs/schema/{path.name}": path.read_bytes() for path in folder.iterdir()} == made
-
-
-def test_a_schema_that_is_not_up_to_date_is_a_notice(project: Path) -> None:
-    """Whoever rewords a sentence about a field is told how to write the schemas, and nothing turns red."""
-    data = project / "data"
-    assert main(["schema", "--data", str(data)]) == 0
-    assert not [one for one in inspect_project(data).notices if one.place.file.startswith("docs/schema")]
-    english = data / "locales" / "en.yaml"
-    replace_once(english, '"Question.title"', '"Another sentence."')
-    inspection = inspect_project(data)
-    assert [one.place.file for one in inspection.notices if "make schemas" in one.fact] == [
-        "docs/schema/quiz.json"
-    ]
-    assert inspection.problems == []

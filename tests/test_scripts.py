@@ -15,15 +15,16 @@ from jsonschema import Draft202012Validator
 from espejo.model.grammar import ITEM_ID, LOCALE
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card
+from espejo.study.additions import LOG_SCHEMA
 from project import ROOT
 
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "log.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(LOG_SCHEMA.read_text(encoding="utf-8"))
 EVENT = SCHEMA["$defs"]["event"]
 
 _READER = """
 import { readFileSync } from "node:fs";
 import { EVENTS, NEWER } from "./tests/scripts/examples.js";
-import { readLogFile } from "./docs/assets/js/memory/log_file.js";
+import { readLogFile } from "./hooks/espejo/site/js/study/log/log_file.js";
 const files = JSON.parse(readFileSync(0, "utf-8"));
 const accepted = files.map((file) => "events" in readLogFile(JSON.stringify(file), "espejo"));
 console.log(JSON.stringify({ examples: [...EVENTS, ...NEWER], accepted }));

@@ -191,7 +191,7 @@ def test_bad_data_keeps_the_last_good_site_until_it_is_repaired(served: Served, 
 
 def test_a_script_that_changes_is_bundled_again(served: Served, project: Path, visit: Open) -> None:
     """The place of an error is told and shown, and the last good scripts are served until it is repaired."""
-    script = project / "docs" / "assets" / "js" / "keys.js"
+    script = project / "hooks" / "espejo" / "site" / "js" / "keys.js"
     good = script.read_text(encoding="utf-8")
     assert "/livereload/" in served.page("assets/js/live_reload.js")
     assert "data-worker" not in served.page(f"{QUIZ}/")  # what is being worked on is not kept
@@ -199,12 +199,12 @@ def test_a_script_that_changes_is_bundled_again(served: Served, project: Path, v
 
     page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
     script.write_text(f"{good}const broken = ;\n", encoding="utf-8")
-    assert served.wait_for(f"docs/assets/js/keys.js:{len(good.splitlines()) + 1}:15:"), served.said()
+    assert served.wait_for(f"hooks/espejo/site/js/keys.js:{len(good.splitlines()) + 1}:15:"), served.said()
     assert served.wait_for("Serving the last good scripts"), served.said()
     assert "aria-keyshortcuts" in served.page("assets/js/main.js")
     assert "assets/js/main.js" in served.page(f"{QUIZ}/")
     box = page.locator(".live-trouble")
-    expect(box).to_contain_text("docs/assets/js/keys.js:", timeout=PATIENCE * 1000)
+    expect(box).to_contain_text("hooks/espejo/site/js/keys.js:", timeout=PATIENCE * 1000)
     expect(page.locator("#q-01-01")).to_be_visible()
     settle(page)
 
@@ -217,15 +217,15 @@ def test_a_script_that_changes_is_bundled_again(served: Served, project: Path, v
 
 def test_what_is_wrong_is_shown_until_all_of_it_is_mended(served: Served, project: Path, visit: Open) -> None:
     """The next build does not forget a broken script, nor one that is repaired while data is broken."""
-    script, quiz = project / "docs/assets/js/keys.js", project / "data" / f"{QUIZ}.yaml"
+    script, quiz = project / "hooks/espejo/site/js/keys.js", project / "data" / f"{QUIZ}.yaml"
     good_script, good = script.read_text(encoding="utf-8"), quiz.read_text(encoding="utf-8")
     page = visit(f"/{QUIZ}/", at=f"http://{served.host}")
     box = page.locator(".live-trouble")
     script.write_text(f"{good_script}const broken = ;\n", encoding="utf-8")
-    expect(box).to_contain_text("docs/assets/js/keys.js:", timeout=PATIENCE * 1000)
+    expect(box).to_contain_text("hooks/espejo/site/js/keys.js:", timeout=PATIENCE * 1000)
     quiz.write_text(replace(good, "en: Whole numbers", "en: Other numbers"), encoding="utf-8")
     expect(page).to_have_title(re.compile("Other numbers"), timeout=PATIENCE * 1000)
-    expect(box).to_contain_text("docs/assets/js/keys.js:")
+    expect(box).to_contain_text("hooks/espejo/site/js/keys.js:")
     quiz.write_text(replace(good, "kind: single", "kind: singel"), encoding="utf-8")
     expect(box).to_contain_text("unknown value 'singel'", timeout=PATIENCE * 1000)
     script.write_text(f"{good_script}dispatchEvent(new Event('mended'));\n", encoding="utf-8")
@@ -385,7 +385,7 @@ def test_a_quiz_that_comes_or_goes_is_followed(served: Served, project: Path, vi
 
 def test_a_style_that_changes_is_shown(served: Served, project: Path, visit: Open) -> None:
     page = visit("/es/topics/", at=f"http://{served.host}")
-    style = project / "docs/assets/css/base.css"
+    style = project / "hooks/espejo/site/css/base.css"
     good = style.read_text(encoding="utf-8")
     style.write_text(f"{good}\nbody {{\n  letter-spacing: 3px;\n}}\n", encoding="utf-8")
     expect(page.locator("body")).to_have_css("letter-spacing", "3px", timeout=PATIENCE * 1000)
@@ -397,7 +397,7 @@ def test_a_style_that_changes_is_shown(served: Served, project: Path, visit: Ope
 
 def test_a_page_asks_another_server_only_now_and_then(browser: Browser) -> None:
     """It has the port of the one that has stopped, and answers at once that there is no such page."""
-    script = (ROOT / "docs/assets/js/live_reload.js").read_text(encoding="utf-8")
+    script = (ROOT / "hooks/espejo/site/js/live_reload.js").read_text(encoding="utf-8")
     page, asked = browser.new_page(service_workers="block"), []
     page.set_default_timeout(PATIENCE * 1000)
 

@@ -14,7 +14,7 @@ from espejo.site.styles import PRINT, SITE, list_sheets
 from espejo.site.styles import SHEETS as JOINED
 from project import ROOT
 
-FOLDER = ROOT / "docs" / "assets" / "css"
+FOLDER = ROOT / "hooks" / "espejo" / "site" / "css"
 SHEETS = (
     *(
         "contributing",

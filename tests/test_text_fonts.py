@@ -26,7 +26,7 @@ WITHOUT_INK = set(map(ord, "\u00ad\u2002\u2009\u200b\ufeff"))
 
 def list_faces() -> Iterator[tuple[str, set[int]]]:
     """The file and the range of each font that comes in parts."""
-    for face in FACE.findall((ROOT / STYLES / "faces.css").read_text(encoding="utf-8")):
+    for face in FACE.findall((STYLES / "faces.css").read_text(encoding="utf-8")):
         if ranges := RANGE.findall(face.partition("unicode-range")[2]):
             codes = {code for a, b in ranges for code in range(int(a, 16), int(b or a, 16) + 1)}
             yield re.findall(r"fonts/([\w-]+)\.woff2", face)[0], codes
@@ -64,7 +64,7 @@ def test_each_character_is_in_one_file_of_a_font() -> None:
 
 
 def test_the_fonts_have_every_weight_that_a_sheet_asks_for() -> None:
-    for path in (ROOT / STYLES).glob("*.css"):
+    for path in (STYLES).glob("*.css"):
         rules = FACE.sub("", path.read_text(encoding="utf-8"))
         weights = {int(one) for one in re.findall(r"font(?:-weight)?: (\d{3})\b", rules)}
         assert all(WEIGHTS[0] <= one <= WEIGHTS[1] for one in weights), path.name

@@ -79,7 +79,7 @@ def find_used(texts: list[str]) -> set[str]:
 
 def find_used_by_scripts() -> set[str]:
     """The words that scripts ask for: by `words.check`, "check", "{check}", `dot_${standing}` or a stem."""
-    scripts = (ROOT / "docs" / "assets" / "js").rglob("*.js")
+    scripts = (ROOT / "hooks" / "espejo" / "site" / "js").rglob("*.js")
     text = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
     quoted = set(re.findall(r'"\{?(\w+)\}?"', text))
     made = [re.sub(r"\$\{[^}]*\}", r"(\\w+)", one) for one in re.findall(r"words\[`([^`]*)`\]", text)]

@@ -14,9 +14,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
 from espejo.model.words import BLANK
+from espejo.study.additions import LOG_SCHEMA
 from espejo.study.log_file import MAX_SIZE
 from practicing import wait_for_fields
-from project import ROOT
 from small_bank import make_word
 from test_browser import run_axe
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("you")
 LOCALES = {"en": "", "es": "/es"}
 YOU = "/you/"
 QUIZ = "/quizzes/phase-01-arithmetic/"
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "log.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(LOG_SCHEMA.read_text(encoding="utf-8"))
 HTML = "<img src=x onerror=alert(1)>"
 
 BLOCKED = """Object.defineProperty(window, "indexedDB", {

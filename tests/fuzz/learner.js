@@ -5,13 +5,13 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { parseArgs } from "node:util";
 
-import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../docs/assets/js/memory/changes.js";
-import { compareEvents, identityOf } from "../../docs/assets/js/memory/event.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { dayOf } from "../../docs/assets/js/memory/days.js";
-import { follow } from "../../docs/assets/js/review/item_state.js";
-import { Learner } from "../../docs/assets/js/review/learner.js";
-import { makeSchedule } from "../../docs/assets/js/review/schedule.js";
+import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { compareEvents, identityOf } from "../../hooks/espejo/site/js/study/log/event.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { dayOf } from "../../hooks/espejo/site/js/study/log/days.js";
+import { follow } from "../../hooks/espejo/site/js/study/review/item_state.js";
+import { Learner } from "../../hooks/espejo/site/js/study/review/learner.js";
+import { makeSchedule } from "../../hooks/espejo/site/js/study/review/schedule.js";
 import { EVENTS, NEWER } from "../scripts/examples.js";
 import { makeRandom } from "./log_mutants.js";
 

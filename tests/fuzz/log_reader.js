@@ -5,13 +5,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { addEvents } from "../../docs/assets/js/memory/changes.js";
-import { compareEvents } from "../../docs/assets/js/memory/event.js";
-import { addToFigures, startFigures } from "../../docs/assets/js/memory/figures.js";
-import { progressOf } from "../../docs/assets/js/memory/tally.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { compare, readLogFile, writeLogFile } from "../../docs/assets/js/memory/log_file.js";
-import { summarize } from "../../docs/assets/js/you/summary.js";
+import { addEvents } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { compareEvents } from "../../hooks/espejo/site/js/study/log/event.js";
+import { addToFigures, startFigures } from "../../hooks/espejo/site/js/study/log/figures.js";
+import { progressOf } from "../../hooks/espejo/site/js/study/log/tally.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { compare, readLogFile, writeLogFile } from "../../hooks/espejo/site/js/study/log/log_file.js";
+import { summarize } from "../../hooks/espejo/site/js/study/you/summary.js";
 import { ANSWERS, EVENTS, findLast } from "../scripts/examples.js";
 import { makeMutant } from "./log_mutants.js";
 

@@ -1,9 +1,9 @@
 // What the scripts of the site make of typed numbers and of reviews: read as JSON, written as JSON. `queues.py` compares it.
 import { readFileSync } from "node:fs";
 
-import { readNumbers } from "../../docs/assets/js/practice/kinds/numeric.js";
-import { buildQueue, findDue, findNextDay } from "../../docs/assets/js/review/queue.js";
-import { Session } from "../../docs/assets/js/review/session.js";
+import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/numeric.js";
+import { buildQueue, findDue, findNextDay } from "../../hooks/espejo/site/js/study/review/queue.js";
+import { Session } from "../../hooks/espejo/site/js/study/review/session.js";
 
 /** The queue of a day. The interval of an item is given, so that only the order is compared. */
 function order({ pool, states, today, most }) {

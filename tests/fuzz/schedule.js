@@ -2,10 +2,10 @@
 import "fake-indexeddb/auto";
 import { readFileSync } from "node:fs";
 
-import { addEvents } from "../../docs/assets/js/memory/changes.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { Learner } from "../../docs/assets/js/review/learner.js";
-import { makeSchedule } from "../../docs/assets/js/review/schedule.js";
+import { addEvents } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { Learner } from "../../hooks/espejo/site/js/study/review/learner.js";
+import { makeSchedule } from "../../hooks/espejo/site/js/study/review/schedule.js";
 
 /** The stability, difficulty and interval after each review of a history. */
 function review({ retention, reviews }) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { escape, fold } from "../../docs/assets/js/review/calendar.js";
+import { escape, fold } from "../../hooks/espejo/site/js/study/review/calendar.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

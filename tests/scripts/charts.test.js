@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { makeDayWriter } from "../../docs/assets/js/review/chart.js";
+import { makeDayWriter } from "../../hooks/espejo/site/js/study/review/chart.js";
 import {
   countStreak,
   findFirstDay,
@@ -9,7 +9,7 @@ import {
   measureStep,
   selectDays,
   startOfWeeks,
-} from "../../docs/assets/js/review/heat_map.js";
+} from "../../hooks/espejo/site/js/study/review/heat_map.js";
 
 const TODAY = 20774; // Tuesday, November 17, 2026
 const weekday = (day) => new Date(day * 86400000).getUTCDay() || 7;

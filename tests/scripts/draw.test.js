@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { draw, findWeakTopics, listItems } from "../../docs/assets/js/exam/draw.js";
-import { parseQuery } from "../../docs/assets/js/exam/query.js";
+import { draw, findWeakTopics, listItems } from "../../hooks/espejo/site/js/study/exam/draw.js";
+import { parseQuery } from "../../hooks/espejo/site/js/study/exam/query.js";
 
 const MAP = {
   units: {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compareEvents, readEvent } from "../../docs/assets/js/memory/event.js";
+import { compareEvents, readEvent } from "../../hooks/espejo/site/js/study/log/event.js";
 import { EVENTS, NEWER, makeEvent } from "./examples.js";
 
 test("an event of each kind is read as it is, into a new object", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { findMoment, suggestMinutes, timeLeft, writeTime } from "../../docs/assets/js/exam/clock.js";
-import { beginRun, parseRun } from "../../docs/assets/js/exam/run_state.js";
+import { findMoment, suggestMinutes, timeLeft, writeTime } from "../../hooks/espejo/site/js/study/exam/clock.js";
+import { beginRun, parseRun } from "../../hooks/espejo/site/js/study/exam/run_state.js";
 
 const MINUTE = 60_000;
 

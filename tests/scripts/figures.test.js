@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addToFigures, findEnds, startFigures } from "../../docs/assets/js/memory/figures.js";
-import { summarize } from "../../docs/assets/js/you/summary.js";
+import { addToFigures, findEnds, startFigures } from "../../hooks/espejo/site/js/study/log/figures.js";
+import { summarize } from "../../hooks/espejo/site/js/study/you/summary.js";
 import { EVENTS, makeEvent } from "./examples.js";
 
 const KEY = EVENTS[0].key;

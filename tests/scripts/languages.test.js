@@ -2,7 +2,7 @@
 // In which language a review asks, and what is known in one language only.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseLanguages, listOneSided } from "../../docs/assets/js/review/languages.js";
+import { chooseLanguages, listOneSided } from "../../hooks/espejo/site/js/study/review/languages.js";
 
 const BOTH = ["en", "es"];
 

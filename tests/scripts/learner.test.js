@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { START, tryLearner } from "../fuzz/learner.js";
-import { addEvents, undoAnswer } from "../../docs/assets/js/memory/changes.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { dayOf } from "../../docs/assets/js/memory/days.js";
-import { Learner } from "../../docs/assets/js/review/learner.js";
+import { addEvents, undoAnswer } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { dayOf } from "../../hooks/espejo/site/js/study/log/days.js";
+import { Learner } from "../../hooks/espejo/site/js/study/review/learner.js";
 import { ANSWERS, EVENTS, makeEvent } from "./examples.js";
 
 let log;

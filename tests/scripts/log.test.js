@@ -4,12 +4,12 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { openDB } from "idb";
 
-import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../docs/assets/js/memory/changes.js";
-import { readBatches } from "../../docs/assets/js/memory/batches.js";
-import { readEnds } from "../../docs/assets/js/memory/ends.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { noteRestart, readRestart } from "../../docs/assets/js/memory/restarts.js";
-import { readLog } from "../../docs/assets/js/memory/read_log.js";
+import { addEvents, eraseEvents, regradeAnswer, undoAnswer } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { readBatches } from "../../hooks/espejo/site/js/study/log/batches.js";
+import { readEnds } from "../../hooks/espejo/site/js/study/log/ends.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { noteRestart, readRestart } from "../../hooks/espejo/site/js/study/log/restarts.js";
+import { readLog } from "../../hooks/espejo/site/js/study/log/read_log.js";
 import { ANSWERS, EVENTS, findLast, makeEvent } from "./examples.js";
 
 const logs = [];

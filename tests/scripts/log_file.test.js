@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addEvents } from "../../docs/assets/js/memory/changes.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { MAX_SIZE, compare, readLogFile, writeLogFile } from "../../docs/assets/js/memory/log_file.js";
+import { addEvents } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { MAX_SIZE, compare, readLogFile, writeLogFile } from "../../hooks/espejo/site/js/study/log/log_file.js";
 import { EVENTS, makeEvent } from "./examples.js";
 
 const file = (different) => JSON.stringify({ espejo_log: 1, bank: "espejo", events: EVENTS, ...different });

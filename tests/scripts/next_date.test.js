@@ -2,7 +2,7 @@
 // Next dates: how a number of days is said beneath a grade.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sayNextDate } from "../../docs/assets/js/review/next_date.js";
+import { sayNextDate } from "../../hooks/espejo/site/js/study/review/next_date.js";
 
 /** @type {[number, string, string][]} */
 const DATES = [

@@ -2,7 +2,7 @@
 // Which pages of a review are fetched, and which are kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cachePages } from "../../docs/assets/js/review/page_cache.js";
+import { cachePages } from "../../hooks/espejo/site/js/study/review/page_cache.js";
 
 /**
  * Pages that are counted instead of fetched.

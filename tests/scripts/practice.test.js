@@ -2,9 +2,9 @@
 // What practice decides without a page: numbers as people write them, grades, labels and draws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readNumbers } from "../../docs/assets/js/practice/kinds/numeric.js";
-import { suggestGrade } from "../../docs/assets/js/practice/kinds/open.js";
-import { renameLabels, shuffle } from "../../docs/assets/js/practice/shuffle.js";
+import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/numeric.js";
+import { suggestGrade } from "../../hooks/espejo/site/js/study/practice/kinds/open.js";
+import { renameLabels, shuffle } from "../../hooks/espejo/site/js/study/practice/shuffle.js";
 
 /** @type {[string, number[]][]} */
 const NUMBERS = [

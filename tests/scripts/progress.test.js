@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { readLog } from "../../docs/assets/js/memory/read_log.js";
-import { describeStanding, findNext, listItems } from "../../docs/assets/js/progress/standing.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { readLog } from "../../hooks/espejo/site/js/study/log/read_log.js";
+import { describeStanding, findNext, listItems } from "../../hooks/espejo/site/js/study/progress/standing.js";
 import { ANSWERS, makeEvent } from "./examples.js";
 
 const KEY = "0a1b2c3d";

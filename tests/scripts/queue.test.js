@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { listPool } from "../../docs/assets/js/review/pool.js";
-import { buildQueue as build, findDue, findNextDay, forecast, mix } from "../../docs/assets/js/review/queue.js";
-import { Session } from "../../docs/assets/js/review/session.js";
+import { listPool } from "../../hooks/espejo/site/js/study/review/pool.js";
+import { buildQueue as build, findDue, findNextDay, forecast, mix } from "../../hooks/espejo/site/js/study/review/queue.js";
+import { Session } from "../../hooks/espejo/site/js/study/review/session.js";
 
 const buildQueue = (...values) => build(...values).queue;
 const TODAY = 1000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { makeSchedule } from "../../docs/assets/js/review/schedule.js";
-import { readSettings } from "../../docs/assets/js/review/settings.js";
+import { makeSchedule } from "../../hooks/espejo/site/js/study/review/schedule.js";
+import { readSettings } from "../../hooks/espejo/site/js/study/review/settings.js";
 
 const DEFAULTS = { fresh: 10, retention: 0.9, mirror: "same" };
 

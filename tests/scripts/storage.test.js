@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { addEvents } from "../../docs/assets/js/memory/changes.js";
-import { openLog } from "../../docs/assets/js/memory/log.js";
-import { askToPersist, describeStorage, judgeStorage, noteBackup } from "../../docs/assets/js/memory/storage.js";
+import { addEvents } from "../../hooks/espejo/site/js/study/log/changes.js";
+import { openLog } from "../../hooks/espejo/site/js/study/log/log.js";
+import { askToPersist, describeStorage, judgeStorage, noteBackup } from "../../hooks/espejo/site/js/study/log/storage.js";
 import { makeEvent } from "./examples.js";
 
 const DAY = 86400000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isCurrent, progressOf } from "../../docs/assets/js/memory/tally.js";
+import { isCurrent, progressOf } from "../../hooks/espejo/site/js/study/log/tally.js";
 import { EVENTS, findLast } from "./examples.js";
 
 const KEY = EVENTS[0].key;

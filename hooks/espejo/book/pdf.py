@@ -106,7 +106,7 @@ def print_guides(site: Site, project: Path, browser: str, report: Report) -> lis
 
 def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
     """Write the print view of each guide into the folder, at its path on the site, with its assets."""
-    for address, content in make_assets(site, project, project / "node_modules").items():
+    for address, content in make_assets(site, project / "node_modules").items():
         write_file(folder / address, content)
     jobs = []
     for collection in site.bank.collections:

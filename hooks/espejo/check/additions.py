@@ -5,7 +5,7 @@ Each room has a module `additions` with its `ADDITIONS`. Without a room, everyth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -29,6 +29,10 @@ def _find_nothing(*_: object) -> Iterator[Notice]:
     return iter(())
 
 
+def _publish_nothing(_: Bank) -> Mapping[str, bytes]:
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Additions:
     """What one room adds."""
@@ -42,8 +46,11 @@ class Additions:
     lint: Callable[[Bank, Path, Sequence[Problem]], Iterator[Problem]] = _find_nothing
     """Finds problems that don't stop a build, given the bank, the project and the problems known so far."""
 
-    find_notices: Callable[[Bank, Path, bool], Iterator[Notice]] = _find_nothing
-    """Finds notices about a bank and the files of its project, given whether the bank has faults."""
+    find_notices: Callable[[Bank, Path], Iterator[Notice]] = _find_nothing
+    """Finds notices about a bank and the files of its project."""
+
+    publish: Callable[[Bank], Mapping[str, bytes]] = _publish_nothing
+    """Makes files to publish with the site, by address."""
 
     check_edits: Callable[[Versions], Iterator[Problem]] = _find_nothing
     """Finds problems in what changed between two versions of the bank."""

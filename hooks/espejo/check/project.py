@@ -81,7 +81,7 @@ class Inspection:
     def _find_file_notices(self) -> Iterator[Notice]:
         yield from find_curly_quotes(self.project, self.bank)
         for room in list_additions():
-            yield from room.find_notices(self.bank, self.project, bool(self.faults))
+            yield from room.find_notices(self.bank, self.project)
 
     @cached_property
     def versions(self) -> Versions:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from espejo.check.additions import Additions
+from espejo.editing.drafts.schema_files import write_schemas
 from espejo.editing.file_notices import find_file_notices
 from espejo.editing.github.annotate import annotate
 from espejo.editing.github.changed_lines import lines_between, show_all
@@ -27,9 +28,10 @@ def _annotate(
 ADDITIONS = Additions(
     commands=tuple(
         f"espejo.editing.commands.{name}"
-        for name in ("new", "move", "rename", "retire", "changes", "sources", "schema")
+        for name in ("new", "move", "rename", "retire", "changes", "sources")
     ),
     lint=lint_bank,
     find_notices=find_file_notices,
+    publish=write_schemas,
     annotate=_annotate,
 )

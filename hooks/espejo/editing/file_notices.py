@@ -1,14 +1,14 @@
-"""Notices about files: missing or outdated schemas, and dictionaries that aren't installed."""
+"""Notices about files: files that don't name their schema, and dictionaries that aren't installed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from espejo.editing.drafts.schema_files import write_schemas
+from espejo.editing.drafts.schema_files import find_schemas, write_schema_line
 from espejo.editing.lints.dictionary import find_dictionary
 from espejo.load.data_files import read_lines
-from espejo.load.file_kinds import SCHEMAS, list_files, schema_line
+from espejo.load.file_kinds import list_files
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Place, fix_in_line
@@ -16,19 +16,18 @@ from espejo.model.problems import Notice, Place, fix_in_line
 _MAX_FIRST_LINE = 400
 
 
-def find_file_notices(bank: Bank, project: Path, has_faults: bool) -> Iterator[Notice]:
+def find_file_notices(bank: Bank, project: Path) -> Iterator[Notice]:
     yield from find_missing_schema_lines(project, bank)
     yield from _find_missing_dictionaries(project, bank)
-    if not has_faults:
-        yield from _find_outdated_schemas(project, bank)
 
 
 def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
     """Find files whose first line does not name their schema, which editors need."""
-    for file, kind in list_files(bank).items():
-        line = schema_line(file, kind)
+    folder = find_schemas(project)
+    for file, kind in list_files(bank).items() if folder else ():
+        line = write_schema_line(folder, kind)
         lines = read_lines(project / file, _MAX_FIRST_LINE)
-        if lines and lines[0].rstrip() != line:
+        if lines and lines[0].rstrip() != line and kind != "ledger":  # which nobody edits
             fact = message("the first line does not name the schema for editors. Expected: {line}", line=line)
             names_other = lines[0].startswith(line.partition("$")[0])
             fix = fix_in_line(1, 1, len(lines[0]), line) if names_other else fix_in_line(1, 1, 0, f"{line}\n")
@@ -46,14 +45,3 @@ def _find_missing_dictionaries(project: Path, bank: Bank) -> Iterator[Notice]:
                 language=bank.language(name),
             )
             yield Notice(dictionary.place, "", fact)
-
-
-def _find_outdated_schemas(project: Path, bank: Bank) -> Iterator[Notice]:
-    """The schemas for editors that differ from the model and the words they are made from."""
-    if not (project / SCHEMAS).is_dir():
-        return
-    for path, content in write_schemas(bank).items():
-        file = project / path
-        if file.is_file() and file.read_bytes() != content:
-            fact = message("out of date with the model or data/locales. Regenerate it with: make schemas")
-            yield Notice(Place(path, 1, 1), "", fact)

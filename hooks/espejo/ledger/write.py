@@ -15,7 +15,6 @@ from espejo.messages.message import MessageError, message
 from espejo.model.ledger import Entry, Ledger, TermEntry, read_time
 
 _HEAD = """\
-# yaml-language-server: $schema=../docs/schema/ledger.json
 # What the bank remembers about each id. A workflow writes it after each merge: nobody has to edit it.
 # at: the page where it stands. was: the pages where it stood before, from which readers are led here.
 # seen: per language, when what a learner sees last changed, and the fingerprint of what she saw.

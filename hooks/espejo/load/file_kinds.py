@@ -47,7 +47,6 @@ FIXED_FILES: Mapping[type, str] = {
 """The kinds of which a bank has one file, and its path in data/. All but the collections may be missing."""
 
 REDIRECTS = FIXED_FILES[Redirects]
-SCHEMAS = "docs/schema"
 
 _NAMES = {shape: name for name, shape in FILE_KINDS.items()}
 
@@ -74,8 +73,3 @@ def _files(bank: Bank) -> Iterator[tuple[str, type]]:
 def fixed_file(bank: Bank, shape: type) -> str:
     """The path of the one file of a kind in the project: data/topics.yaml."""
     return bank.ledger.place.file.removesuffix(FIXED_FILES[Ledger]) + FIXED_FILES[shape]
-
-
-def schema_line(file: str, kind: str) -> str:
-    """The first line of a file: the relative path of its schema, so that editors find it offline."""
-    return f"# yaml-language-server: $schema={'../' * file.count('/')}{SCHEMAS}/{kind}.json"

@@ -18,10 +18,11 @@ from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import CombinedEvent, event_priority
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
+from espejo.check.additions import list_additions
 from espejo.files import write_file
 from espejo.messages.message import MessageError, sentences
 from espejo.model.addresses import STATUS_JSON
@@ -53,10 +54,12 @@ from espejo.rendering.policy import write_policy
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
 from espejo.site.page import Page as PageOfBank
+from espejo.site.scripts import SCRIPTS
 from espejo.site.search_index import FOLDER as SEARCH
 from espejo.site.search_index import SearchIndexing
 from espejo.site.search_records import list_language_records
 from espejo.site.settings import read_settings
+from espejo.site.styles import STYLES
 
 _NEEDLESS = re.compile(
     r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/|images/favicon\.png)|.*\.(?:js|css)\.map$"
@@ -122,6 +125,9 @@ class EspejoPlugin:
         locale = find_i18n(config).current_language
         pages = [page for page in self._parts.pages.values() if page.locale == locale]
         add_bank_pages(files, config, self._parts.site, pages, self._render)
+        for room in list_additions():
+            for address, content in room.publish(self._parts.site.bank).items():
+                files.append(File.generated(config, address, content=content))
         return files
 
     on_files = CombinedEvent(_prepare_files, _withdraw_bank, _add_bank)
@@ -246,7 +252,7 @@ class EspejoPlugin:
         """Follow edits of the data, and keep the last good pages when a build fails."""
         if app := server.get_app():
             server.set_app(drop_inline_script(app))
-        watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir])
+        watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir, str(SCRIPTS), str(STYLES)])
         server.builder = survive(builder)
         return server
 

@@ -1,6 +1,6 @@
 """Live pages: the local server's answers without the inline script of MkDocs, which our policy would stop.
 
-Pages follow the server by a script of ours, docs/assets/js/live_reload.js.
+Pages follow the server by a script of ours, site/js/live_reload.js.
 """
 
 from __future__ import annotations

@@ -49,10 +49,10 @@ class SiteParts:
         Pages that are served name only fonts with their hashes, as style sheets do: a browser keeps nothing
         of them, and not every page is to change with every file.
         """
-        assets, practice_map = make_assets(site, project, node_modules, look), write_practice_map(site)
+        assets, practice_map = make_assets(site, node_modules, look), write_practice_map(site)
         hashes = {address: take_version(content) for address, content in assets.items()}
         if serving:
-            assets.update(read_live_style(project))
+            assets.update(read_live_style())
             site.versions = {address: hashes[address] for address in hashes if address.endswith(".woff2")}
         else:
             named = {PRACTICE_MAP: take_version(practice_map), SEARCH_SCRIPT: name_version()}

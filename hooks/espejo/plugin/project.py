@@ -23,7 +23,7 @@ from espejo.plugin.settings import check_settings
 from espejo.plugin.trouble import Trouble
 from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
-from espejo.site.scripts import SOURCES, Bundle, ScriptsError, bundle_scripts
+from espejo.site.scripts import SCRIPTS, Bundle, ScriptsError, bundle_scripts
 
 _NODE_MODULES = Path(__file__).parents[3] / "node_modules"
 
@@ -71,7 +71,7 @@ class Project:
 
     def _bundle_scripts(self, folder: Path) -> Bundle:
         """The scripts; while serving, those of the last build if no source was edited."""
-        times = {path: path.stat().st_mtime_ns for path in (folder / SOURCES).rglob("*.js")}
+        times = {path: path.stat().st_mtime_ns for path in SCRIPTS.rglob("*.js")}
         if self._scripts and times == self._script_times:
             return self._scripts
         try:

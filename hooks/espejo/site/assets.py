@@ -18,6 +18,7 @@ from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
 
 MARK = "assets/mark.svg"
+MARK_FILE = Path(__file__).parent / "mark.svg"
 """The address of the icon that browsers show for the site."""
 
 LIVE_STYLE = f"{FOLDER}/live.css"
@@ -54,9 +55,9 @@ class AssetsError(MessageError):
     """The assets could not be made; the message is one line."""
 
 
-def read_live_style(project: Path) -> dict[str, bytes]:
+def read_live_style() -> dict[str, bytes]:
     """The style sheet of what the local server adds to pages, by its address."""
-    return {LIVE_STYLE: (project / STYLES / "live.css").read_bytes()}
+    return {LIVE_STYLE: (STYLES / "live.css").read_bytes()}
 
 
 def take_version(content: bytes) -> str:
@@ -68,18 +69,18 @@ def shorten_digest(digest: str) -> str:
     return digest[:8]
 
 
-def make_assets(site: Site, project: Path, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
+def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
     """Fonts, style sheets and icons of a site by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
     if look:
         assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
     else:
-        assets[MARK] = (project / "docs" / MARK).read_bytes()
+        assets[MARK] = MARK_FILE.read_bytes()
     tokens = shrink(look.tokens) if look else ""
     assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}
     for name, parts in SHEETS.items():
-        sheets = [shrink(_read_sheet(project / STYLES / f"{part}.css", versions)) for part in parts]
+        sheets = [shrink(_read_sheet(STYLES / f"{part}.css", versions)) for part in parts]
         if tokens and _THEME in parts:
             sheets.insert(parts.index(_THEME) + 1, tokens)
         assets[f"{FOLDER}/{name}"] = "".join(sheets).encode()

@@ -37,18 +37,18 @@ SCRIPT_WORDS = (
 """The words that the scripts on every page show. Those of the search are on the search page."""
 
 MODULES = {
-    "practice/start.js": '<section class="question',
+    "study/practice/start.js": '<section class="question',
     "cards.js": '<div class="deck"',
-    "exam/page.js": '<form class="setup"',
+    "study/exam/page.js": '<form class="setup"',
     "glossary.js": '<div class="filter"',
     "offline/page.js": '<div class="offline"',
-    "review/page.js": '<div class="review"',
+    "study/review/page.js": '<div class="review"',
     "search_box.js": '<div class="search-box"',
-    "you/start.js": '<div class="you"',
+    "study/you/start.js": '<div class="you"',
 }
 """The modules that main.js loads only on pages with a certain element, and how that element begins."""
 
-PROGRESS_MODULE = "progress/show.js"
+PROGRESS_MODULE = "study/progress/show.js"
 """The module that main.js loads on pages that show how far a reader is."""
 
 PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))

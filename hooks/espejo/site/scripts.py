@@ -1,4 +1,4 @@
-"""Scripts: the modules of docs/assets/js, bundled by esbuild into the few small files that pages load.
+"""Scripts: the modules in the folder `js`, bundled by esbuild into the few small files that pages load.
 
 Each file is whole: what two of them need is in both. Shared parts would be files of their own, many and tiny,
 and would take more bytes than they save, because small files compress badly.
@@ -15,6 +15,7 @@ We start esbuild's own program: through its package for Node it takes several ti
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -32,7 +33,7 @@ MAIN = "main.js"
 LIVE_RELOAD = "assets/js/live_reload.js"
 """The address of the script that only `mkdocs serve` has."""
 
-SOURCES = "docs/assets/js"
+SCRIPTS = Path(__file__).parent / "js"
 _FOLDER = "assets/js"
 _LICENSES = f"{_FOLDER}/licenses.txt"
 _MODULES = (MAIN, "moved.js")
@@ -50,6 +51,8 @@ _AS_PARTS = ("--format=esm", "--entry-names=[name]-[hash]")
 _AS_PLAIN_SCRIPTS = ("--format=iife", "--entry-names=[name]")
 
 _ON_DEMAND = re.compile(r'\b(?:await import\(|new URL\()"(\./[\w/]+\.js)"')  # a module, or a worker
+
+_Names = tuple[str, ...]
 
 
 class ScriptsError(MessageError):
@@ -80,13 +83,14 @@ class _Output:
     packages: frozenset[str]  # the packages from npm of which it has a part
 
 
-def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
-    """Bundle the scripts of a project, with that of the local server or without it."""
+def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool = False) -> Bundle:
+    """Bundle the scripts with the packages of a project, with that of the local server or without it."""
     modules = (*_MODULES, PurePosixPath(LIVE_RELOAD).name) if live_reload else _MODULES
-    on_demand = _list_on_demand(project)
+    on_demand = _list_on_demand(scripts)
     external = [f"--external:{path}" for path in on_demand]
     parts, main, plain, workers = _run_all(
         project,
+        scripts,
         (tuple(path.removeprefix("./") for path in on_demand), _AS_PARTS),
         (modules, (*_AS_MODULES, *external)),
         (_PLAIN_SCRIPTS, _AS_PLAIN_SCRIPTS),
@@ -105,9 +109,9 @@ def bundle_scripts(project: Path, *, live_reload: bool = False) -> Bundle:
     )
 
 
-def _list_on_demand(project: Path) -> list[str]:
+def _list_on_demand(scripts: Path) -> list[str]:
     """The paths of the modules that others load when they are needed, relative to the folder of all."""
-    sources = sorted((project / SOURCES).glob("*.js"))
+    sources = sorted(scripts.glob("*.js"))
     found = (_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
     return sorted({path for paths in found for path in paths})
 
@@ -121,12 +125,14 @@ def _link(output: _Output, parts: list[_Output]) -> _Output:
     return replace(output, content=content)
 
 
-def _run_all(project: Path, *runs: tuple[tuple[str, ...], tuple[str, ...]]) -> list[list[_Output]]:
+def _run_all(
+    project: Path, scripts: Path, *runs: tuple[tuple[str, ...], tuple[str, ...]]
+) -> list[list[_Output]]:
     """What each run of esbuild makes. All of them are run, so that every problem is reported at once."""
     made, reports = list[list[_Output]](), list[str]()
     for names, options in runs:
         try:
-            made.append(list(_run_esbuild(project, names, options)))
+            made.append(list(_run_esbuild(project, scripts, names, options)))
         except ScriptsError as error:
             if not error.report:
                 raise
@@ -136,11 +142,14 @@ def _run_all(project: Path, *runs: tuple[tuple[str, ...], tuple[str, ...]]) -> l
     return made
 
 
-def _run_esbuild(project: Path, names: tuple[str, ...], options: tuple[str, ...]) -> Iterator[_Output]:
+def _run_esbuild(
+    project: Path, scripts: Path, names: tuple[str, ...], options: tuple[str, ...]
+) -> Iterator[_Output]:
     """The files that esbuild makes of these sources and of what they import."""
     with TemporaryDirectory() as folder:
         graph = Path(folder, "graph.json")
-        sources = [f"{SOURCES}/{name}" for name in names]
+        base = os.path.relpath(scripts, project)
+        sources = [f"{base}/{name}" for name in names]
         arguments = [*sources, *_OPTIONS, *options, f"--outdir={folder}", f"--metafile={graph}"]
         try:
             done = subprocess.run(
@@ -152,7 +161,7 @@ def _run_esbuild(project: Path, names: tuple[str, ...], options: tuple[str, ...]
             report = done.stderr.decode(errors="replace").strip()
             raise ScriptsError(message("The scripts have problems:"), report)
         for path, output in json.loads(graph.read_bytes())["outputs"].items():
-            yield _read_output(Path(folder, PurePosixPath(path).name), output)
+            yield _read_output(Path(folder, PurePosixPath(path).name), base, output)
 
 
 def _find_program(project: Path) -> Path:
@@ -163,11 +172,11 @@ def _find_program(project: Path) -> Path:
     raise ScriptsError(message("esbuild is missing. Run: make setup"))
 
 
-def _read_output(path: Path, output: Any) -> _Output:
+def _read_output(path: Path, base: str, output: Any) -> _Output:
     return _Output(
         f"{_FOLDER}/{path.name}",
         path.read_bytes(),
-        output.get("entryPoint", "").removeprefix(f"{SOURCES}/"),
+        output.get("entryPoint", "").removeprefix(f"{base}/"),
         frozenset(_name_package(one) for one in output["inputs"] if "node_modules/" in one),
     )
 

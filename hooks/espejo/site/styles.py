@@ -1,4 +1,4 @@
-"""Style sheets: which sheets of docs/assets/css are joined into which file, and which files a page loads.
+"""Style sheets: which sheets in the folder `css` are joined into which file, and which files a page loads.
 
 Every page loads `site.css`, and besides it only what its kind of page needs: a browser shows nothing before
 all of them are there. What pages have in common is one file, so that a reader fetches it once.
@@ -7,9 +7,10 @@ all of them are there. What pages have in common is one file, so that a reader f
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-STYLES = "docs/assets/css"
-"""The folder of the style sheets in a project."""
+STYLES = Path(__file__).parent / "css"
+"""The folder of the style sheets."""
 
 FOLDER = "assets/css"
 """The folder of the joined files on a site."""

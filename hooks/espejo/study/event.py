@@ -1,6 +1,6 @@
 """Log event: one answer of a learner, as the log keeps it, and its strict reader.
 
-`docs/assets/js/memory/event.js` is the same reader in the browser, and `docs/schema/log.json` the format.
+`site/js/study/log/event.js` is the same reader in the browser, and `log.schema.json` the format.
 """
 
 from __future__ import annotations

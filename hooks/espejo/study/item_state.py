@@ -1,6 +1,6 @@
 """State of an item: what a learner's answers to it add up to, as the review needs it.
 
-`docs/assets/js/review/item_state.js` and `learner.js` derive the same in the browser.
+`site/js/study/review/item_state.js` and `learner.js` derive the same in the browser.
 """
 
 from __future__ import annotations

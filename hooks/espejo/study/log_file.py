@@ -1,6 +1,6 @@
 """Log file: a learner's log as the site downloads it, read from anybody and written for anybody.
 
-`docs/assets/js/memory/log_file.js` reads and writes the same file in the browser.
+`site/js/study/log/log_file.js` reads and writes the same file in the browser.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Review queue: what to ask today, and in which order.
 
-`docs/assets/js/review/queue.js` is the same in the browser. Every sort is stable, in both.
+`site/js/study/review/queue.js` is the same in the browser. Every sort is stable, in both.
 """
 
 from __future__ import annotations

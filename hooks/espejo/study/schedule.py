@@ -1,6 +1,6 @@
 """Review schedule: what FSRS makes of a learner's answers to one item.
 
-`docs/assets/js/review/schedule.js` computes the same in the browser. Only days count, never times, so that
+`site/js/study/review/schedule.js` computes the same in the browser. Only days count, never times, so that
 neither summer time nor a journey changes an interval.
 """
 

@@ -1,6 +1,6 @@
 """Review session: the order of what is asked in one sitting. What was missed comes back until it was known.
 
-`docs/assets/js/review/session.js` is the same in the browser, where the last step can also be taken back.
+`site/js/study/review/session.js` is the same in the browser, where the last step can also be taken back.
 """
 
 from __future__ import annotations

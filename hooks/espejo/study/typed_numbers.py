@@ -1,6 +1,6 @@
 """Typed numbers: what a number that a learner has written can mean, in any of the languages.
 
-`readNumbers` in `docs/assets/js/practice/kinds/numeric.js` reads the same in the browser.
+`readNumbers` in `site/js/study/practice/kinds/numeric.js` reads the same in the browser.
 """
 
 from __future__ import annotations

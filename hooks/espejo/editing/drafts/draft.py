@@ -11,10 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from espejo.editing.drafts.schema_files import find_schemas, write_schema_line
 from espejo.editing.drafts.skeleton import Skeleton
 from espejo.editing.drafts.units import AuthoringError, find_unit, normalize_path
 from espejo.ledger.free_ids import LAST_NUMBER, FreeIds, find_stem
-from espejo.load.file_kinds import fixed_file, list_files, schema_line
+from espejo.load.file_kinds import fixed_file, list_files
 from espejo.load.parse import load_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
@@ -100,7 +101,7 @@ def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton
     lines = list(skeleton.record(key.item, id_))
     if not records:
         text = "\n".join(
-            [schema_line(file, list_files(bank)[file]), f"{key.name}:", *(f"  {line}" for line in lines), ""]
+            [*_head(project, list_files(bank)[file]), f"{key.name}:", *(f"  {line}" for line in lines), ""]
         )
         return Draft(file, text, 1, id_)
     new_text, line = _insert(_read(project / file), records[-1].place.line, lines, file=file)
@@ -109,6 +110,12 @@ def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton
     if found[:-1] != records or found[-1].id != id_:
         raise _cannot_add(file, id_)
     return Draft(file, new_text, line, id_)
+
+
+def _head(project: Path, kind: str) -> list[str]:
+    """The first line of a new file, if there is one."""
+    folder = find_schemas(project)
+    return [write_schema_line(folder, kind)] if folder else []
 
 
 def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Formula | Pattern]) -> str:
@@ -141,7 +148,7 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
         )
     first = _item_lines(skeleton, request, id_, ())
     lines = skeleton.quiz(first) if request.noun == "quiz" else skeleton.deck(first)
-    text = "\n".join([schema_line(file, request.noun), *lines, ""])
+    text = "\n".join([*_head(project, request.noun), *lines, ""])
     drafts = [Draft(file, text, 1, id_)]
     if collection.guide:
         drafts.append(_add_to_course(project, bank, collection.guide, slug, request.course))

@@ -1,17 +1,33 @@
-"""Schema files: the JSON Schemas of all kinds of data file, as committed under docs/schema."""
+"""Schema files: a JSON Schema for each kind of data file, published with the site for editors."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from espejo.editing.drafts.schema import make_schemas
-from espejo.load.file_kinds import SCHEMAS
+from espejo.messages.message import MessageError
+from espejo.model.addresses import SCHEMA
 from espejo.model.bank import Bank
+from espejo.site.settings import read_settings
 
 
 def write_schemas(bank: Bank) -> dict[str, bytes]:
-    """The contents of the schema files, by their path in the project."""
+    """The contents of the schema files, by their address on the site."""
     return {
-        f"{SCHEMAS}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
+        f"{SCHEMA}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
         for name, schema in make_schemas(bank).items()
     }
+
+
+def find_schemas(project: Path) -> str:
+    """The address of the folder of the schemas; empty if mkdocs.yml has no address of the site yet."""
+    try:
+        return f"{read_settings(project).home}{SCHEMA}/"
+    except MessageError:
+        return ""
+
+
+def write_schema_line(folder: str, kind: str) -> str:
+    """The first line of a data file, which names its schema for editors."""
+    return f"# yaml-language-server: $schema={folder}{kind}.json"

@@ -1,6 +1,6 @@
 """Answers as they are typed: a line to an answer, and how it turned out.
 
-`docs/assets/js/practice/kinds` judges the same way in the browser.
+`site/js/study/practice/kinds` judges the same way in the browser.
 """
 
 from __future__ import annotations

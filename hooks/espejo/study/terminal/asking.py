@@ -1,6 +1,6 @@
 """Asking: one question from being shown to its verdict, with hint, answer and grades on the way.
 
-`docs/assets/js/practice/answering.js` is the same on a page.
+`site/js/study/practice/answering.js` is the same on a page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Exam: questions without feedback, back and forth, until they are handed in or the time is up.
 
-`docs/assets/js/exam/exam.js` is the same on a page. Times are computed from the start, never counted.
+`site/js/study/exam/exam.js` is the same on a page. Times are computed from the start, never counted.
 """
 
 from __future__ import annotations

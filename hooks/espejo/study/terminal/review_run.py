@@ -1,6 +1,6 @@
 """Review: what is due from the log, and something new, until each was known once.
 
-`docs/assets/js/review/run.js` is the same on a page.
+`site/js/study/review/run.js` is the same on a page.
 """
 
 from __future__ import annotations

@@ -1,0 +1,77 @@
+// @ts-check
+// Entry point of the scripts. Each feature is independent, and the page works without any of them.
+import { offerAnswerTools } from "./answers.js";
+import { offerCopying } from "./copy.js";
+import { fetchMirrorsAhead } from "./fetch_ahead.js";
+import { offerKeys } from "./keys.js";
+import { keepVisited } from "./offline/register.js";
+import { followReader } from "./outline.js";
+import { keepPlace } from "./place.js";
+import { reachScrollingBoxes } from "./scrolling.js";
+import { offerSearchDialog } from "./search_opener.js";
+import { offerThemes } from "./themes.js";
+import { readWords } from "./words.js";
+
+/** What keeps the schedule of the review works beside the page. */
+const startReviewWorker = () => new Worker(new URL("./study/review/worker.js", import.meta.url), { type: "module" });
+
+/** The service worker is at the root of the site. */
+const WORKER = new URL("../../service_worker.js", import.meta.url).href;
+
+/** Have code be copied, and boxes be scrolled, on what has come to the page. */
+const serveNewParts = () => {
+  offerCopying(words);
+  reachScrollingBoxes();
+};
+
+const words = readWords();
+offerThemes();
+const findPlace = keepPlace(); // this and the next three before what is waited for below, so that no key is lost
+offerKeys(words);
+offerSearchDialog();
+fetchMirrorsAhead();
+offerCopying(words);
+if (document.querySelector(".deck")) {
+  const { showCards } = await import("./cards.js");
+  showCards();
+}
+if (document.querySelector(".question[data-kind]")) {
+  const { startPractice } = await import("./study/practice/start.js");
+  startPractice(words);
+}
+if (document.querySelector("form.setup")) {
+  const { offerPractice } = await import("./study/exam/page.js");
+  offerPractice(words, serveNewParts);
+}
+if (document.querySelector(".review")) {
+  const { showReview } = await import("./study/review/page.js");
+  showReview(words, startReviewWorker, serveNewParts, async () => await import("./study/review/outlook.js"));
+}
+if (document.querySelector("[data-progress]")) {
+  const { showProgress } = await import("./study/progress/show.js");
+  showProgress(words, async (...map) => {
+    const { showDue } = await import("./study/progress/due.js");
+    await showDue(words, startReviewWorker, ...map);
+  });
+}
+findPlace();
+followReader();
+reachScrollingBoxes();
+offerAnswerTools();
+if (document.querySelector(".search-box")) {
+  const { offerSearchPage } = await import("./search_box.js");
+  offerSearchPage();
+}
+if (document.querySelector(".filter")) {
+  const { offerTermFilter } = await import("./glossary.js");
+  offerTermFilter();
+}
+if (document.querySelector(".you")) {
+  const { showYou } = await import("./study/you/start.js");
+  showYou(words);
+}
+if (document.querySelector(".offline")) {
+  const { showOffline } = await import("./offline/page.js");
+  showOffline(words);
+}
+keepVisited(words, WORKER); // last, so that it knows what the page has loaded

@@ -1,0 +1,32 @@
+// @ts-check
+// Fetching: the questions that were drawn, from the pages where they stand.
+import { fetchPage, readTaken, takePart } from "../practice/taken.js";
+import { fill } from "../../words.js";
+/** @typedef {import("./draw.js").Item} Item */
+/** @typedef {import("../practice/question.js").Question} Question */
+
+/** How many pages are fetched at a time. */
+const AT_ONCE = 4;
+
+/**
+ * @param {Item[]} items
+ * @param {string} pages the link to any page, with a blank for its path
+ * @returns {Promise<Question[]>} in the order of the items; those that are not on their page are left out
+ * @throws if a page cannot be fetched
+ */
+export async function fetchQuestions(items, pages) {
+  const waiting = [...new Set(items.map(({ unit }) => unit))];
+  /** @type {Map<string, HTMLElement | null>} */
+  const found = new Map();
+  const work = async () => {
+    for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
+      const fetched = await fetchPage(new URL(fill(pages, { path: unit }), location.href));
+      for (const item of items) if (item.unit === unit) found.set(item.id, takePart(fetched, item.id));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return items.flatMap(({ id }) => {
+    const section = found.get(id);
+    return (section && readTaken(section)) ?? [];
+  });
+}

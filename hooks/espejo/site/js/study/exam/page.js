@@ -1,0 +1,155 @@
+// @ts-check
+// Page of practice: the set-up form, then what was drawn, with feedback or as an exam.
+import { build, makeButton } from "../../dom.js";
+import { openLog } from "../log/log.js";
+import { Answering } from "../practice/answering.js";
+import { DRAFTS, dropAllDrafts, keepDraftsAs, loadDraft, saveDraft } from "../practice/draft.js";
+import { shuffle } from "../practice/shuffle.js";
+import { recordIn } from "../practice/record.js";
+import { fill } from "../../words.js";
+import { draw } from "./draw.js";
+import { runExam } from "./exam.js";
+import { runWithFeedback } from "./feedback_run.js";
+import { fetchQuestions } from "./fetch_questions.js";
+import { makeMap } from "./map.js";
+import { focusOn } from "./parts.js";
+import { beginRun, forgetRun, loadRun, saveRun } from "./run_state.js";
+import { Setup } from "./setup.js";
+/** @typedef {import("./run_state.js").RunState} RunState */
+/** @typedef {import("../practice/question.js").Question} Question */
+
+/**
+ * @typedef {object} Run what a run has to do with
+ * @property {HTMLElement} stage where it is shown
+ * @property {Answering[]} answerings
+ * @property {import("../practice/answering.js").Session} session
+ * @property {RunState} state
+ * @property {Record<string, string>} words
+ * @property {() => Promise<import("./draw.js").BankMap>} getMap
+ * @property {string} pages the link to any page, with a blank for its path
+ * @property {() => void} choose goes back to the set-up form
+ */
+
+/**
+ * @param {Record<string, string>} words
+ * @param {() => void} serveNewParts lets code be copied, and boxes be scrolled, on what has come to the page
+ */
+export function offerPractice(words, serveNewParts) {
+  const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
+  const stage = /** @type {HTMLElement} */ (document.querySelector(".run"));
+  const { pages = "" } = form.dataset;
+  const getMap = makeMap(new URL(form.dataset.map ?? "", location.href).href);
+  /** @type {ReturnType<typeof openLog> | undefined} */
+  let opening;
+  const record = (/** @type {object} */ answer) => recordIn((opening ??= openLog()), words)(answer);
+  keepDraftsAs("run-drafts");
+
+  const choose = () => {
+    forgetRun();
+    stage.hidden = true;
+    form.hidden = false;
+    stage.replaceChildren();
+    setup.update();
+    form.querySelector("button[type=submit]")?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (form.querySelector("button[type=submit]")).focus();
+  };
+
+  /**
+   * @param {RunState} state
+   * @param {boolean} [fresh] whether it begins now
+   */
+  const show = async (state, fresh = false) => {
+    form.hidden = true;
+    stage.hidden = false;
+    stage.replaceChildren(build("p", { class: "run-note", role: "status" }, words.run_loading));
+    const questions = await fetchQuestions(state.items, pages).catch(() => undefined);
+    if (!questions) return fail(() => show(state, fresh));
+    const missing = state.items.length - questions.length;
+    stage.replaceChildren(...(missing ? [noteMissing(missing, words)] : []));
+    if (!questions.length) return void stage.append(makeButton(words.run_choose, choose));
+    keepOnly(state, questions);
+    mixChoices(questions);
+    begin({ stage, state, words, getMap, pages, choose, ...makeAnswerings(questions, state, words, record) }, fresh);
+    serveNewParts();
+    if (fresh) focusOn(questions[0].element);
+  };
+
+  /** @param {() => void} retry */
+  const fail = (retry) => {
+    const again = makeButton(words.try_again, retry);
+    const buttons = build("div", { class: "act" }, again, makeButton(words.run_choose, choose));
+    stage.replaceChildren(build("p", { class: "run-note", role: "alert" }, words.run_failed), buttons);
+    again.focus();
+  };
+
+  const setup = new Setup(form, getMap, words, ({ items, count, mode, where, minutes }) => {
+    dropAllDrafts();
+    history.replaceState(history.state, "", location.pathname);
+    const state = beginRun({ mode, where, minutes, items: draw(items, count) });
+    show(state, true);
+  });
+
+  const state = loadRun();
+  if (state && (!location.search || (state.mode === "exam" && !state.end))) show(state);
+}
+
+/**
+ * @param {Run} run
+ * @param {boolean} fresh
+ */
+function begin(run, fresh) {
+  const { stage, state } = run;
+  state.start ||= Date.now();
+  saveRun(state);
+  stage.scrollIntoView();
+  if (state.mode === "exam") runExam(run, fresh);
+  else runWithFeedback(run);
+}
+
+/**
+ * @param {Question[]} questions
+ * @param {RunState} state
+ * @param {Record<string, string>} words
+ * @param {import("../practice/answering.js").Session["record"]} record
+ */
+function makeAnswerings(questions, state, words, record) {
+  /** @type {import("../practice/answering.js").Session} */
+  const session = {
+    ...{ words, record, where: state.where, drafts: DRAFTS, next: () => {} },
+    waits: state.mode === "exam" && !state.end,
+  };
+  return { session, answerings: questions.map((question) => new Answering(question, session)) };
+}
+
+/**
+ * Forget what was drawn but is not on its page any more.
+ * @param {RunState} state
+ * @param {Question[]} questions
+ */
+function keepOnly(state, questions) {
+  const there = new Set(questions.map(({ id }) => id));
+  state.items = state.items.filter(({ id }) => there.has(id));
+  state.current = Math.min(state.current, questions.length - 1);
+}
+
+/**
+ * Draw the order of the choices of each question that is new here. Its draft keeps the order.
+ * @param {Question[]} questions
+ */
+function mixChoices(questions) {
+  for (const question of questions) {
+    if (!question.shuffles || question.choices.length < 3 || loadDraft(question)) continue;
+    const order = shuffle(question.choices.map(({ value }) => value));
+    const nothing = { answer: null, written: "", answered: false, grade: "", guess: false, hint: false, seen: false };
+    saveDraft(question.id, { key: question.key, order, ...nothing });
+  }
+}
+
+/**
+ * @param {number} count
+ * @param {Record<string, string>} words
+ */
+function noteMissing(count, words) {
+  const text = fill(count === 1 ? words.run_missing_one : words.run_missing_many, { count });
+  return build("p", { class: "run-note", role: "status" }, text);
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// State of a run: what was drawn and how far it is, kept while the tab is open, for both languages.
+import { readSession, writeSession } from "../../session.js";
+/** @typedef {import("./draw.js").Item} Item */
+
+const KEY = "run";
+
+/**
+ * @typedef {object} RunState
+ * @property {"feedback" | "exam"} mode
+ * @property {string} where as the log says it
+ * @property {Item[]} items in the order in which they are asked
+ * @property {number} start in milliseconds since 1970
+ * @property {number} minutes of its clock; 0 without one
+ * @property {number} end when it was handed in; 0 before
+ * @property {number} current the question of an exam that is shown, from 0
+ * @property {boolean} hidesClock
+ * @property {Record<string, number>} spent milliseconds on each question of an exam
+ * @property {Record<string, {first: boolean, last: boolean}>} standings of the answers that were given
+ */
+
+/**
+ * @param {Pick<RunState, "mode" | "where" | "items" | "minutes">} drawn
+ * @returns {RunState} a run that begins when its questions are there
+ */
+export function beginRun(drawn) {
+  return { ...drawn, start: 0, end: 0, current: 0, hidesClock: false, spent: {}, standings: {} };
+}
+
+/** @param {RunState} state */
+export function saveRun(state) {
+  writeSession(KEY, JSON.stringify(state));
+}
+
+export function forgetRun() {
+  writeSession(KEY, "");
+}
+
+/** @returns {RunState | null} the run that this tab is in */
+export function loadRun() {
+  return parseRun(readSession(KEY));
+}
+
+/**
+ * @param {string | null} text
+ * @returns {RunState | null} nothing if something else is stored there
+ */
+export function parseRun(text) {
+  try {
+    const state = JSON.parse(text ?? "null");
+    const { mode, where, items, start, minutes, end, current, hidesClock, spent, standings } = state;
+    const named = ["feedback", "exam"].includes(mode) && /^[a-z]{1,16}$/.test(where);
+    const counted = [start, minutes, end, current].every((one) => Number.isFinite(one) && one >= 0);
+    const listed = Array.isArray(items) && items.length > 0 && items.every(isItem) && isRecord(spent) && isRecord(standings);
+    if (!named || !counted || !listed) return null;
+    return { mode, where, items, start, minutes, end, current, hidesClock: hidesClock === true, spent, standings };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} item */
+function isItem(item) {
+  return typeof item?.id === "string" && typeof item.unit === "string" && /^[\w-]+(\/[\w-]+)*$/.test(item.unit);
+}
+
+/** @param {unknown} value */
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

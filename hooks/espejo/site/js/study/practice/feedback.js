@@ -1,0 +1,82 @@
+// @ts-check
+// Feedback: marks the choices that were made, puts their reasons first, and folds the other ones.
+import { build } from "../../dom.js";
+/** @typedef {import("./question.js").Question} Question */
+
+/**
+ * @param {Question} question
+ * @param {import("./kinds.js").Outcome} outcome
+ * @param {Record<string, string>} words
+ * @returns {() => void} puts everything back
+ */
+export function showFeedback({ choices, reasons, answerBody }, { own, first }, words) {
+  const chosen = choices.filter(({ value }) => own.includes(value));
+  for (const { row } of chosen) row.dataset.own = words.your_choice;
+  const headings = new Set([...reasons.values()].flatMap((reason) => findHeading(reason) ?? []));
+  for (const heading of headings) heading.hidden = true;
+  const pick = (/** @type {boolean} */ isFirst) =>
+    [...reasons].filter(([value]) => first.includes(value) === isFirst).map(([, reason]) => reason);
+  const undo = [...putFirst(pick(true), answerBody), ...foldRest(pick(false), answerBody, words)];
+  return () => {
+    for (const { row } of chosen) delete row.dataset.own;
+    for (const heading of headings) heading.hidden = false;
+    for (const step of undo.reverse()) step();
+  };
+}
+
+/**
+ * The heading over a list of reasons.
+ * @param {HTMLElement} reason
+ */
+function findHeading(reason) {
+  let before = reason.matches("li") ? reason.parentElement : reason;
+  while (before && !before.matches("h3, [data-row=heading]")) before = /** @type {HTMLElement | null} */ (before.previousElementSibling);
+  return before;
+}
+
+/**
+ * Move the reasons of the reader's choices to the start of the answer.
+ * @param {HTMLElement[]} reasons
+ * @param {HTMLElement} answerBody
+ */
+function putFirst(reasons, answerBody) {
+  if (!reasons.length) return [];
+  const inList = reasons[0].matches("li");
+  const block = build(inList ? "ul" : "div", { class: "why-not own-reasons", role: inList && "list" });
+  const undo = reasons.map((reason) => displace(reason, block));
+  const summary = answerBody.querySelector(":scope > summary");
+  if (summary) summary.after(block);
+  else answerBody.prepend(block);
+  return [() => block.remove(), ...undo];
+}
+
+/**
+ * Fold the other reasons, between the verdict and the explanation.
+ * @param {HTMLElement[]} reasons
+ * @param {HTMLElement} answerBody
+ * @param {Record<string, string>} words
+ */
+function foldRest(reasons, answerBody, words) {
+  const fold = build("details", { class: "fold others" }, build("summary", {}, words.other_reasons));
+  if (!reasons.length) return [];
+  const inList = reasons[0].matches("li");
+  const rest = inList ? build("ul", { class: "why-not", role: "list" }) : fold;
+  const undo = [() => fold.remove(), ...reasons.map((reason) => displace(reason, rest))];
+  if (inList) fold.append(rest);
+  const verdict = [...answerBody.querySelectorAll(":scope > :is(.verdict, .right-choice, [data-row=verdict])")].at(-1);
+  (verdict ?? answerBody.firstElementChild)?.after(fold);
+  return undo;
+}
+
+/**
+ * Move an element, and remember where it was.
+ * @param {HTMLElement} element
+ * @param {HTMLElement} target
+ * @returns {() => void} puts it back
+ */
+function displace(element, target) {
+  const place = new Comment();
+  element.replaceWith(place);
+  target.append(element);
+  return () => place.replaceWith(element);
+}

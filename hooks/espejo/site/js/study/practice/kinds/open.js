@@ -1,0 +1,49 @@
+// @ts-check
+// Kinds `free`, `recall` and cards: the reader compares her answer with the model answer, and grades herself.
+import { build } from "../../../dom.js";
+import { labelRow, listContent, sidesOf } from "../question.js";
+/** @typedef {import("../question.js").Question} Question */
+/** @typedef {import("../kinds.js").Form} Form */
+
+/** The grades, from the worst to the best. Only the first one counts as wrong. */
+export const GRADES = /** @type {const} */ (["forgot", "hard", "good"]);
+
+/**
+ * @param {Question} question
+ * @param {Record<string, string>} words
+ * @returns {Form}
+ */
+export function askOpenly({ id, kind, points }, words) {
+  const text = build("textarea", { id: `${id}-text`, rows: 2, maxlength: 5000 });
+  const boxes = points.map((point, index) => {
+    const box = build("input", { type: "checkbox", id: `${id}-point-${index + 1}`, value: index + 1 });
+    for (const side of sidesOf(point)) side.append(build("span", {}, ...listContent(side)));
+    labelRow(point, box);
+    return box;
+  });
+  return {
+    parts: kind === "card" ? [] : [build("div", { class: "field" }, build("label", { for: text.id }, words.your_words), text)],
+    missing: "",
+    grades: true,
+    read: () => boxes.filter((box) => box.checked).map((box) => Number(box.value)),
+    write(answer, written = "") {
+      const ticked = Array.isArray(answer) ? answer : [];
+      for (const box of boxes) box.checked = ticked.includes(Number(box.value));
+      text.value = written.slice(0, 5000);
+    },
+    written: () => text.value,
+    judge: () => ({ right: true, said: "", own: [], first: [] }),
+    suggest: () => suggestGrade(boxes.filter((box) => box.checked).length, boxes.length),
+  };
+}
+
+/**
+ * @param {number} ticked points
+ * @param {number} total points
+ * @returns {typeof GRADES[number] | undefined} nothing as long as there is nothing to go by
+ */
+export function suggestGrade(ticked, total) {
+  if (!ticked) return undefined;
+  if (ticked === total) return "good";
+  return ticked * 2 >= total ? "hard" : "forgot";
+}

@@ -1,0 +1,114 @@
+// @ts-check
+// Pass: the way of a reader through the questions of a page, from the first answer to the end card.
+import { goTo } from "../../reading.js";
+import { ANSWERED } from "./answering.js";
+import { dropDrafts } from "./draft.js";
+import { buildEndCard } from "./end_card.js";
+import { Round } from "./round.js";
+import { showStrip } from "./strip.js";
+/** @typedef {import("./answering.js").Answering} Answering */
+/** @typedef {{first?: boolean, last?: boolean}} Standing whether the first and the last answer were right */
+
+export class Pass {
+  #standings = /** @type {Map<string, Standing>} */ (new Map());
+  #round = /** @type {Round | undefined} */ (undefined);
+  #card = /** @type {HTMLElement | undefined} */ (undefined);
+
+  /**
+   * @param {Answering[]} answerings the questions of the page, in their order
+   * @param {Record<string, string>} words
+   * @param {() => void} onRestart
+   */
+  constructor(answerings, words, onRestart) {
+    this.answerings = answerings;
+    this.words = words;
+    this.onRestart = onRestart;
+    this.mark = showStrip(document, words);
+    document.addEventListener(ANSWERED, (event) => {
+      const { id, right } = /** @type {CustomEvent} */ (event).detail;
+      this.add(id, right);
+      this.#update();
+    });
+  }
+
+  /**
+   * Count an answer, in the order in which they were given.
+   * @param {string} id
+   * @param {boolean} right
+   */
+  add(id, right) {
+    const { first = right } = this.#standings.get(id) ?? {};
+    this.#standings.set(id, { first, last: right });
+  }
+
+  /**
+   * Count what was answered before this visit, unless it was answered again since the page has opened.
+   * @param {Map<string, Standing>} standings
+   */
+  remember(standings) {
+    for (const [id, { first, last }] of standings) {
+      this.#standings.set(id, { first, last: this.#standings.get(id)?.last ?? last });
+    }
+    this.#update();
+  }
+
+  /**
+   * Go to the question after this one: in the round if there is one, else the next on the page; then to the first one
+   * that is open, or to the end.
+   * @param {Answering} answering
+   */
+  next(answering) {
+    if (this.#round) return this.#round.next();
+    const place = this.answerings.indexOf(answering);
+    const open = this.answerings.find(({ question }) => !this.#standings.has(question.id));
+    show(this.answerings[place + 1]?.question.element ?? open?.question.element ?? this.#card);
+  }
+
+  #update() {
+    for (const { question } of this.answerings) {
+      const { last } = this.#standings.get(question.id) ?? {};
+      this.mark(question.id, last === undefined ? "open" : last ? "right" : "wrong");
+    }
+    this.#card?.remove();
+    this.#card = undefined;
+    const complete = this.answerings.every(({ question }) => this.#standings.has(question.id));
+    if (complete && !this.#round) this.#showEnd();
+  }
+
+  #showEnd() {
+    const missed = this.answerings.filter(({ question }) => !this.#standings.get(question.id)?.last);
+    const ending = {
+      right: [...this.#standings.values()].filter(({ first }) => first).length,
+      count: this.answerings.length,
+      missed: missed.map(({ question }) => ({ id: question.id, title: question.title() })),
+    };
+    const acts = { retry: () => this.#retry(missed), restart: () => this.#restart() };
+    this.#card = buildEndCard(ending, acts, this.words);
+    const last = this.answerings[this.answerings.length - 1].question.element;
+    (last.closest(".deck") ?? last).after(this.#card);
+  }
+
+  /** @param {Answering[]} missed */
+  #retry(missed) {
+    this.#card?.remove();
+    this.#round = new Round(this.answerings, missed, this.words, () => {
+      this.#round = undefined;
+      this.#update();
+      show(this.#card);
+    });
+  }
+
+  #restart() {
+    this.#standings.clear();
+    dropDrafts(this.answerings.map(({ question }) => question.id));
+    for (const answering of this.answerings) answering.reset();
+    this.onRestart();
+    this.#update();
+    show(this.answerings[0].question.element);
+  }
+}
+
+/** @param {HTMLElement | undefined} element */
+function show(element) {
+  if (element) goTo(element);
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// Practice on a page: each of its questions can be answered, and the log keeps what was answered.
+import { readEnds } from "../log/ends.js";
+import { openLog } from "../log/log.js";
+import { noteRestart, readRestart } from "../log/restarts.js";
+import { Answering } from "./answering.js";
+import { DRAFTS } from "./draft.js";
+import { KINDS } from "./kinds.js";
+import { Pass } from "./pass.js";
+import { readQuestions } from "./question.js";
+import { recordIn } from "./record.js";
+/** @typedef {import("./question.js").Question} Question */
+
+/** @param {Record<string, string>} words */
+export function startPractice(words) {
+  const questions = readQuestions().filter(({ kind }) => Object.hasOwn(KINDS, kind));
+  if (!questions.length) return;
+  const opening = openLog();
+  const session = {
+    ...{ words, where: findWhere(), drafts: DRAFTS },
+    record: recordIn(opening, words),
+    next: (/** @type {Answering} */ answering) => (pass ? pass.next(answering) : leaveHome()),
+  };
+  const answerings = questions.map((question) => new Answering(question, session));
+  const restart = async () => noteRestart(await opening, findUnit());
+  const pass = document.querySelector(".home-question") ? undefined : new Pass(answerings, words, restart);
+  watch(answerings);
+  opening.then((log) => remember(log, pass, answerings));
+}
+
+/** From the question on home, to the quiz that it belongs to. */
+function leaveHome() {
+  const link = document.querySelector(".home-question .eyebrow a");
+  if (link instanceof HTMLElement) link.click();
+}
+
+/** The page as the log knows it: the same in all languages. */
+function findUnit() {
+  return document.querySelector("[data-page]")?.getAttribute("data-page") ?? "";
+}
+
+function findWhere() {
+  if (document.querySelector(".deck")) return "card";
+  return findUnit().startsWith("topics/") ? "topic" : "quiz";
+}
+
+/**
+ * Show what the log has about the questions of the page. One whose key has changed since is asked again, and says why.
+ * @param {import("../log/log.js").Log} log
+ * @param {Pass | undefined} pass
+ * @param {Answering[]} answerings
+ */
+async function remember(log, pass, answerings) {
+  const since = await readRestart(log, findUnit());
+  const ids = answerings.map(({ question }) => question.id);
+  const ends = await readEnds(log, ids, since);
+  const standings = new Map();
+  for (const answering of answerings) {
+    const { id, key } = answering.question;
+    const own = ends.get(id);
+    const first = own?.first.key === key ? own.first : own?.last; // an answer to another key is no answer to this one
+    if (own?.last.key === key) standings.set(id, { first: first?.right, last: own.last.right });
+    else if (own) answering.explainChange();
+  }
+  pass?.remember(standings);
+}
+
+/**
+ * Note when each question first comes into sight.
+ * @param {Answering[]} answerings
+ */
+export function watch(answerings) {
+  const byElement = new Map(answerings.map((one) => [/** @type {Element} */ (one.question.element), one]));
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      byElement.get(target)?.begin();
+      observer.unobserve(target);
+    }
+  });
+  for (const element of byElement.keys()) observer.observe(element);
+}

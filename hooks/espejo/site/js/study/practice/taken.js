@@ -1,0 +1,75 @@
+// @ts-check
+// Parts of other pages, taken so that they work on this one.
+import { OUTDATED } from "../../offline/outdated.js";
+import { KINDS } from "./kinds.js";
+import { readQuestion } from "./question.js";
+/** @typedef {import("./question.js").Question} Question */
+
+/** @typedef {{address: URL, page: Document}} Fetched a page that was parsed and is not shown */
+
+/**
+ * @param {URL} address
+ * @returns {Promise<Fetched>} an empty page if it is gone
+ * @throws if it cannot be fetched, or is of a newer build with other scripts and no older one is kept
+ */
+export async function fetchPage(address) {
+  const response = await fetch(address);
+  if (!response.ok && response.status !== 404) throw new Error(`${response.status}`);
+  const page = parse(response.ok ? await response.text() : "");
+  if (!response.ok || hasSameScripts(page)) return { address, page };
+  dispatchEvent(new Event(OUTDATED));
+  const kept = parse((await (await globalThis.caches?.match(address))?.text()) ?? "");
+  if (!hasSameScripts(kept)) throw new Error("a newer build");
+  return { address, page: kept };
+}
+
+/** @param {string} html */
+function parse(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/**
+ * Whether a page was built with the scripts of this one, which then understand it.
+ * @param {Document} page
+ */
+function hasSameScripts(page) {
+  const [own, other] = [document, page].map((one) => one.querySelector("script[src*='/main.js']")?.getAttribute("src"));
+  return own?.split("?")[1] === other?.split("?")[1];
+}
+
+/**
+ * @param {Fetched} fetched
+ * @param {string} id
+ * @param {string} [selector] what it must match
+ * @returns {HTMLElement | null} a copy for this document of the part with this id, by default a question or card
+ */
+export function takePart({ address, page }, id, selector = ".question[data-kind]") {
+  const part = page.getElementById(id);
+  if (!part?.matches(selector)) return null;
+  makeAbsolute(part, address); // before it is copied: a picture is loaded as soon as it belongs to this document
+  for (const script of part.querySelectorAll("script")) script.remove();
+  return document.importNode(part, true);
+}
+
+/**
+ * @param {HTMLElement} section
+ * @returns {Question | null} nothing if its markup is not understood, or its kind is not known
+ */
+export function readTaken(section) {
+  const question = readQuestion(section);
+  return question && Object.hasOwn(KINDS, question.kind) ? question : null;
+}
+
+/**
+ * Have links and pictures lead where they led on their own page. What a drawing refers to comes with it.
+ * @param {HTMLElement} part
+ * @param {URL} address of its page
+ */
+function makeAbsolute(part, address) {
+  for (const name of ["href", "src"]) {
+    for (const element of part.querySelectorAll(`:not(svg *)[${name}]`)) {
+      const { origin, pathname, search, hash, href } = new URL(element.getAttribute(name) ?? "", address);
+      element.setAttribute(name, origin === address.origin ? pathname + search + hash : href);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// Progress on a page: in each entry how far the reader is there, and on home where to continue. Where nothing was
+// answered, the page stays as it is.
+import { build } from "../../dom.js";
+import { openChannel } from "../log/channel.js";
+import { fetchMap } from "../log/map.js";
+import { readLog } from "../log/read_log.js";
+import { fill } from "../../words.js";
+import { describeStanding, findNext, listItems } from "./standing.js";
+/** @typedef {import("../log/map.js").BankMap} BankMap */
+/** @typedef {import("./standing.js").LogState} LogState */
+/** @typedef {import("../../words.js").Words} Words */
+
+/** So many marks fit in the line of a quiz or deck. */
+const MOST_MARKS = 10;
+
+/** @typedef {(map: BankMap, address: string) => Promise<void>} ShowDue */
+
+/**
+ * @param {Words} words
+ * @param {ShowDue} showDue what is due for review
+ */
+export function showProgress(words, showDue) {
+  let updating = Promise.resolve();
+  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // the page stays as it is
+  again();
+  addEventListener("pageshow", ({ persisted }) => persisted && again());
+  openChannel(again); // without one, the next page shows it
+}
+
+/**
+ * @param {Words} words
+ * @param {ShowDue} showDue
+ */
+async function update(words, showDue) {
+  const log = await readLog();
+  const map = log.last.size ? await loadMap() : null;
+  for (const element of document.querySelectorAll("[data-progress]")) {
+    const part = element.getAttribute("data-progress") ?? "";
+    const shown = map && (part ? describePart(map, log, part, words) : describeNext(map, log, words));
+    element.replaceChildren(...(shown ?? []));
+  }
+  const due = document.querySelectorAll("[data-due]");
+  if (!map) due.forEach((place) => place.setAttribute("hidden", ""));
+  else if (due.length) await showDue(map, findMapAddress());
+}
+
+/** @type {Promise<BankMap | null> | undefined} */
+let loading;
+
+/** The map of the bank, fetched once and only where something was answered. */
+function loadMap() {
+  loading ??= fetchMap(findMapAddress());
+  return loading;
+}
+
+function findMapAddress() {
+  return document.querySelector("[data-map]")?.getAttribute("data-map") ?? "";
+}
+
+/**
+ * @param {BankMap} map
+ * @param {LogState} log
+ * @param {string} part
+ * @param {Words} words
+ */
+function describePart(map, log, part, words) {
+  const { marks, answered, right, total } = describeStanding(map, log, listItems(map, part));
+  if (!answered) return;
+  const few = total <= MOST_MARKS ? marks : [];
+  const complete = right === total;
+  return [
+    build("span", { class: "marks", "aria-hidden": "true" }, ...few.map((one) => build("i", { "data-right": one }))),
+    build("span", { class: "tally", "data-complete": complete }, fill(words.progress, { right, total })),
+    build("span", { class: "unseen" }, ` ${complete ? words.progress_complete : words.progress_right}`),
+  ];
+}
+
+/**
+ * @param {BankMap} map
+ * @param {LogState} log
+ * @param {Words} words
+ */
+function describeNext(map, log, words) {
+  const next = findNext(map, log);
+  if (!next) return;
+  const { unit, item, answered, total } = next;
+  const count = answered ? ` · ${fill(words.continue_answered, { answered, total })}` : "";
+  const title = map.units[unit].title[document.documentElement.lang];
+  const pages = document.querySelector("[data-pages]")?.getAttribute("data-pages") ?? "";
+  const parts = [build("small", {}, words.continue + count), " ", build("strong", {}, title)];
+  return [build("a", { href: `${fill(pages, { path: unit })}#${item}` }, ...parts)];
+}

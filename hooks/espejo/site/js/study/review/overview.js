@@ -1,0 +1,41 @@
+// @ts-check
+// Overview: what a page shows of the review, from the state of the learner and the map of the bank.
+import { dayOf } from "../log/days.js";
+import { listOneSided } from "./languages.js";
+import { listPool } from "./pool.js";
+import { buildQueue, findDue, findNextDay, forecast } from "./queue.js";
+import { makeSchedule } from "./schedule.js";
+/** @typedef {import("../log/map.js").BankMap} BankMap */
+/** @typedef {import("./learner.js").Learner} Learner */
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {ReturnType<typeof describe>} Overview */
+
+/** The past that the heat map shows, in days. */
+const PAST = 371;
+
+/**
+ * @param {BankMap} map
+ * @param {Awaited<ReturnType<Learner["view"]>>} learner
+ * @param {Pick<Settings, "fresh" | "retention" | "parts">} settings
+ * @param {number} [more] new items than the settings say
+ * @param {number} [now]
+ */
+export function describe(map, { states, days, future }, settings, more = 0, now = Date.now()) {
+  const today = dayOf(now);
+  const { findInterval } = makeSchedule(settings.retention);
+  const candidates = findDue(listPool(map, settings.parts), states, findInterval);
+  const begun = [...states.values()].filter(({ first, begun }) => begun && first === today).length;
+  const { queue, unseen } = buildQueue(candidates, today, Math.max(settings.fresh - begun, 0) + more);
+  const fresh = queue.filter((item) => item.fresh).length;
+  const due = queue.length - fresh;
+  const [overdue, tomorrow, ...later] = forecast(candidates, today);
+  return {
+    ...{ today, queue, fresh, due, unseen },
+    forecast: [due, tomorrow + overdue - due, ...later], // of a term, the other side waits until tomorrow
+    past: [...days].filter(([day, count]) => count && day <= today && day > today - PAST),
+    next: overdue > due ? today + 1 : findNextDay(candidates, today),
+    languages: listOneSided(map.topics, states),
+    glossaryKey: map.glossary?.key,
+    future: future.count ? future : undefined,
+  };
+}
