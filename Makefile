@@ -21,7 +21,7 @@ LOCK := $(RUN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 export NO_MKDOCS_2_WARNING := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve site pdf check new move rename retire accept status changes sources quiz export anki log messages test prove prove-newest fuzz lints bench reproduce properdocs audit licenses picture lock clean
+.PHONY: help setup serve site pdf check new accept sources quiz messages test prove prove-newest fuzz bench reproduce properdocs audit lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 21
@@ -40,12 +40,8 @@ $(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
 	$(FONTS)
 	@touch $@
 
-$(VENV)/quiz: requirements-quiz.txt $(VENV)/site
-	$(PIP) --require-hashes -r requirements-quiz.txt
-	@touch $@
-
-$(VENV)/test: requirements-test.txt $(VENV)/site
-	$(PIP) --require-hashes -r requirements-test.txt
+$(VENV)/test: tests/requirements-test.txt $(VENV)/site
+	$(PIP) --require-hashes -r tests/requirements-test.txt
 	$(NODE) npm ci --silent
 	$(FONTS)
 	@touch $@
@@ -70,46 +66,14 @@ endif
 new: $(VENV)/site ## start a record (WHAT=question AT=quizzes/phase-07-scalar-autograd; also KIND=multiple, IN=es, COURSE=2)
 	@$(RUN)/espejo new '$(WHAT)' $(if $(AT),'$(AT)') $(if $(KIND),--kind '$(KIND)') $(if $(IN),--in '$(IN)') $(if $(COURSE),--course '$(COURSE)')
 
-move: $(VENV)/site ## move questions or cards to another file (ID=q-07-02 TO=quizzes/phase-08-tensor-autograd)
-	@$(RUN)/espejo move $(ID) '$(TO)'
-
-rename: $(VENV)/site ## give the file of a quiz or deck another name (AT=quizzes/phase-07-old NAME=phase-07-new)
-	@$(RUN)/espejo rename '$(AT)' '$(NAME)'
-
-retire: $(VENV)/site ## remove a question, card, quiz or deck for good (ID=q-07-02)
-	@$(RUN)/espejo retire $(ID)
-
 accept: $(VENV)/site ## bring the ledger up to date, as main does after a merge (ID=q-07-02 means the same in all languages)
 	@$(RUN)/espejo accept $(ID) $(if $(PROOFS),--proofs '$(PROOFS)') $(if $(MESSAGES),--messages '$(MESSAGES)')
-
-status: $(VENV)/site ## show what is translated, stale and proven, and which lines to work on
-	@$(RUN)/espejo status
-
-changes: $(VENV)/site base ## list what changed in the data since main (BASE=some-branch for another version)
-	@$(RUN)/espejo changes --base $(BASE_DATA)
 
 sources: $(VENV)/site ## list the pages that records cite (ASK=1 asks whether each still answers, which needs a network)
 	@$(RUN)/espejo sources $(if $(ASK),--ask) $(if $(SUMMARY),--summary '$(SUMMARY)')
 
-quiz: $(VENV)/quiz ## be asked in the terminal (AT=quizzes/phase-07-scalar-autograd, IN=es, LOG=espejo-log.json, EXAM=1 or REVIEW=1, FROM=the address of a site)
+quiz: $(VENV)/site ## be asked in the terminal (AT=quizzes/phase-07-scalar-autograd, IN=es, LOG=espejo-log.json, EXAM=1 or REVIEW=1, FROM=the address of a site)
 	@$(RUN)/espejo quiz $(if $(AT),'$(AT)') $(if $(IN),--in '$(IN)') $(if $(LOG),--log '$(LOG)') $(if $(EXAM),--exam) $(if $(REVIEW),--review) $(if $(FROM),--from '$(FROM)')
-
-export: $(VENV)/site ## write the downloads, such as Anki packages (TO=decks, ONLY=anki, text or json)
-	@$(RUN)/espejo export $(if $(TO),--to '$(TO)') $(if $(ONLY),--only '$(ONLY)')
-
-ifeq ($(filter anki,$(MAKECMDGOALS))$(LOG),anki)
-$(error Say which log to take, such as LOG=espejo-log.json. The page "Your practice" of the site downloads it)
-endif
-
-anki: $(VENV)/site ## write Anki decks with your own history (LOG=espejo-log.json; TO=decks, IN=es, RETENTION=85)
-	@$(RUN)/espejo anki --log '$(LOG)' $(if $(TO),--to '$(TO)') $(if $(IN),--in $(IN)) $(if $(RETENTION),--retention $(RETENTION))
-
-ifeq ($(filter log,$(MAKECMDGOALS))$(FROM),log)
-$(error Say what of Anki to read, such as FROM=collection.colpkg or FROM=deck.apkg, exported with scheduling)
-endif
-
-log: $(VENV)/site ## read your reviews out of Anki into a log (FROM=collection.colpkg; LOG=espejo-log.json to add to it, TO=united.json)
-	@$(RUN)/espejo log --from-anki '$(FROM)' $(if $(LOG),--log '$(LOG)') $(if $(TO),--to '$(TO)')
 
 # The data of another version, to compare with.
 BASE_DATA := .cache/base/data
@@ -139,10 +103,10 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(RUN)/pytest --numprocesses 3 --dist loadgroup
 
 # The proofs have their own environment: torch is large, and the site does not need it.
-$(PROVE)/ready: requirements-prove.txt requirements-torch.txt
+$(PROVE)/ready: hooks/espejo/proofs/requirements-prove.txt hooks/espejo/proofs/requirements-torch.txt
 	$(PYTHON) -m venv $(PROVE)
-	$(PROVE)/bin/python $(INSTALL) --no-deps --require-hashes -r requirements-prove.txt
-	$(PROVE)/bin/python $(INSTALL) -r requirements-torch.txt
+	$(PROVE)/bin/python $(INSTALL) --no-deps --require-hashes -r hooks/espejo/proofs/requirements-prove.txt
+	$(PROVE)/bin/python $(INSTALL) -r hooks/espejo/proofs/requirements-torch.txt
 	@touch $@
 
 prove: $(VENV)/site $(PROVE)/ready ## run the proofs that changed (installs torch once; ID=q-07-02 runs one, STRICT=1 all of them, in a sandbox)
@@ -165,17 +129,14 @@ fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and A
 	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
-lints: $(VENV)/site ## measure how often the lints are right, on edits made by program (PART=tune to tune them, MISTAKES=1, DATA=another bank)
-	@PYTHONPATH=tests $(RUN)/python -m lint_score $(if $(DATA),--data $(DATA)) $(if $(PART),--part $(PART)) $(if $(MISTAKES),--mistakes)
-
-$(BENCH)/ready: requirements-bench.txt
+$(BENCH)/ready: tests/bench/requirements-bench.txt
 	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/python $(INSTALL) --require-hashes -r requirements-bench.txt
+	$(BENCH)/bin/python $(INSTALL) --require-hashes -r tests/bench/requirements-bench.txt
 	@touch $@
 
-$(ZENSICAL)/ready: requirements-zensical.txt
+$(ZENSICAL)/ready: tests/bench/requirements-zensical.txt
 	$(PYTHON) -m venv $(ZENSICAL)
-	$(ZENSICAL)/bin/python $(INSTALL) --require-hashes -r requirements-zensical.txt
+	$(ZENSICAL)/bin/python $(INSTALL) --require-hashes -r tests/bench/requirements-zensical.txt
 	@touch $@
 
 bench: $(VENV)/test $(BENCH)/ready $(ZENSICAL)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=speed, rest, practice, review or browse: that part)
@@ -185,9 +146,9 @@ reproduce: $(VENV)/test ## build the last commit in different circumstances, and
 	PYTHONPATH=tests $(RUN)/python -m reproduce $(PYTHONS)
 
 # ProperDocs takes the place of MkDocs: Material and the i18n plugin ask for MkDocs, but run without it.
-$(PROPERDOCS)/ready: requirements-properdocs.txt pyproject.toml
+$(PROPERDOCS)/ready: tests/requirements-properdocs.txt pyproject.toml
 	$(PYTHON) -m venv $(PROPERDOCS)
-	$(PROPERDOCS)/bin/python $(INSTALL) --no-deps --require-hashes -r requirements-properdocs.txt
+	$(PROPERDOCS)/bin/python $(INSTALL) --no-deps --require-hashes -r tests/requirements-properdocs.txt
 	$(call install_espejo,$(PROPERDOCS)/bin)
 	@touch $@
 
@@ -197,36 +158,29 @@ properdocs: $(VENV)/site $(PROPERDOCS)/ready ## build the site with ProperDocs, 
 	diff --recursive --brief .cache/mkdocs .cache/properdocs
 	@echo "MkDocs and ProperDocs give the same $$(find .cache/properdocs -type f | wc -l) files."
 
-$(AUDIT)/ready: requirements-audit.txt
+$(AUDIT)/ready: tests/requirements-audit.txt
 	$(PYTHON) -m venv $(AUDIT)
-	$(AUDIT)/bin/python $(INSTALL) --require-hashes -r requirements-audit.txt
+	$(AUDIT)/bin/python $(INSTALL) --require-hashes -r tests/requirements-audit.txt
 	@touch $@
 
 audit: $(VENV)/site $(AUDIT)/ready ## look up the pinned versions in the lists of known vulnerabilities (needs a network)
-	@for file in $(filter-out requirements-torch.txt,$(wildcard requirements*.txt)); do \
+	@for file in $(filter-out hooks/espejo/proofs/requirements-torch.txt,$(shell git ls-files "*requirements*.txt")); do \
 		echo "$$file" && $(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes --requirement $$file || exit 1; \
 	done
-	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement requirements-torch.txt
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --no-deps --requirement hooks/espejo/proofs/requirements-torch.txt
 	$(NODE) npm audit
-
-licenses: $(VENV)/test $(PROVE)/ready $(PROPERDOCS)/ready $(AUDIT)/ready $(BENCH)/ready $(ZENSICAL)/ready ## list all packages with their licenses in DEPENDENCIES.md
-	PYTHONPATH=tests $(RUN)/python tests/dependencies.py
-
-picture: $(VENV)/test ## regenerate the pictures in the README and on the page about learning anywhere
-	$(RUN)/python tests/picture.py
 
 # torch has no hash: which of its files is installed, and which CUDA packages with it, depends on the platform.
 lock: $(VENV)/test ## pin the newest versions that are a week old, with hashes (for proofs, those in pyproject.toml)
-	$(LOCK) pyproject.toml --group setup --output-file requirements.txt
-	$(LOCK) pyproject.toml --extra quiz --constraint requirements.txt --output-file requirements-quiz.txt
-	$(LOCK) pyproject.toml --group setup --group test --extra quiz --constraint requirements.txt --output-file requirements-test.txt
-	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file requirements-properdocs.txt
-	$(LOCK) --group audit --output-file requirements-audit.txt
-	$(LOCK) --group bench --constraint requirements.txt --output-file requirements-bench.txt
-	$(LOCK) --group zensical --output-file requirements-zensical.txt
-	$(LOCK) --group prove --output-file requirements-prove.txt
-	grep -oE '^torch==[^ ]+' requirements-prove.txt > requirements-torch.txt
-	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' requirements-prove.txt && rm requirements-prove.txt.old
+	$(LOCK) pyproject.toml --group setup --extra quiz --output-file requirements.txt
+	$(LOCK) pyproject.toml --group setup --group test --extra quiz --constraint requirements.txt --output-file tests/requirements-test.txt
+	$(LOCK) pyproject.toml --group setup --group properdocs --constraint requirements.txt --no-emit-package mkdocs --output-file tests/requirements-properdocs.txt
+	$(LOCK) --group audit --output-file tests/requirements-audit.txt
+	$(LOCK) --group bench --constraint requirements.txt --output-file tests/bench/requirements-bench.txt
+	$(LOCK) --group zensical --output-file tests/bench/requirements-zensical.txt
+	$(LOCK) --group prove --output-file hooks/espejo/proofs/requirements-prove.txt
+	grep -oE '^torch==[^ ]+' hooks/espejo/proofs/requirements-prove.txt > hooks/espejo/proofs/requirements-torch.txt
+	sed -i.old -E '/^(torch==|cuda|nvidia|triton)/,/[^\\]$$/d' hooks/espejo/proofs/requirements-prove.txt && rm hooks/espejo/proofs/requirements-prove.txt.old
 	$(NODE) npm install --package-lock-only --min-release-age=7
 
 clean: ## delete everything that was installed or built

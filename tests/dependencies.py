@@ -1,7 +1,7 @@
 """DEPENDENCIES.md: every package that is installed, with its license, what it is for, and who asks for it.
 
 Versions come from the lock files, purposes from the comments in pyproject.toml, and licenses from the
-installed packages. Run `make licenses` after `make lock`.
+installed packages. Run it after `make lock`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from project import ROOT
 
-TARGET = ROOT / "DEPENDENCIES.md"
+TARGET = ROOT / ".github" / "DEPENDENCIES.md"
 # A line of a lock file, unless it is for a browser, where nothing of ours runs.
 _ENTRY = re.compile(r"^([a-z0-9-]+)==([^\s;]+)(?!.*sys_platform == 'emscripten')", re.MULTILINE)
 _PURPOSE = re.compile(r'^\s*"([\w-]+)[^"]*",? # (.+)$', re.MULTILINE)
@@ -84,25 +84,30 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
-    Section("The site", "What `make site` needs.", ("requirements.txt",)),
-    Section("Quiz in the terminal", "What `make quiz` needs besides.", ("requirements-quiz.txt",)),
+    Section("The site", "What `make site` and `make quiz` need.", ("requirements.txt",)),
     # Before the tests, because two of the plugins in the tests bring it along.
     Section(
-        "ProperDocs", "What `make properdocs` needs instead of MkDocs.", ("requirements-properdocs.txt",)
+        "ProperDocs",
+        "What `make properdocs` needs instead of MkDocs.",
+        ("tests/requirements-properdocs.txt",),
     ),
-    Section("Tests and book", "What `make test` and `make pdf` need besides.", ("requirements-test.txt",)),
+    Section(
+        "Tests and book", "What `make test` and `make pdf` need besides.", ("tests/requirements-test.txt",)
+    ),
     Section(
         "Proofs",
         "What `make prove` needs, in an environment of its own. On Linux, torch from PyPI also brings "
         "NVIDIA's libraries, which are not free software; a torch for processors alone does not.",
-        ("requirements-prove.txt", "requirements-torch.txt"),
+        ("hooks/espejo/proofs/requirements-prove.txt", "hooks/espejo/proofs/requirements-torch.txt"),
     ),
     Section(
         "Benchmark",
         "What `make bench` needs besides, in two environments of their own.",
-        ("requirements-bench.txt", "requirements-zensical.txt"),
+        ("tests/bench/requirements-bench.txt", "tests/bench/requirements-zensical.txt"),
     ),
-    Section("Audit", "What `make audit` needs, in an environment of its own.", ("requirements-audit.txt",)),
+    Section(
+        "Audit", "What `make audit` needs, in an environment of its own.", ("tests/requirements-audit.txt",)
+    ),
 )
 
 
@@ -181,7 +186,7 @@ def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
     yield "|---|---|---|---|"
     for name, version in packages:
         if name not in installed:
-            raise SystemExit(f"{name} is not installed. Run: make licenses")
+            raise SystemExit(f"{name} is not installed. Run: python tests/dependencies.py")
         through = (always.get(name, set()) & here) or (extras.get(name, set()) & here)
         why = purposes.get(name) or f"through {', '.join(sorted(through))}"
         yield f"| {name} | {version} | {read_license(installed[name])} | {why} |"
@@ -203,7 +208,7 @@ def write_page() -> str:
     lines = [
         "# Dependencies",
         "",
-        "`make licenses` writes this page. All packages are pinned with hashes, except torch, whose file",
+        "`tests/dependencies.py` writes this page. All packages are pinned with hashes, except torch, whose file",
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "

@@ -528,7 +528,7 @@ def test_a_card_in_a_browser(
     linked = html.replace(style[0], '<link rel="stylesheet" href="card.css">')
     (tmp_path / "card.html").write_text(linked, encoding="utf-8")
     with serve(tmp_path) as other:
-        page = visit("/card.html", at=other.address, width=width, bypass_csp=True)
+        page = visit("/card.html", at=other.address, width=width)
         loaded = "all => [...all].filter(face => face.status === 'loaded').map(face => face.family)"
         families = page.evaluate(f"document.fonts.ready.then({loaded})")
         assert "Espejo Math" in {name.strip('"') for name in families}

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import PATIENCE, Open
-from espejo.rendering.repository_links import ForgeLinks
-from espejo.rendering.site import Site
-from espejo.site.pages import list_pages
 from project import ROOT
 from site_server import Server
-from small_bank import SITE_URL, load_small_bank, make_word
+from small_bank import load_small_bank, make_word
 
 # The Spanish page of the first quiz and the English page of the second lack passages. The first is stale too.
 QUIZ = "/quizzes/phase-01-arithmetic/"
@@ -54,18 +52,16 @@ rules => axe.run(document, { ...rules, resultTypes: ["violations"] })
 """
 
 
+@cache
+def _read_axe() -> str:
+    return (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
 def run_axe(page: Page, rules: Mapping[str, object]) -> list[tuple[str, list[str]]]:
     """The violations that axe finds on a page: each rule with the elements that break it."""
     if not page.evaluate("'axe' in window"):
-        page.add_script_tag(path=ROOT / "node_modules" / "axe-core" / "axe.min.js")
+        page.evaluate(_read_axe())
     return [(id_, elements) for id_, elements in page.evaluate(_RUN_AXE, rules)]
-
-
-def test_a_page_of_every_kind_is_visited() -> None:
-    """No template of the site is left out of the pages that the other tests visit."""
-    site = Site(load_small_bank().bank, home=SITE_URL, forge=ForgeLinks())
-    templates = {f"/{page.path}/": page.template for page in list_pages(site, "en")}
-    assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
 
 
 @pytest.mark.parametrize("question", ["q-01-02", LAST])
@@ -253,40 +249,3 @@ def test_a_missing_passage_is_shown_labeled_in_its_language(visit: Open) -> None
     english.locator("#q-02-03 .answer > summary").click()
     expect(english.locator("#q-02-03 .verdict")).to_have_text("false.")
     expect(english.locator("#q-02-03 .why")).to_have_text(re.compile(r"^\s*ES\s*Un conjunto busca"))
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_nothing_is_wider_than_the_window(visit: Open, path: str) -> None:
-    """On a phone, a tablet and a desk, with every answer open; listings, tables and formulas scroll."""
-    page = visit(f"/es{path}")
-    open_answers(page)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        wide = page.evaluate(
-            "[...document.querySelectorAll('article *, header *')]"
-            ".filter(one => !one.matches('math *') "
-            "&& !one.closest('pre, .table, .formula, .unseen') "
-            "&& one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 80))"
-        )
-        assert wide == [], width
-
-
-@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
-@pytest.mark.parametrize("path", [*PAGES, "/404.html"])
-def test_axe_finds_nothing(visit: Open, path: str, width: int, theme: str) -> None:
-    """Spanish in the dark on a phone, English in the light on a desk; passages are missing in both."""
-    prefix = "/es" if theme == "dark" and path != "/404.html" else ""
-    page = visit(prefix + path, width=width, height=1600, color_scheme=theme, bypass_csp=True)
-    open_answers(page)
-    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    assert run_axe(page, rules) == []
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", [QUIZ, "/study-guide/", "/topics/division/", "/reference/formulas/", PRINT])
-def test_text_has_a_contrast_of_seven(visit: Open, path: str, theme: str) -> None:
-    """All text reaches the enhanced contrast, in both themes."""
-    page = visit(path, color_scheme=theme, bypass_csp=True)
-    open_answers(page)
-    assert run_axe(page, {"runOnly": ["color-contrast-enhanced"]}) == []

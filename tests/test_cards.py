@@ -296,7 +296,7 @@ def test_on_paper_all_cards_are_printed(visit: Open) -> None:
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
 def test_axe_finds_nothing_on_a_card(visit: Open, width: int, theme: str) -> None:
     """On either side of it."""
-    page = open_deck(visit, width=width, color_scheme=theme, bypass_csp=True)
+    page = open_deck(visit, width=width, color_scheme=theme)
     for turned in (False, True):
         expect_card(page, 1, turned=turned)
         rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}

@@ -49,7 +49,7 @@ def test_every_package_that_we_ask_for_has_a_purpose() -> None:
     ("section", "packages"), list(list_new_packages()), ids=lambda one: getattr(one, "title", "")
 )
 def test_the_page_lists_what_is_pinned(section: Section, packages: list[Package]) -> None:
-    """If this fails, run `make licenses`."""
+    """If this fails, run `python tests/dependencies.py`."""
     rows = read_section(section.title)
     assert [row[:2] for row in rows] == packages
     purposes = read_purposes()
@@ -111,7 +111,17 @@ def test_a_license_is_read_from_the_expression_the_classifier_or_the_name() -> N
 _PINNED = re.compile(r"(?:[a-z0-9-]+==[^\s;]+(?: ; [^\\\n]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n)+")
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    sorted(
+        [
+            ROOT / "requirements.txt",
+            *ROOT.glob("hooks/**/requirements*.txt"),
+            *ROOT.glob("tests/**/requirements*.txt"),
+        ]
+    ),
+    ids=lambda path: path.stem,
+)
 def test_a_lock_file_has_names_versions_and_hashes_only(path: Path) -> None:
     """No option, such as another index, and no address: nobody would see one among thousands of lines."""
     form = re.compile(r"torch==[\d.]+\n") if path.name == "requirements-torch.txt" else _PINNED

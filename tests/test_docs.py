@@ -22,7 +22,10 @@ from examples import Example, add_topics, find_examples
 from project import ROOT
 
 CONTRIBUTING, COLABORAR = ROOT / "CONTRIBUTING.md", ROOT / "CONTRIBUTING.es.md"
-DOCUMENTS = sorted(path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md")
+UNREAD = ("CHANGELOG.md", "PULL_REQUEST_TEMPLATE.md", "pull_request_template.md")
+DOCUMENTS = sorted(
+    path for path in [*ROOT.glob("*.md"), *ROOT.glob(".github/*.md")] if path.name not in UNREAD
+)
 EXAMPLES = [example for path in DOCUMENTS for example in find_examples(path)]
 
 NAMES = {*KINDS, *LINTS}
@@ -286,13 +289,17 @@ def test_the_figures_of_the_benchmark_are_shown() -> None:
 def test_a_vulnerability_is_reported_in_private_to_the_repository_of_the_site() -> None:
     repository = re.search(r"^repo_url: (\S+)$", read(ROOT / "mkdocs.yml"), re.MULTILINE)
     assert repository
-    assert f"({repository[1]}/security/advisories/new)" in read(ROOT / "SECURITY.md")
+    assert f"({repository[1]}/security/advisories/new)" in read(ROOT / ".github" / "SECURITY.md")
 
 
 # What is installed
 
 
-LOCKS = sorted(ROOT.glob("requirements*.txt"))
+LOCKS = [
+    ROOT / "requirements.txt",
+    *sorted(ROOT.glob("hooks/**/requirements*.txt")),
+    *sorted(ROOT.glob("tests/**/requirements*.txt")),
+]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)

@@ -261,7 +261,7 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
 @pytest.mark.parametrize(("prefix", "width", "theme"), [("", 1200, "light"), ("/es", 320, "dark")])
 def test_axe_finds_nothing_in_any_state(visit: Open, prefix: str, width: int, theme: str) -> None:
     """Set-up, running exam with a clock, and result; nothing is wider than the screen."""
-    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme, bypass_csp=True)
+    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
     locale = prefix.strip("/") or "en"
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     rules = {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}

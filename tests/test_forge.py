@@ -311,11 +311,3 @@ def test_addresses_in_the_forms_are_those_of_the_settings() -> None:
         assert link["url"].startswith(f"{repository[1]}/blob/HEAD/")
         assert (ROOT / link["url"].rpartition("/HEAD/")[2]).is_file()
     assert home[1] in (ROOT / "LICENSE-CONTENT").read_text(encoding="utf-8")
-
-
-def test_the_commit_hooks_run_the_tools_of_the_project() -> None:
-    """They fetch nothing from elsewhere."""
-    for repository in read(ROOT / ".pre-commit-config.yaml")["repos"]:
-        assert repository["repo"] == "local"
-        for hook in repository["hooks"]:
-            assert re.match(r"make --silent check$|\.venv/bin/ruff (check|format) ", hook["entry"])

@@ -17,7 +17,6 @@ from espejo.site.frame import Frame
 from project import ROOT
 from site_server import Server
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
-from test_browser import PAGES
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
 COLUMNS = ("learn", "take_along", "contributing", "about")
@@ -192,25 +191,6 @@ def test_a_lost_reader_can_search_without_a_script(browser: Browser, server: Ser
     page.keyboard.press("Enter")
     page.wait_for_url("**/es/search/?q=resto")
     context.close()
-
-
-# Wide screens
-
-
-@pytest.mark.parametrize("path", [path for path in PAGES if "/print/" not in path])
-def test_a_wide_screen_is_used_evenly(visit: Open, path: str) -> None:
-    """What is read, with its outline, is in the middle: as much is free on the left as on the right."""
-    page = visit(path)
-    for width in (1440, 1920):
-        page.set_viewport_size({"width": width, "height": 900})
-        left, right = page.evaluate(
-            "() => { const boxes = [...document.querySelectorAll('article.page, .outline, .md-sidebar')]"
-            ".filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());"
-            "return [Math.min(...boxes.map(one => one.left)), "
-            "innerWidth - Math.max(...boxes.map(one => one.right))] }"
-        )
-        assert abs(left - right) <= 2, path
-        assert left >= 100
 
 
 # The redirect page

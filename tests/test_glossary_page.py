@@ -253,7 +253,7 @@ def test_axe_finds_nothing_while_the_glossary_is_filtered(
     visit: Open, uses_server: Server, width: int, theme: str
 ) -> None:
     """Also with letters that lead nowhere, and with a term that has many uses."""
-    page = visit("/glossary/", width=width, color_scheme=theme, at=uses_server.address, bypass_csp=True)
+    page = visit("/glossary/", width=width, color_scheme=theme, at=uses_server.address)
     page.get_by_role("searchbox").fill("re")
     expect(page.locator("#remainder .more")).to_be_visible()
     assert run_axe(page, RULES) == []

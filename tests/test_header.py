@@ -105,7 +105,7 @@ def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(
     visit: Open, width: int, fonts: bool
 ) -> None:
     """The layout follows the text of the page, where media queries follow the browser's setting alone."""
-    page = visit(f"/es{QUIZ}", width=width, fonts=fonts, bypass_csp=True)
+    page = visit(f"/es{QUIZ}", width=width, fonts=fonts)
     page.add_style_tag(content="html { font-size: 250% }")
     check_row(page, width)
 

@@ -292,7 +292,7 @@ def test_words_on_a_door_cannot_be_a_link_inside_a_link(data: Path) -> None:
 @pytest.mark.parametrize("locale", HOMES)
 def test_axe_finds_nothing_on_home(visit: Open, locale: str, width: int, theme: str) -> None:
     """With everything open; text has a contrast of 7:1 too."""
-    page = visit(HOMES[locale], width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(HOMES[locale], width=width, color_scheme=theme)
     wait_for_fields(page)
     page.evaluate("document.querySelectorAll('.home-question details').forEach(one => { one.open = true })")
     expect(page.locator(f"#{QUESTION}")).to_have_attribute("data-state", "shown")

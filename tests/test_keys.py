@@ -179,7 +179,7 @@ def test_without_a_script_there_is_no_list(visit: Open) -> None:
 
 def test_axe_finds_nothing_in_the_list(visit: Open) -> None:
     """On a phone in the dark, at a desk in the light."""
-    page = open_quiz(visit, f"/es{QUIZ}", bypass_csp=True)
+    page = open_quiz(visit, f"/es{QUIZ}")
     open_list(page)
     for width, theme in ((320, "dark"), (1200, "light")):
         page.set_viewport_size({"width": width, "height": 800})

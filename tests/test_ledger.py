@@ -245,7 +245,7 @@ def test_a_ledger_that_is_behind_is_said_in_a_line(data: Path, capsys: pytest.Ca
     edit_in_spanish(data)
     assert main(["check", "--data", str(data)]) == 0
     *_, line = capsys.readouterr().out.splitlines()
-    assert line == "The ledger is behind by 1 record. That is mended after the merge, or by: make accept"
+    assert line == "1 record isn't in the ledger yet; the merge adds it."
 
 
 def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(data: Path) -> None:

@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from anki_learner import AnkiLearner
 from espejo.check.project import inspect_project
-from espejo.exports.anki import NoteType, write_package
-from espejo.exports.notes import Note
 from project import ROOT
 from small_bank import accept_changes
 
@@ -77,38 +74,19 @@ def test_what_to_start_has_to_be_said(project: Path) -> None:
     assert not (project / "none").exists()
 
 
-def test_reviews_are_read_out_of_anki(project: Path) -> None:
-    """What to read has to be said, before anything is installed; the log goes where one says."""
-    done = run(project, "make", "log", f"VENV={project / 'none'}")
-    assert done.returncode == 2
-    assert "FROM=collection.colpkg" in done.stderr
-    learner = AnkiLearner(project / "profile")
-    notes = [Note("espejo/en/q-01-01", ("Espejo",), "front", "back", (), 0)]
-    (project / "deck.apkg").write_bytes(write_package(notes, NoteType("Espejo", "espejo"), {}))
-    learner.import_package(project / "deck.apkg")
-    learner.answer("espejo/en/q-01-01", 3, at=1_420_000_000_000)
-    learner.close()
-    said = read_said(make(project, "log", f"FROM={learner.file}", "TO=log.json"))
-    assert "log.json (1 new review, 1 in all)\n" in said
-    assert "log.json (0 new reviews" in read_said(
-        make(project, "log", f"FROM={learner.file}", "LOG=log.json", "TO=log.json")
-    )
-
-
 def test_a_quiz_is_asked(project: Path) -> None:
     """With the options that make passes on; the end of input ends it."""
     options = (f"AT={QUIZ}", "IN=es", "LOG=log.json", "EXAM=1")
-    said = read_said(make(project, "--old-file=.venv/quiz", "quiz", *options))
+    said = read_said(make(project, "quiz", *options))
     assert "1 de 7 · q-01-" in said
     assert "No respondiste nada." in said
 
 
-def test_an_edit_is_checked_accepted_and_listed(project: Path) -> None:
+def test_an_edit_is_checked_and_accepted(project: Path) -> None:
     quiz = project / "data" / f"{QUIZ}.yaml"
     text = quiz.read_text(encoding="utf-8")
     quiz.write_text(text.replace("      en: ", "      en: Once more, ", 1), encoding="utf-8")
     edited = next(one.id for one in inspect_project(project / "data").drifts)
-    assert edited in read_said(make(project, "changes"))
     assert read_said(make(project, "accept", f"ID={edited}"))
     assert "no problems" in read_said(make(project, "check", "BASE=main"))
     assert "no problems" in read_said(make(project, "check"))
@@ -123,12 +101,6 @@ def test_what_was_lost_since_a_base_is_a_problem(project: Path) -> None:
 
 
 def test_a_base_that_does_not_exist_is_named(project: Path) -> None:
-    done = make(project, "changes", "BASE=nowhere")
+    done = make(project, "check", "BASE=nowhere")
     assert done.returncode == 2
     assert "nowhere" in done.stderr
-
-
-def test_the_status_and_the_downloads(project: Path) -> None:
-    assert QUIZ in read_said(make(project, "status"))
-    assert read_said(make(project, "export", "TO=decks", "ONLY=json"))
-    assert (project / "decks" / "bank.json").is_file()

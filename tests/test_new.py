@@ -17,10 +17,17 @@ from espejo.model.problems import Notice
 from espejo.model.quiz import Card, Question
 from espejo.model.text import DRAFT
 from espejo.rendering.status import measure_status
-from small_bank import load_small_bank
+from small_bank import SITE_URL, load_small_bank
 
 PHASE = "quizzes/phase-01-arithmetic"
 DRILL = "drills/chapter-01-facts"
+
+
+@pytest.fixture
+def data(data: Path) -> Path:
+    """The small bank in a project whose site has an address."""
+    (data.parent / "mkdocs.yml").write_text(f"site_url: {SITE_URL}\n", encoding="utf-8")
+    return data
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ def test_the_keyboard_reaches_what_scrolls_and_only_that(visit: Open) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_where_boxes_scroll(visit: Open, theme: str) -> None:
     """Every box that scrolls can be focused, on the smallest phone with the answers open."""
-    page = visit_wide(visit, 320, color_scheme=theme, bypass_csp=True)
+    page = visit_wide(visit, 320, color_scheme=theme)
     expect(page.locator(f"{WIDE} p > math")).to_have_attribute("tabindex", "0")
     assert run_axe(page, {"runOnly": ["wcag2a", "wcag2aa", "best-practice"]}) == []
 

@@ -369,7 +369,7 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice
 @pytest.mark.parametrize("width", [320, 1440])
 def test_axe_finds_nothing_in_any_state(visit: Open, theme: str, width: int) -> None:
     """Asked, right, wrong, at the end, and in the round; what was answered has a contrast of seven too."""
-    page = visit(GUIDE, width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(GUIDE, width=width, color_scheme=theme)
     wait_for_fields(page)
     inspect(page)
     finish_guide(page, "en")
@@ -387,7 +387,7 @@ def inspect(page: Page) -> None:
 
 def test_axe_finds_nothing_where_all_kinds_are_answered(visit: Open) -> None:
     """A number, several choices, a statement, and an open answer with its points, on a phone."""
-    page = visit(TWO, width=390, bypass_csp=True)
+    page = visit(TWO, width=390)
     find(page, "q-02-07").locator("input").fill("9")
     press(find(page, "q-02-07"), "check")
     press(find(page, "q-02-05"), "show_answer")

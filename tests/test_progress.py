@@ -145,7 +145,7 @@ def test_pages_show_how_far_a_reader_is_and_nothing_moves(
 
     Nothing shifts when they appear, and axe finds nothing.
     """
-    page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme, bypass_csp=True)
+    page = visit(prefix + EMPTY, width=width, height=TALL, color_scheme=theme)
     units, topic = bank_map["units"], bank_map["topics"]["division"]["items"]
     first, second, deck = (units[path]["items"] for path in (ONE, TWO, DECK))
     course = list_course(bank_map, "study-guide#numbers")

@@ -404,7 +404,7 @@ def test_a_terminal_has_colors_unless_they_are_not_wanted(
 
 def test_what_a_proof_may_need_is_pinned() -> None:
     """To the same version in both files that name it."""
-    locks = [ROOT / f"requirements-{name}.txt" for name in ("prove", "torch")]
+    locks = [ROOT / "hooks" / "espejo" / "proofs" / f"requirements-{name}.txt" for name in ("prove", "torch")]
     text = "".join(path.read_text(encoding="utf-8") for path in locks)
     pins = dict(re.findall(r"^([\w-]+)==([^\s;]+)", text, re.MULTILINE))
     assert pins.keys() >= LIBRARIES.keys()

@@ -85,7 +85,7 @@ def test_open_all_leaves_the_programs_closed(visit: Open) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_an_open_proof(visit: Open, width: int, theme: str) -> None:
     """Also with the enhanced contrast; an open program does not widen the page."""
-    page = visit(f"/es{QUIZ}", width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(f"/es{QUIZ}", width=width, color_scheme=theme)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     seven = {"color-contrast-enhanced": {"enabled": True}}

@@ -213,7 +213,7 @@ def test_the_button_downloads_a_calendar(visit: Open, locale: str) -> None:
 @pytest.mark.parametrize(("theme", "locale"), [("light", "en"), ("dark", "es")])
 def test_axe_finds_nothing_and_nothing_is_cut_off(visit: Open, theme: str, locale: str, width: int) -> None:
     """With the tables open; text has a contrast of seven, shapes as well, and all of it is on the screen."""
-    page = show_charts(visit(PAGES[locale], width=width, color_scheme=theme, bypass_csp=True), locale)
+    page = show_charts(visit(PAGES[locale], width=width, color_scheme=theme), locale)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

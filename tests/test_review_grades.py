@@ -306,10 +306,10 @@ def test_a_thumb_reaches_the_grades(review: Open, locale: str, path: str) -> Non
 @pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1440, "light")])
 def test_axe_finds_nothing_where_grades_are_given(review: Open, width: int, theme: str) -> None:
     """A card that is turned over; a judged answer, and one whose grade was changed."""
-    page = review(DECK, width=width, color_scheme=theme, bypass_csp=True)
+    page = review(DECK, width=width, color_scheme=theme)
     page.locator(".answer > summary").click()
     assert run_axe(page, RULES) == []
-    page = review(f"/es{TWO}#q-02-02", width=width, color_scheme=theme, bypass_csp=True)
+    page = review(f"/es{TWO}#q-02-02", width=width, color_scheme=theme)
     choose(find(page, "q-02-02"), 1)
     press(page, "check", "es")
     assert run_axe(page, RULES) == []

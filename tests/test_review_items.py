@@ -465,7 +465,7 @@ def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: Bui
 @pytest.mark.parametrize("id_", ["q-01-02", "meaning/average"])
 def test_axe_finds_nothing_in_an_item_across(visit: Open, server: Server, script: str, id_: str) -> None:
     """Answered, with everything open."""
-    page = visit(PRACTICE, bypass_csp=True)
+    page = visit(PRACTICE)
     stage = prepare(page, server.address, script, "en")
     question = stage.show(id_, "es", "en")
     if question.locator("[data-choice]").count():

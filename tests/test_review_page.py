@@ -137,7 +137,9 @@ def test_without_a_script_the_page_still_explains(visit: Open, locale: str) -> N
     )
     for way in ways.all():
         expect(way.locator("ol > li")).to_have_count(3)
-    expect(ways.locator("code")).to_have_text(["make anki LOG=espejo-log.json", "make log FROM=deck.apkg"])
+    expect(ways.locator("code")).to_have_text(
+        ["espejo anki --log espejo-log.json", "espejo log --from-anki deck.apkg"]
+    )
     expect(page.get_by_text(say("review_anki_twice", locale))).to_be_visible()
     ways.first.get_by_role("link", name=say("you_title", locale)).click()
     expect(page.locator(".you")).to_have_count(1)
@@ -266,7 +268,7 @@ def test_the_settings_work_with_the_keyboard(visit: Open) -> None:
 @pytest.mark.parametrize(("width", "theme", "locale"), [(320, "dark", "es"), (1280, "light", "en")])
 def test_axe_finds_nothing_with_all_that_opens(visit: Open, width: int, theme: str, locale: str) -> None:
     """Settings with a mistake, how it decides, and Anki; nothing is wider than the window."""
-    page = open_form(visit, locale, {"parts": ["drills"]}, width=width, color_scheme=theme, bypass_csp=True)
+    page = open_form(visit, locale, {"parts": ["drills"]}, width=width, color_scheme=theme)
     page.locator("[value=drills]").uncheck()
     expect(page.get_by_role("alert")).not_to_be_empty()
     page.evaluate("document.querySelectorAll('details.fold').forEach(one => { one.open = true })")

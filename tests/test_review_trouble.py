@@ -278,9 +278,7 @@ def test_axe_finds_nothing_and_a_thumb_hits_everything(
         *answered("q-01-01", "q-01-06", "q-01-03", lang="es"),
         *answered("q-02-01", days=-3),
     ]
-    page = open_review(
-        visit, locale, past, settings=ONLY_DUE, width=width, color_scheme=theme, bypass_csp=True
-    )
+    page = open_review(visit, locale, past, settings=ONLY_DUE, width=width, color_scheme=theme)
     expect(page.locator(".review-outlook .heat-map")).to_be_visible()
     expect(page.get_by_role("alert")).to_be_visible()
     page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")

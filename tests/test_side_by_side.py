@@ -600,6 +600,6 @@ def test_paper_keeps_two_columns_and_shows_every_answer(visit: Open) -> None:
 @pytest.mark.parametrize("path", VIEWS)
 def test_axe_finds_nothing_on_the_view(visit: Open, path: str, width: int, theme: str) -> None:
     """In either theme, on a phone and on a desk, with every answer open."""
-    page = visit(f"/es{path}", width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(f"/es{path}", width=width, color_scheme=theme)
     open_answers(page)
     assert run_axe(page, ENHANCED) == []

@@ -75,7 +75,7 @@ def test_each_kind_is_answered_side_by_side(visit: Open, locale: str, width: int
 
 def test_axe_finds_nothing_in_what_was_answered(visit: Open) -> None:
     """Side by side: on a phone in the dark, at a desk in the light."""
-    page = open_quiz(visit, TWINS, bypass_csp=True)
+    page = open_quiz(visit, TWINS)
     answer_each_kind(page, "en")
     for width, theme in ((320, "dark"), (1200, "light")):
         page.set_viewport_size({"width": width, "height": 800})

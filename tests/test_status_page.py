@@ -188,7 +188,7 @@ def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server
 @pytest.mark.parametrize(("path", "width"), [("/status/", 320), ("/status/many/2/", 1440)])
 def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, path: str, width: int) -> None:
     """Axe finds nothing, also in what is folded, and nothing is wider than the window."""
-    page = visit(path, at=large.address, width=width, bypass_csp=True)
+    page = visit(path, at=large.address, width=width)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     assert run_axe(page, {}) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

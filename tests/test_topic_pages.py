@@ -230,7 +230,7 @@ def test_the_numbers_lead_through_a_topic(
 @pytest.mark.parametrize("path", ["/es/topics/", "/es/topics/sets/3/"])
 def test_axe_finds_nothing(visit: Open, large_server: Server, path: str, width: int, theme: str) -> None:
     """On a further page and on the list; nothing is wider than the window."""
-    page = visit(path, width=width, color_scheme=theme, at=large_server.address, bypass_csp=True)
+    page = visit(path, width=width, color_scheme=theme, at=large_server.address)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert run_axe(page, RULES) == []
     for target in page.locator(".pages a, .topics a").all():

@@ -205,7 +205,7 @@ def list_contents(page: Page) -> list[str]:
 @pytest.mark.parametrize("width", [390, 1440])
 def test_axe_finds_nothing(visit: Open, address: str, width: int, theme: str) -> None:
     """Nor is any text of less contrast than 7:1."""
-    page = visit(HOME, at=address, width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(HOME, at=address, width=width, color_scheme=theme)
     found = {}
     for path in WRITTEN:
         page.goto(address + path)
@@ -264,7 +264,7 @@ def test_the_contents_mark_the_heading_that_was_jumped_to(visit: Open, address: 
 
 def test_the_author_s_own_sheet_wins(visit: Open, address: str) -> None:
     """Written as Material's pages recommend."""
-    page = visit(OTHER, at=address, bypass_csp=True)
+    page = visit(OTHER, at=address)
     page.add_style_tag(content=":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }")
     expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
 

@@ -361,7 +361,7 @@ def test_axe_finds_nothing_in_any_state(
     visit: Open, width: int, theme: str, locale: str, keys: Mapping[str, str]
 ) -> None:
     """With figures and a file that waits, then while the page asks; nothing is wider than the window."""
-    page = visit(LOCALES[locale] + YOU, width=width, color_scheme=theme, bypass_csp=True)
+    page = visit(LOCALES[locale] + YOU, width=width, color_scheme=theme)
     rules = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
     load_file(page, make_file(*make_history(keys)), locale)
     expect(totals(page)).to_be_visible()

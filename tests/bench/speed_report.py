@@ -150,6 +150,6 @@ def _conditions(speed: Speed) -> str:
 
 def _find_zensical_version() -> str:
     """As pinned: it is installed in an environment of its own."""
-    lock = (ROOT / "requirements-zensical.txt").read_text(encoding="utf-8")
+    lock = (ROOT / "tests/bench/requirements-zensical.txt").read_text(encoding="utf-8")
     found = re.search(r"^zensical==(\S+)", lock, re.MULTILINE)
     return found[1] if found else ""

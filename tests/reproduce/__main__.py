@@ -74,7 +74,10 @@ def install(python: str, folder: Path) -> Variation:
     """An environment with another Python, and the same packages."""
     made = folder / "bin" / "python"
     pip = [str(made), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--require-hashes"]
-    for command in ([python, "-m", "venv", str(folder)], [*pip, "-r", str(ROOT / "requirements-test.txt")]):
+    for command in (
+        [python, "-m", "venv", str(folder)],
+        [*pip, "-r", str(ROOT / "tests/requirements-test.txt")],
+    ):
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         if done.returncode:
             raise BuildError(f"{python}: the packages could not be installed.\n{done.stderr}")

@@ -1,1 +1,1 @@
-"""Check: a bank in, everything that is wrong with it or worth knowing about it out."""
+"""Check: rules that find problems and notices in a bank."""

@@ -1,4 +1,4 @@
-"""Rules about addresses: no two things have the same one, and no part of one has a special meaning."""
+"""Address rules: addresses are unique and contain no reserved names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from espejo.model.problems import Problem
 
 
 def check_addresses(bank: Bank) -> Iterator[Problem]:
-    """Each page has an address of its own, also where capital letters make no difference."""
+    """Page addresses are unique, ignoring case, and contain no reserved names."""
     first: dict[str, Address] = {}
     for address in list_addresses(bank):
         path, place, owner = address
@@ -19,7 +19,7 @@ def check_addresses(bank: Bank) -> Iterator[Problem]:
         if special := find_special_name(path):
             fact = message("'{name}' has a special meaning in an address. Choose another name.", name=special)
             yield Problem(place, owner, fact)
-        elif other.place.file != place.file:  # the rules about ids report two with the same id in one file
+        elif other.place.file != place.file:  # the id rules report duplicate ids within a file
             fact = message(
                 "the address '{address}' is taken ({place}). Choose another name.",
                 address=path,
@@ -29,7 +29,7 @@ def check_addresses(bank: Bank) -> Iterator[Problem]:
 
 
 def check_anchors(bank: Bank) -> Iterator[Problem]:
-    """No term takes the place of a part of its page, such as the words that the scripts read."""
+    """A term's id is not already used as an anchor on its page."""
     for term in bank.reference.terms:
         if term.id in ANCHORS:
             fact = message("'{id}' is a part of the page. Choose another id.", id=term.id)
@@ -37,12 +37,12 @@ def check_anchors(bank: Bank) -> Iterator[Problem]:
 
 
 def find_special_name(path: str) -> str:
-    """The first part of an address that has a special meaning; empty if there is none."""
+    """The first reserved name in an address, or an empty string."""
     return next((name for name in path.split("/") if SPECIAL.fullmatch(name.casefold())), "")
 
 
 def check_packages(bank: Bank) -> Iterator[Problem]:
-    """The decks in one language and those in two have different names."""
+    """One-language and two-language decks have different file names."""
     pairs = {f"{bank.root}-{locale}".casefold() for locale in bank.locales if locale != bank.root}
     for locale, language in bank.locales.items():
         if locale.casefold() in pairs:

@@ -1,4 +1,4 @@
-"""Balance of a collection: whether the position or the length of the right choice gives it away."""
+"""Answer-key balance: detects right choices given away by their position or length."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from espejo.model.problems import Notice
 from espejo.model.quiz import Question
 
 MIN_QUESTIONS = 30
-"""Fewer questions with the same number of choices are too small a sample."""
+"""Smallest sample: questions with the same number of choices."""
 
 MAX_LONGEST_RATIO = 1.4
 MAX_POSITION_RATIO = 1.5
-"""How often the longest choice, or a position, may be right, in multiples of its fair share."""
+"""How often the longest choice, or a position, may be right, as a multiple of its fair share."""
 
 MAX_DEVIATIONS = 3
-"""How far above its fair share chance alone puts a count: with many choices, a fair share is a few."""
+"""Standard deviations above the fair share that chance explains; matters when the fair share is small."""
 
 
 def find_imbalance(bank: Bank) -> Iterator[Notice]:
-    """One notice per collection and property: no single question is at fault."""
+    """Yield one notice per collection and property, since no single question is at fault."""
     for collection in bank.collections:
         for count, questions in _group_by_choices(collection).items():
             if len(questions) >= MIN_QUESTIONS:
@@ -35,7 +35,7 @@ def find_imbalance(bank: Bank) -> Iterator[Notice]:
 
 
 def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
-    """The questions with exactly one right choice, by the number of their choices."""
+    """Group questions with exactly one right choice by their number of choices."""
     groups: dict[int, list[Question]] = {}
     for placed in collection.placed():
         question = placed.question
@@ -66,7 +66,7 @@ def _check_positions(collection: Collection, count: int, questions: list[Questio
 
 
 def _most_by_chance(questions: int, choices: int, ratio: float) -> float:
-    """How many of some questions one of their choices may be right in: a multiple of its fair share."""
+    """The highest count that chance explains for one position among this many questions."""
     fair = questions / choices
     return max(ratio * fair, fair + MAX_DEVIATIONS * sqrt(fair * (1 - 1 / choices)))
 
@@ -90,7 +90,7 @@ def _check_lengths(
 
 
 def _is_right_longest(question: Question, locale: str) -> bool:
-    """Whether the right choice is longer than every other one, as plain text."""
+    """Whether the right choice is the longest, as plain text."""
     lengths = [len(read_plain(choice.text.show(locale).markdown)) for choice in question.choices]
     right = lengths[question.right_choices()[0] - 1]
     return right == max(lengths) and lengths.count(right) == 1

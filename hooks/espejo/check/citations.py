@@ -1,4 +1,4 @@
-"""Rules and notices about sources: what a record cites, and which records cite nothing yet."""
+"""Citation rules: sources a record cites, and notices about records without any."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from espejo.model.problems import Notice, Place, Problem
 from espejo.model.reference import MAX_SOURCES
 
 _MAX_NAMED = 10
-"""How many records without sources a notice names."""
+"""Maximum number of uncited records a notice lists."""
 
 
 def check_sources(bank: Bank) -> Iterator[Problem]:
-    """A record cites a few sources, each once, at addresses that browsers accept."""
+    """A record cites at most `MAX_SOURCES` sources, each once, with valid URLs."""
     for record in bank.provable():
         if len(record.sources) > MAX_SOURCES:
             fact = message(
@@ -40,9 +40,9 @@ def _check_urls(record: Provable) -> Iterator[Problem]:
 
 
 def find_uncited(bank: Bank) -> Iterator[Notice]:
-    """One notice for each file with records that cite nothing, where others of their collection do.
+    """Yield one notice per file with uncited records, if anything else in its collection cites a source.
 
-    What is not written yet has a notice of its own.
+    Drafts are skipped: they have their own notice.
     """
     for collection in bank.collections:
         files = [unit.items for unit in collection.units.values()]

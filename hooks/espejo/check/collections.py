@@ -1,4 +1,4 @@
-"""Rules about collections, file names and ids."""
+"""Collection rules: folders, prefixes, file names, and ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from espejo.model.quiz import Item
 
 
 def check_collections(bank: Bank) -> Iterator[Problem]:
-    """A collection has its own folder and prefix, and its address is not that of another page."""
+    """Each collection has a unique, valid folder and prefix."""
     taken_folders, taken_prefixes = set(list_taken(bank)), set()
     for collection in bank.collections:
         folder, prefix = collection.folder, collection.prefix
@@ -45,9 +45,9 @@ def check_file_names(bank: Bank) -> Iterator[Problem]:
 
 
 def check_ids(bank: Bank) -> Iterator[Problem]:
-    """Each id is well formed, and a new one begins with the letters of its collection.
+    """Each id is well formed, and a new one starts with the prefix of its collection.
 
-    One that the ledger knows may stand anywhere: a question keeps its id when it moves.
+    Ids in the ledger may be in any collection: a question keeps its id when it moves.
     """
     for collection, slug, unit in bank.units():
         stem = find_stem(collection, slug)
@@ -80,7 +80,7 @@ def check_ids_unique(bank: Bank) -> Iterator[Problem]:
 
 
 def fill_in_ids(bank: Bank, problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems of loading, with the next free id for each question or card that has none."""
+    """Fill in the next free id in the loader's problems about missing ids."""
     free = FreeIds(bank)
     stems = {unit.place.file: find_stem(collection, slug) for collection, slug, unit in bank.units()}
     for problem in problems:
@@ -92,7 +92,7 @@ def fill_in_ids(bank: Bank, problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def describe_taken(first: Place, second: Place, next_id: str) -> Message:
-    """The fact that an id is taken at a first place, and the next free one if it is known."""
+    """Say where an id is already used, and suggest the next free one if known."""
     return sentences(
         message("the id is taken on line {line}.", line=str(first.line))
         if first.file == second.file

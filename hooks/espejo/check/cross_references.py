@@ -1,4 +1,4 @@
-"""Rules about cross references: what to read after a miss, what comes before a quiz, and what home shows."""
+"""Cross-reference rules: `see` links, prerequisites, and what the home page shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.model.text import Name
 
 
 def check_see(bank: Bank) -> Iterator[Problem]:
-    """What a question or card refers to exists, is something else, and is named once."""
+    """Each id in `see` exists, is not the item's own, and is listed once."""
     suggest = Suggester()
     known = {record.id for record in bank.provable()} | {term.id for term in bank.reference.terms}
     for placed in bank.items():
@@ -31,9 +31,9 @@ def check_see(bank: Bank) -> Iterator[Problem]:
 
 
 def check_prerequisites(bank: Bank) -> Iterator[Problem]:
-    """The prerequisites of a quiz or deck exist and are named once, and none of them comes full circle.
+    """The prerequisites of a quiz or deck exist, are listed once, and form no cycle.
 
-    One whose file was renamed is known by its old path too, so that a rename needs no other edit.
+    A renamed file is still found by its old path, so a rename needs no other edits.
     """
     units = {f"{collection.folder}/{slug}": unit for collection, slug, unit in bank.units()}
     moves, suggest = find_moves(bank), Suggester()
@@ -54,7 +54,7 @@ def check_prerequisites(bank: Bank) -> Iterator[Problem]:
 
 
 def check_home(bank: Bank) -> Iterator[Problem]:
-    """The question that home shows exists, and each of its doors is written once and leads somewhere."""
+    """The question on the home page exists, and each door has a unique, existing destination."""
     if bank.home:
         yield from _check_shown_question(bank, bank.home)
         yield from _check_doors(bank, bank.home)
@@ -69,7 +69,7 @@ def _check_shown_question(bank: Bank, home: Home) -> Iterator[Problem]:
 
 
 def _check_doors(bank: Bank, home: Home) -> Iterator[Problem]:
-    """A path whose file was renamed is known by its old one too, as that of a prerequisite is."""
+    """Check the doors; like prerequisites, they may use the old path of a renamed file."""
     known, moves, suggest = list_destinations(bank), find_moves(bank), Suggester()
     first: dict[str, Name] = {}
     for path in filter(None, (door.path for door in home.doors)):
@@ -90,7 +90,7 @@ def _report_cycles(before: Mapping[str, Mapping[str, Name]]) -> Iterator[Problem
 
 
 def find_cycles(before: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
-    """Cycles of a graph that have no node in common, in linear time: each node is walked to once."""
+    """Find cycles of a graph that share no nodes, in linear time: each node is visited once."""
     left = {path: iter(names) for path, names in before.items()}
     done: set[str] = set()
     for start in before:

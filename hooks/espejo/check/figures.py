@@ -1,4 +1,4 @@
-"""Rules about figures: their names, their drawings and the labels in them."""
+"""Figure rules: names, drawings, labels, and alternative texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from espejo.model.problems import Notice, Problem, Suggester
 from espejo.model.text import Text
 
 MAX_LABEL = 40
-"""How many characters a label may have. A longer one is wider than the drawing."""
+"""Maximum length of a label, in characters. A longer one is wider than the drawing."""
 
 
 def check_figure_names(bank: Bank) -> Iterator[Problem]:
-    """A record names a figure that exists, and a figure has a name that a record can write."""
+    """Records name existing figures, and figures have valid file names."""
     suggest = Suggester()
     for record in bank.provable():
         name = record.figure
@@ -39,9 +39,9 @@ def check_figure_names(bank: Bank) -> Iterator[Problem]:
 
 
 def check_drawings(bank: Bank) -> Iterator[Problem]:
-    """A drawing contains only what is allowed, and shows each label of its figure."""
+    """A drawing contains only allowed elements and uses every label of its figure."""
     for figure in bank.figures.values():
-        if figure.drawing:  # otherwise that it could not be read has been reported
+        if figure.drawing:  # if it's empty, the loader has already reported why
             drawing = parse_drawing(str(figure.drawing))
             for fault in drawing.faults:
                 yield Problem(figure.drawing.at(fault.line, fault.column), "", fault.fact)
@@ -70,7 +70,7 @@ def _compare_labels(figure: Figure, drawing: Drawing) -> Iterator[Problem]:
 
 
 def check_figure_texts(bank: Bank) -> Iterator[Problem]:
-    """Labels and the alternative text are plain: Markdown and TeX would not be shown as such."""
+    """Labels and alternative texts are plain text, because Markdown and TeX aren't rendered there."""
     for figure in bank.figures.values():
         for text in figure.texts():
             is_label = text is not figure.alt
@@ -80,7 +80,7 @@ def check_figure_texts(bank: Bank) -> Iterator[Problem]:
 
 
 def list_code_labels(bank: Bank) -> Iterator[Text]:
-    """The labels that are drawn as code wherever they are shown, and so are the same in every language."""
+    """Labels drawn only as code, which are the same in every language."""
     for figure in bank.figures.values():
         shown = list(parse_drawing(str(figure.drawing)).labels())
         prose = {element.label for element in shown if "code" not in element.classes}

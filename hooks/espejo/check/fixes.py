@@ -1,4 +1,4 @@
-"""Fixes: mends what has one answer in a copy of the data, checks the copy again, and keeps what is better."""
+"""Automatic fixes: applies unambiguous fixes to a copy of the data and keeps those that improve it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from espejo.messages.message import Message, message
 from espejo.model.problems import Fix, Problem
 
 MAX_ROUNDS = 50
-"""How often a bank is checked again: a file with mistakes that hide each other is mended one by one."""
+"""Maximum rounds of fixing and rechecking; mistakes that hide each other are fixed one per round."""
 
 
 class MendedFile(NamedTuple):
-    """A file of a project, and its content before and after."""
+    """A fixed file, with its content before and after."""
 
     file: str
     before: bytes
     after: bytes
 
     def show(self) -> str:
-        """The difference, as a patch."""
+        """The unified diff."""
         before, after = (decode_text(one).split("\n") for one in (self.before, self.after))
         return "\n".join(unified_diff(before, after, self.file, self.file, lineterm=""))
 
     def write(self, project: Path) -> Message | None:
-        """Replace the file, unless it is no longer as it was. Return why it was left alone, if it was."""
+        """Replace the file unless it has changed since. Return the reason if it was left alone."""
         path = project / self.file
         try:
             if read_bytes(path, MAX_LEDGER_BYTES) != self.before:
@@ -57,18 +57,18 @@ class MendedFile(NamedTuple):
 
 
 def mend_files(data: Path) -> list[MendedFile]:
-    """The files that change if everything with one answer is mended. Nothing is written to `data`."""
+    """The files that change when all unambiguous problems are fixed. Nothing is written to `data`."""
     data = data.resolve()
     with TemporaryDirectory() as folder:
         copy = Path(folder, data.name)
         before = _copy_files(data, copy)
-        _mend(copy)
+        _fix_in_rounds(copy)
         contents = ((file, content, (copy.parent / file).read_bytes()) for file, content in before.items())
         return [MendedFile(*one) for one in contents if one[1] != one[2]]
 
 
 def _copy_files(data: Path, copy: Path) -> dict[str, bytes]:
-    """Copy what can be read, and links as links. Return the content of each file."""
+    """Copy the readable files, keeping symbolic links. Return the content of each file."""
     copied = {}
     for path, fact in islice(list_tree(data), MAX_FILES + 1):
         file = path.relative_to(data.parent).as_posix()
@@ -77,7 +77,7 @@ def _copy_files(data: Path, copy: Path) -> dict[str, bytes]:
             try:
                 copied[file] = read_bytes(path, MAX_LEDGER_BYTES)
             except UnreadableError:
-                continue  # the check of the project itself says why
+                continue  # the project check reports why
             write_file(target, copied[file])
         elif path.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _copy_files(data: Path, copy: Path) -> dict[str, bytes]:
 
 
 class _Checked(NamedTuple):
-    """What a check has found, by file; and of which files something could not be read."""
+    """Result of a check: findings by file, faults, and the files with unreadable parts."""
 
     problems: dict[str, list[Problem]]
     faults: frozenset[Problem]
@@ -101,8 +101,8 @@ def _check(data: Path) -> _Checked:
     return _Checked(by_file, frozenset(inspection.faults), inspection.unread)
 
 
-def _mend(data: Path) -> None:
-    """Mend the files in place, in rounds. A file that a round does not make better is left as it was."""
+def _fix_in_rounds(data: Path) -> None:
+    """Fix the files in place, in rounds. Undo a round for files it does not improve."""
     project, checked = data.parent, _check(data)
     left_alone: set[str] = set()
     for _ in range(MAX_ROUNDS):
@@ -124,7 +124,7 @@ def _mend(data: Path) -> None:
 
 
 def _pick(problems: Sequence[Problem]) -> Iterator[tuple[Problem, Fix]]:
-    """The problems that can be fixed at once, in the order of the file: no two fixes touch each other."""
+    """Pick problems whose fixes don't overlap or touch, in file order."""
     fixes = [(problem, problem.fix) for problem in problems if problem.fix]
     done = (0, 0)
     for problem, fix in sorted(fixes, key=lambda one: one[1][:4]):
@@ -134,14 +134,14 @@ def _pick(problems: Sequence[Problem]) -> Iterator[tuple[Problem, Fix]]:
 
 
 class _Round(NamedTuple):
-    """The problems of one file that are fixed at once, with the content of the file before that."""
+    """Problems fixed together in one file, and its content before."""
 
     file: str
     picked: list[tuple[Problem, Fix]]
     content: bytes
 
     def apply(self) -> bytes:
-        """The content with the fixes; its byte order mark and its line ends stay as they are."""
+        """Apply the fixes, preserving the byte order mark and line endings."""
         mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
         text = self.content.removeprefix(BOM_UTF8).decode()
         line_end = "\r\n" if "\r\n" in text else "\n"
@@ -154,12 +154,12 @@ class _Round(NamedTuple):
         return mark + "".join([*parts, text[done:]]).encode()
 
     def is_better(self, before: _Checked, after: _Checked) -> bool:
-        """Whether these problems are gone, there are fewer faults, and only what they have hidden is new."""
+        """Whether these problems are gone, there are fewer faults, and they hid any that are new."""
         old, new = before.problems.get(self.file, []), after.problems.get(self.file, [])
         left = {(problem.place, problem.fact) for problem in new}
         if any((problem.place, problem.fact) in left for problem, _ in self.picked):
             return False
-        if self.file in after.unread:  # YAML stops at the first mistake, and the next one is further on
+        if self.file in after.unread:  # YAML stops at the first mistake, so the next must be further down
             return self.file in before.unread and (len(new) < len(old) or new[-1].place > old[-1].place)
         if self.file in before.unread:
             return True
@@ -174,13 +174,13 @@ class _Round(NamedTuple):
         return len(new) < len(old) if is_about_faults else len(new) == len(old)
 
     def _has_hidden(self, old: Sequence[Problem], new: Sequence[Problem]) -> bool:
-        """Whether everything that is new is about a record that had one of these problems."""
+        """Whether every new problem belongs to a record that had one of these problems."""
         owners = {problem.owner for problem, _ in self.picked}
         known, seen = (Counter((problem.owner, problem.fact) for problem in one) for one in (old, new))
         return all(owner in owners for owner, _ in seen - known)
 
     def _list_lines(self) -> tuple[set[int], set[int]]:
-        """The lines that the fixes touch, counted from 1, as they were and as they are."""
+        """The line numbers that the fixes touch, before and after."""
         old: set[int] = set()
         new: set[int] = set()
         moved = 0
@@ -192,15 +192,15 @@ class _Round(NamedTuple):
         return old, new
 
     def _reads_the_same_elsewhere(self) -> bool:
-        """Whether YAML reads every value on a line that no fix touches as it did before."""
+        """Whether the values on untouched lines parse the same as before."""
         old, new = self._list_lines()
         return _list_values(self.content, old) == _list_values(self.apply(), new)
 
 
 def _list_values(content: bytes, without: set[int]) -> list[str] | None:
-    """The values and keys of a file that are on none of these lines; None if it cannot be parsed."""
+    """The keys and values of a file outside these lines; None if it can't be parsed."""
     source = Source("", decode_text(content))
-    check_characters(source)  # odd spaces and marks are read as the loader reads them
+    check_characters(source)  # handle odd spaces and marks like the loader does
     check_odd_spaces(source)
     try:
         events = list(yaml.parse(source.text, yaml.CLoader))

@@ -1,4 +1,4 @@
-"""Rules about courses, topics, formulas, patterns and the glossary."""
+"""Guide and reference rules: courses, topics, formulas, patterns, and the glossary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from espejo.model.text import DRAFT, Name
 
 
 def check_courses(bank: Bank) -> Iterator[Problem]:
-    """Each quiz of a guide is in exactly one course, and the quizzes that a course names exist."""
+    """Each quiz of a guide is in exactly one course, and courses list only existing quizzes."""
     for collection in bank.collections:
         if collection.guide:
             yield from _check_guide(collection, collection.guide)
@@ -51,7 +51,7 @@ def _check_guide(collection: Collection, guide: Guide) -> Iterator[Problem]:
 
 
 def check_course_ids(bank: Bank) -> Iterator[Problem]:
-    """The id of a course can be a part of an address."""
+    """Course ids are unique and valid in an address."""
     for collection in bank.collections:
         if collection.guide:
             yield from _check_ids(collection.guide.courses, SLUG, "fundamentals")
@@ -74,7 +74,7 @@ def _is_date(written: str) -> bool:
 
 
 def check_topics(bank: Bank) -> Iterator[Problem]:
-    """Every topic is known and named once, and a topic of a quiz is a topic of one of its questions."""
+    """Topics exist and are listed once, and each topic of a quiz is used by one of its questions."""
     suggest = Suggester()
     known = {topic.id for topic in bank.reference.topics}
     otherwise = (
@@ -105,7 +105,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
 
 
 def check_reference_ids(bank: Bank) -> Iterator[Problem]:
-    """The ids of terms and topics can be anchors and addresses; those of formulas and patterns are short."""
+    """Ids of terms and topics work as anchors and addresses; those of formulas and patterns are numbered."""
     reference = bank.reference
     free = FreeIds(bank)
     yield from _check_ids(reference.terms, SLUG, "chain-rule")
@@ -119,7 +119,7 @@ def _check_ids(
     example: str,
     free: FreeIds | None = None,
 ) -> Iterator[Problem]:
-    """Ids have their form, and no two records the same one; `free` has the next ones if they are numbered."""
+    """Check that ids are well formed and unique; `free` supplies the next id if they are numbered."""
     first: dict[str, Place] = {}
     for record in records:
         if record.id and not pattern.fullmatch(record.id):
@@ -131,7 +131,7 @@ def _check_ids(
 
 
 def check_formulas(bank: Bank) -> Iterator[Problem]:
-    """A formula is a single display formula, and the code of a pattern a single listing, once written."""
+    """A formula is a single display formula, and a pattern's code a single listing; drafts are exempt."""
     for formula in bank.reference.formulas:
         for passage in formula.formula.passages.values():
             if not FORMULA.fullmatch(passage.strip()) and not passage.startswith(DRAFT):

@@ -1,4 +1,4 @@
-"""Notices about hints: questions that want one and have none, and hints that give the answer away."""
+"""Hint notices: missing hints, and hints that give the answer away."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORD = re.compile(r"(?:(?<!\w)-)?\d+(?:[.,]\d+)*|\w+")
 
 
 def find_hint_notices(bank: Bank) -> Iterator[Notice]:
-    """Find questions that want a hint and have none, and hints that contain the answer."""
+    """Find missing hints, and hints that contain the answer."""
     for _, question in bank.questions():
         if question.hint:
             yield from _find_giveaways(bank, question, question.hint)
@@ -27,7 +27,7 @@ def find_hint_notices(bank: Bank) -> Iterator[Notice]:
 
 
 def _find_giveaways(bank: Bank, question: Question, hint: Text) -> Iterator[Notice]:
-    """One notice for each language in which the hint says the answer and the question itself does not."""
+    """Yield a notice for each language in which the hint contains the answer and the question doesn't."""
     for locale in bank.locales:
         if not hint.has(locale):
             continue
@@ -42,13 +42,13 @@ def _find_giveaways(bank: Bank, question: Question, hint: Text) -> Iterator[Noti
 
 
 def _list_given(question: Question, locale: str) -> str:
-    """The words that the question itself has."""
+    """The words of the title and the prompt."""
     asked = [text.show(locale).markdown for text in (question.title, question.prompt) if text]
     return _spread(" ".join(asked))
 
 
 def _list_answers(question: Question, locale: str) -> Iterator[str]:
-    """What a hint must not contain: a right choice, the model answer or the number."""
+    """The right choices, the model answer, and the number, which a hint must not contain."""
     texts = [choice.text for choice in question.choices if choice.correct]
     texts += [question.answer] if question.answer else []
     yield from filter(str.strip, (_spread(text.show(locale).markdown) for text in texts))
@@ -57,6 +57,6 @@ def _list_answers(question: Question, locale: str) -> Iterator[str]:
 
 
 def _spread(markdown: str) -> str:
-    """The words and numbers of a passage, a space around each: only whole ones are found in it."""
+    """The words and numbers of a passage, each between spaces, so that only whole words match."""
     words = _WORD.findall(read_plain(markdown).casefold())
     return f" {' '.join(words).replace(',', '.')} "

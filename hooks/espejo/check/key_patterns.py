@@ -1,8 +1,8 @@
-"""Patterns in the answer keys: right choices in a row at one position, and quizzes that begin alike.
+"""Answer-key patterns: runs of right choices at one position, and quizzes that open with the same keys.
 
-Keys that were placed at random show some of both. A notice appears when chance alone would show as much as
-this about once in ten thousand banks, so random keys pass, and a habit of the writer does not. (Pairs of
-quizzes depend on each other a little, so it is a few times in ten thousand.)
+Random keys show some of both. The check reports a pattern only if chance alone would produce it in about one
+of ten thousand banks, so random keys pass and an author's habits don't. (Pairs of quizzes are slightly
+correlated, so in practice it is a few in ten thousand.)
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from espejo.model.problems import Notice, Place
 from espejo.model.quiz import Question, Quiz
 
 MAX_CHANCE = 0.0001
-"""How likely chance must be to show as much as this, or it is not taken for chance."""
+"""Significance level: patterns less likely than this are reported."""
 
 MIN_RUN = 4
 OPENING = 3
-"""How many right choices in a row at one position are a run, and how many keys are the opening of a quiz."""
+"""Minimum length of a run of right choices at one position, and length of a quiz opening, in keys."""
 
 _LONG_RUN = 12
-"""Runs that are longer than this are judged like one of this length, however long they are."""
+"""Longer runs are treated as if they had this length."""
 
 _MAX_NAMED = 5
-"""How many questions or quizzes a notice names."""
+"""Maximum number of questions or quizzes a notice lists."""
 
 
 class _Key(NamedTuple):
-    """The position of the one right choice of a question, and how many choices it has."""
+    """The position of a question's only right choice, and its number of choices."""
 
     question: Question
     position: int
@@ -42,7 +42,7 @@ class _Key(NamedTuple):
 
 
 def find_key_patterns(bank: Bank) -> Iterator[Notice]:
-    """At most one notice about runs and one about openings, for the whole bank."""
+    """Yield at most one notice about runs and one about openings, for the whole bank."""
     quizzes = [unit for _, _, unit in bank.units() if isinstance(unit, Quiz)]
     stretches = [stretch for quiz in quizzes for stretch in _list_stretches(quiz)]
     yield from _find_runs(stretches)
@@ -50,7 +50,7 @@ def find_key_patterns(bank: Bank) -> Iterator[Notice]:
 
 
 def _list_stretches(quiz: Quiz) -> Iterator[list[_Key]]:
-    """The keys of a quiz; a question without exactly one right choice ends a stretch of them."""
+    """Split the keys of a quiz at questions that don't have exactly one right choice."""
     for has_key, questions in groupby(quiz.questions, key=_has_key):
         if has_key:
             yield [_Key(one, one.right_choices()[0], len(one.choices)) for one in questions]
@@ -62,7 +62,7 @@ def _has_key(question: Question) -> bool:
 
 
 def _find_runs(stretches: Sequence[Sequence[_Key]]) -> Iterator[Notice]:
-    """Find the shortest length of which there are more runs than chance explains."""
+    """Report the shortest run length that occurs more often than chance explains."""
     runs = [run for stretch in stretches for run in _split_runs(stretch) if len(run) >= MIN_RUN]
     for length in sorted({min(len(run), _LONG_RUN) for run in runs}):
         long = [run for run in runs if len(run) >= length]
@@ -87,9 +87,9 @@ def _split_runs(stretch: Sequence[_Key]) -> Iterator[list[_Key]]:
 
 
 def _expect_runs(stretch: Sequence[_Key], length: int) -> float:
-    """How many runs of at least this length chance puts into a stretch of keys.
+    """Expected number of runs of at least this length in a stretch of random keys.
 
-    A run begins at a key if it and those after it have one position, which the key before it has not.
+    A run starts at a key if it and the next ones share a position, and the key before it has another.
     """
     expected = 0.0
     for start in range(len(stretch) - length + 1):
@@ -100,7 +100,7 @@ def _expect_runs(stretch: Sequence[_Key], length: int) -> float:
 
 
 def _find_openings(quizzes: Sequence[Quiz]) -> Iterator[Notice]:
-    """Find out whether more pairs of quizzes begin with the same keys than chance explains."""
+    """Report if more pairs of quizzes open with the same keys than chance explains."""
     openings = [(quiz, opening) for quiz in quizzes if (opening := _take_opening(quiz))]
     shapes = Counter(tuple(key.choices for key in opening) for _, opening in openings)
     expected = sum(_count_pairs(count) / prod(shape) for shape, count in shapes.items())
@@ -124,7 +124,7 @@ def _find_openings(quizzes: Sequence[Quiz]) -> Iterator[Notice]:
 
 
 def _take_opening(quiz: Quiz) -> tuple[_Key, ...]:
-    """The first keys of a quiz; nothing if it has too few."""
+    """The first keys of a quiz; empty if it has too few."""
     keys = tuple(key for stretch in _list_stretches(quiz) for key in stretch)
     return keys[:OPENING] if len(keys) >= OPENING else ()
 
@@ -134,7 +134,7 @@ def _count_pairs(count: int) -> int:
 
 
 def _chance_of(count: int, expected: float) -> float:
-    """How likely at least so many rare events are where so many are expected (Poisson)."""
+    """Poisson probability of at least `count` events when `expected` are expected."""
     term, below = exp(-expected), 0.0
     for number in range(count):
         below += term

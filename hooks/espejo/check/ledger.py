@@ -1,4 +1,4 @@
-"""Rules about the ledger: retired ids, times, and columns that match."""
+"""Ledger rules: retired ids, duplicate entries, valid times, and matching columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.model.problems import Problem
 
 
 def check_ledger(bank: Bank) -> Iterator[Problem]:
-    """A retired id is never used again; entries and decks are listed once, times exist, columns match."""
+    """Retired ids are never reused, entries and decks are unique, times are valid, and columns match."""
     retired, free = frozenset(bank.ledger.retired), FreeIds(bank)
     for record in bank.provable():
         if record.id in retired:
@@ -42,7 +42,7 @@ def check_ledger(bank: Bank) -> Iterator[Problem]:
 
 
 def _check_listed(entries: Iterable[Entry | TermEntry]) -> Iterator[Problem]:
-    """Each id is listed once, and its times exist."""
+    """Check that each id is listed once and has valid times."""
     first: dict[str, int] = {}
     for entry in entries:
         if first.setdefault(entry.id, entry.place.line) != entry.place.line:

@@ -1,4 +1,4 @@
-"""Notices: what is worth knowing about a bank but is not wrong. A notice fails neither check nor build."""
+"""Notices: findings worth knowing that fail neither the check nor the build."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CURLY_VALUE = re.compile(r"[:-]\s+[“„‘]")
 
 
 def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
-    """Find what is missing, stale, unproven, unbalanced or given away."""
+    """Find what is missing, stale, unproven, unbalanced, or given away."""
     yield from _find_no_identity(bank)
     yield from find_drafts(bank)
     yield from _find_unproven(bank)
@@ -44,7 +44,7 @@ def find_notices(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 
 
 def _find_no_identity(bank: Bank) -> Iterator[Notice]:
-    """Find out whether a bank goes by the name of ours, so that its notes would overwrite ours in Anki."""
+    """Report a bank that still uses Espejo's identity, so its notes would overwrite Espejo's in Anki."""
     if bank.identity is ESPEJO and bank.collections:
         fact = message(
             "without a file data/bank.yaml, Anki takes the notes of this bank for those of Espejo. "
@@ -54,7 +54,7 @@ def _find_no_identity(bank: Bank) -> Iterator[Notice]:
 
 
 def find_drafts(bank: Bank) -> Iterator[Notice]:
-    """Find records with placeholder passages that nobody has replaced yet: one notice for each."""
+    """Yield one notice for each record that still contains placeholders."""
     for record in bank.records():
         drafts = [text for text in bank.texts_of(record) if text.is_draft]
         if drafts:
@@ -75,7 +75,7 @@ def _find_unproven(bank: Bank) -> Iterator[Notice]:
 
 
 def _find_untranslated(bank: Bank) -> Iterator[Notice]:
-    """Find records that lack a language: one notice for each, at the first passage that is missing."""
+    """Yield one notice per record and missing language, at the first missing passage."""
     for record in bank.records():
         texts = [text for text in bank.texts_of(record) if text.passages]
         for locale in bank.locales:
@@ -111,7 +111,7 @@ def _find_stale(bank: Bank, stale: Iterable[Stale]) -> Iterator[Notice]:
 
 
 def _find_incomplete(bank: Bank) -> Iterator[Notice]:
-    """Find wrong choices without a reason, open answers without points, and items without a topic."""
+    """Find wrong choices without a reason, open questions without points, and items without a topic."""
     for _, question in bank.questions():
         for number, choice in enumerate(question.choices, 1):
             if not choice.correct and not choice.why:
@@ -127,7 +127,7 @@ def _find_incomplete(bank: Bank) -> Iterator[Notice]:
 
 
 def find_curly_quotes(project: Path, bank: Bank) -> Iterator[Notice]:
-    """Find whole texts between curly quotes: straight ones may have been meant, as the quotes of YAML."""
+    """Find texts entirely in curly quotes, where the author may have meant YAML's straight quotes."""
     files: dict[str, list[str]] = {}
     for owner, text in bank.texts():
         for locale, passage in text.passages.items():

@@ -1,4 +1,4 @@
-"""Permanence rules: no edit may lose the ids, times, deck names and addresses that learners rely on."""
+"""Permanence rules: edits must keep the ids, times, deck names, and addresses that learners rely on."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _DAY = 24 * 60 * 60  # in seconds: clocks and time zones differ
 
 
 def check_permanence(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """Apply all rules that compare a bank with an earlier version, `base`."""
+    """Apply all permanence rules to a bank and an earlier version, `base`."""
     for rule in PERMANENCE_RULES:
         yield from rule(base, bank)
 
 
 def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """An id that was used is still in the data, or has been retired for good."""
+    """Every id in the base is still in the data or retired."""
     retired = set(bank.ledger.retired)
     known = {record.id for record in bank.provable()} | bank.ledger.by_id.keys() | retired
     for id_ in dict.fromkeys([*base.ledger.by_id, *(record.id for record in base.provable())]):
@@ -36,7 +36,7 @@ def check_ids_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """The ledger forgets no page where a question or card stood: readers keep its old address."""
+    """The ledger keeps every page a question or card has been on, because old links point there."""
     for entry in bank.ledger.entries:
         before = base.ledger.by_id.get(entry.id)
         for page in before.pages if before else ():
@@ -48,7 +48,7 @@ def check_pages_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """A time in the ledger never goes back: Anki ignores a card that is older than the one it has."""
+    """Times in the ledger never move backward, because Anki ignores cards older than its own."""
     for entry in bank.ledger.dated:
         before = base.ledger.find(entry) or entry
         for locale in entry.seen or {}:
@@ -62,9 +62,10 @@ def check_times_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem]:
-    """Find times after tomorrow that the base does not have.
+    """Find new times later than tomorrow.
 
-    Such a note replaces a learner's own edits at each import, and no later change can have a later time.
+    A note with a future time overwrites the learner's own edits at every import, and later changes couldn't
+    get a later time.
     """
     latest = max([int(now.timestamp()), *(base.ledger.last_change(locale) for locale in bank.locales)])
     for entry in bank.ledger.dated:
@@ -80,7 +81,7 @@ def find_future_times(base: Bank, bank: Bank, now: datetime) -> Iterator[Problem
 
 
 def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """The name of an Anki deck never changes and is never removed."""
+    """Names of Anki decks are never changed or removed."""
     decks = {deck.path: deck for deck in bank.ledger.decks}
     for path, names in base.ledger.names.items():
         for locale, name in names.items():
@@ -98,7 +99,7 @@ def check_decks_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_identity_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """Learners' notes and decks are known by the namespace and by how the names of decks begin."""
+    """The namespace and the root of deck names never change: they identify learners' notes and decks."""
     place = bank.identity.place
     if bank.identity.namespace != base.identity.namespace:
         fact = message(
@@ -116,7 +117,7 @@ def check_identity_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """An old address keeps leading somewhere."""
+    """Redirects are never removed, unless their old address is a page again."""
     known = {*list_data_pages(bank), *(redirect.old for redirect in bank.redirects)}
     for redirect in base.redirects:
         if redirect.old not in known:
@@ -129,7 +130,7 @@ def check_redirects_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
 
 
 def check_print_views_kept(base: Bank, bank: Bank) -> Iterator[Problem]:
-    """A guide and its courses stay, because learners keep the addresses of their print views."""
+    """Print views of guides and courses still exist or have a redirect."""
     known = {*_list_print_views(bank), *(redirect.old for redirect in bank.redirects)}
     for address, (place, course) in _list_print_views(base).items():
         if address not in known:
@@ -152,7 +153,7 @@ def _describe_gone(address: str, course: str) -> Message:
 
 
 def _list_print_views(bank: Bank) -> dict[str, tuple[Place, str]]:
-    """Addresses of print views, each with the file of its guide and the id of its course if it is of one."""
+    """The file of the guide and the id of the course, if any, by address of the print view."""
     views = {}
     for collection in bank.collections:
         if collection.guide:

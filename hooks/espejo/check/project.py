@@ -1,4 +1,4 @@
-"""Project check: everything that is wrong with a project or worth knowing about it, from one function."""
+"""Project check: loads a bank and finds all its problems and notices."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from espejo.model.problems import Notice, Problem, list_owners
 
 @dataclass(frozen=True)
 class Inspection:
-    """A bank and what was found in it. `faults` are the problems that stop a build."""
+    """A bank and the findings about it. `faults` are the problems that stop a build."""
 
     data: Path
     bank: Bank
     faults: list[Problem]
-    unread: frozenset[str]  # the files of which something could not be read
-    lacks_shared_file: bool  # whether other files refer to one of them, so that nothing can be said of those
+    unread: frozenset[str]  # files that could not be read completely
+    lacks_shared_file: bool  # whether other files depend on one of them and so can't be checked
     base: LoadedBank | None  # an earlier version to compare with
     now: datetime
-    same: frozenset[str] = frozenset()  # the ids of which somebody says that their languages mean the same
-    base_project: Path | None = None  # the folder of that version
-    digests: Mapping[str, bytes] = field(default_factory=dict)  # of the content of each data file
+    same: frozenset[str] = frozenset()  # ids whose languages are declared to mean the same
+    base_project: Path | None = None  # its project folder
+    digests: Mapping[str, bytes] = field(default_factory=dict)  # by data file
 
     @property
     def project(self) -> Path:
@@ -48,7 +48,7 @@ class Inspection:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """Everything that is wrong: faults, findings of lints, and what was lost."""
+        """All problems: faults, lint findings, and violations of the rules about edits."""
         return list(self._find_problems())
 
     def _find_problems(self) -> Iterator[Problem]:
@@ -57,7 +57,7 @@ class Inspection:
             return
         for room in list_additions():
             yield from room.lint(self.bank, self.project, self.faults)
-        if self.base and not self.unread:  # nobody can tell what is gone from files that cannot be read
+        if self.base and not self.unread:  # unreadable files would look like deletions
             lost = check_permanence(self.base.bank, self.bank)
             yield from (one for one in lost if one.owner not in self.versions.changed_ids)
             yield from check_edits(self.versions, self.changed_keys)
@@ -65,7 +65,7 @@ class Inspection:
 
     @cached_property
     def notices(self) -> list[Notice]:
-        """What is worth knowing. What a record with a problem lacks may follow from the problem."""
+        """All notices, except those about records with faults, which may be consequences."""
         if self.lacks_shared_file:
             return []
         broken = list_owners(self.faults)
@@ -75,7 +75,7 @@ class Inspection:
 
     @cached_property
     def edit_notices(self) -> list[Notice]:
-        """What is worth knowing about the edit itself, compared with the base."""
+        """Notices about the edit itself, compared with the base."""
         return list(find_edit_notices(self.versions, self.changed_keys, self.project, self.base_project))
 
     def _find_file_notices(self) -> Iterator[Notice]:
@@ -85,7 +85,7 @@ class Inspection:
 
     @cached_property
     def versions(self) -> Versions:
-        """The bank and its earlier version; without one, the bank is compared with itself."""
+        """The bank and its base; without a base, the bank is compared with itself."""
         base = self.base or LoadedBank(self.bank, [])
         return Versions(base.bank, self.bank, self.unread | base.unread)
 
@@ -95,7 +95,7 @@ class Inspection:
 
     @cached_property
     def drifts(self) -> tuple[Drift, ...]:
-        """How the bank differs from its ledger; unknown for a bank with faults."""
+        """How the bank differs from its ledger; empty for a bank with faults."""
         return () if self.faults else tuple(find_drifts(self.bank))
 
     @cached_property
@@ -108,7 +108,7 @@ class Inspection:
 
     @cached_property
     def gap(self) -> LedgerGap | None:
-        """What the ledger has not recorded yet; unknown for a bank with faults."""
+        """Changes the ledger hasn't recorded yet; None for a bank with faults."""
         return None if self.faults else find_gap(self.bank, self.drifts, self.moves, self.now, self.same)
 
 
@@ -119,10 +119,10 @@ def inspect_project(
     now: datetime | None = None,
     same: Iterable[str] = (),
 ) -> Inspection:
-    """Load the bank under `data` and apply every rule; compared with `base`, an earlier version, if given.
+    """Load the bank under `data`, apply every rule, and compare it with `base`, an earlier version, if given.
 
-    The languages of the ids in `same` are taken to mean the same, whatever was edited. What only the full
-    check needs (lints, ledger, permanence) is computed when it is asked for.
+    For the ids in `same`, all languages count as equivalent, whatever was edited. Parts that only the full
+    check needs (lints, ledger, permanence) are computed lazily.
     """
     data = data.resolve()
     loaded = load_bank(data)
@@ -143,7 +143,7 @@ def inspect_project(
 
 
 def _apply_rules(loaded: LoadedBank) -> Iterator[Problem]:
-    """Apply every rule to a bank, unless a file is missing from it that other files refer to."""
+    """Apply every rule to a bank, unless a file that others depend on could not be read."""
     unread = list_owners(loaded.problems)
     rules = [rule for rule in RULES if not (loaded.unread and rule in CROSS_FILE_RULES)]
     for rule in () if loaded.lacks_shared_file else rules:

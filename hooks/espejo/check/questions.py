@@ -1,4 +1,4 @@
-"""Rules about questions and texts: kinds, choices, completeness, passages written once, lines, titles."""
+"""Question and text rules: kinds, choices, complete languages, untranslated texts, lines, and titles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.model.text import ONCE, UNREADABLE, Text
 
 
 def check_kinds(bank: Bank) -> Iterator[Problem]:
-    """A question has the keys its kind needs, none that belong to another kind, and a sound answer."""
+    """A question has the keys its kind needs, none of other kinds, and a valid answer."""
     for _, question in bank.questions():
         if question.kind:
             problems = list(_check_keys(question))
@@ -61,7 +61,7 @@ def check_choices_differ(bank: Bank) -> Iterator[Problem]:
 
 
 def check_complete_language(bank: Bank) -> Iterator[Problem]:
-    """A question or card has at least one language in which nothing is missing."""
+    """A question or card is complete in at least one language."""
     for placed in bank.items():
         item = placed.item
         texts = [text for text in item.texts() if text.passages]
@@ -72,14 +72,14 @@ def check_complete_language(bank: Bank) -> Iterator[Problem]:
 
 
 def _find_first_missing(texts: Sequence[Text], bank: Bank) -> Iterator[Message]:
-    """The line of the first text that each language lacks."""
+    """Name the line of the first text missing in each language."""
     for locale in bank.locales:
         line = next(text.place.line for text in texts if not text.has(locale))
         yield message("not in {language}: line {line}", language=bank.language(locale), line=str(line))
 
 
 def check_written_once(bank: Bank) -> Iterator[Problem]:
-    """Only code, numerals and terms that stay English are written once for all languages."""
+    """Only code, numerals, and terms that are the same in all languages are written once."""
     stay_english = {
         word
         for term in bank.reference.terms
@@ -101,7 +101,7 @@ def check_written_once(bank: Bank) -> Iterator[Problem]:
 
 
 def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
-    """The texts that may be written once whatever they say: labels that are code, and keys with `once`."""
+    """Texts that may be written once whatever they contain: code labels, and keys with `once`."""
     yield from list_code_labels(bank)
     for record in bank.records():
         for part in (record, *getattr(record, "sources", ())):
@@ -111,7 +111,7 @@ def _list_exempt_texts(bank: Bank) -> Iterator[Text]:
 
 
 def check_lines(bank: Bank) -> Iterator[Problem]:
-    """What is shown in a heading, a link or a sentence is a single paragraph; other faults come first."""
+    """Text used in a heading, link, or sentence is a single paragraph; skips passages with other faults."""
     for record in bank.records():
         for text in record.lines():
             for locale, markdown in text.passages.items():
@@ -121,7 +121,7 @@ def check_lines(bank: Bank) -> Iterator[Problem]:
 
 
 def check_titles(bank: Bank) -> Iterator[Problem]:
-    """A title that is a link on some page contains no link."""
+    """Titles contain no links, because pages use them as link texts."""
     titles = [("", text) for one in bank.collections for text in (one.title, one.short or one.title)]
     titles += [("", text) for _, _, unit in bank.units() for text in (unit.title, unit.subject)]
     titles += [(question.id, question.title) for _, question in bank.questions()]

@@ -1,4 +1,4 @@
-"""Rules about redirects: an old address is not a page and is listed once, and a new one is a page."""
+"""Redirect rules: each old address is a former page and unique, and each new one exists."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from espejo.model.grammar import SLUG
 from espejo.model.problems import Problem, Suggester, quote
 from espejo.model.text import Name
 
-_PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest is a print view: a/print/b
+_PATH = re.compile(rf"{SLUG.pattern}(?:/{SLUG.pattern}){{0,2}}")  # the longest are print views: a/print/b
 
 
 def check_redirects(bank: Bank) -> Iterator[Problem]:
-    """Each old address is a former page, listed once, and leads to a page: one that exists, or has moved."""
+    """Each old address is a former page, is listed once, and leads to a page that exists or has moved."""
     pages, taken, moved = set(list_data_pages(bank)), list_taken(bank), find_moves(bank).pages
     existing = {*pages, *(view.path for view in list_views(bank))}
     suggest = Suggester()
@@ -39,7 +39,7 @@ def check_redirects(bank: Bank) -> Iterator[Problem]:
 
 
 def _find_fault(old: Name, pages: Container[str], taken: Container[str]) -> Message | None:
-    """What is wrong with an old address by itself; `taken` are the first parts that belong to the site."""
+    """Describe what is wrong with an old address; `taken` are first segments that the site reserves."""
     if not _PATH.fullmatch(old):
         return message(
             "invalid address {address}. Expected something like: quizzes/phase-07-autograd",

@@ -1,4 +1,4 @@
-"""Rules of the bank, in one list: each takes a bank and yields its problems, and all of them run."""
+"""Rule list: every rule of the core and the other rooms; each takes a bank and yields problems."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from espejo.check.questions import (
 from espejo.check.redirects import check_redirects
 
 DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
-"""Rules about what a record lacks: not for one that has not been read as it was written."""
+"""Rules about missing parts; skipped for records with loading problems."""
 
 CROSS_FILE_RULES: frozenset[Rule] = frozenset((check_see, check_prerequisites, check_home))
-"""Rules about what one file says of another: not if there is one that could not be read."""
+"""Rules about references between files; skipped if any file could not be read."""
 
 RULES: tuple[Rule, ...] = (
     check_addresses,

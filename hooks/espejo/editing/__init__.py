@@ -1,1 +1,1 @@
-"""Editing: help for authors. Lints, schemas and drafts, moves, and reports on pull requests."""
+"""Authoring tools: lints, JSON Schemas, drafts, moves, and pull request reports."""

@@ -1,4 +1,4 @@
-"""What editing adds: its commands, lints, notices about files, and annotations of pull requests."""
+"""Editing additions: commands, lints, notices about files, and pull request annotations."""
 
 from __future__ import annotations
 

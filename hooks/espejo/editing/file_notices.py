@@ -27,7 +27,7 @@ def find_missing_schema_lines(project: Path, bank: Bank) -> Iterator[Notice]:
     for file, kind in list_files(bank).items() if folder else ():
         line = write_schema_line(folder, kind)
         lines = read_lines(project / file, _MAX_FIRST_LINE)
-        if lines and lines[0].rstrip() != line and kind != "ledger":  # which nobody edits
+        if lines and lines[0].rstrip() != line and kind != "ledger":  # nobody edits the ledger
             fact = message("the first line does not name the schema for editors. Expected: {line}", line=line)
             names_other = lines[0].startswith(line.partition("$")[0])
             fix = fix_in_line(1, 1, len(lines[0]), line) if names_other else fix_in_line(1, 1, 0, f"{line}\n")

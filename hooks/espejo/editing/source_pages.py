@@ -1,6 +1,6 @@
-"""Requests to cited pages: whether each one still answers, asked politely and only over https.
+"""Link checker for cited pages: requests each one over https, with a few connections and pauses.
 
-What a server says is not repeated anywhere, apart from the number of its answer.
+Nothing a server sends is shown to users, except its status code.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ USER_AGENT = "espejo-sources/1 (asks now and then whether the pages that a quest
 State = Literal["answers", "refuses", "gone"]
 
 _REFUSALS = frozenset([401, 403, 405, 406, 429])
-"""What servers say to programs although the page exists."""
+"""Status codes of servers that refuse programs although the page exists."""
 
 _UNCERTAIN = frozenset([408, 425, 429, 500, 502, 503, 504])
-"""What a server may no longer say a moment later."""
+"""Status codes of temporary failures."""
 
 
 class Answer(NamedTuple):
-    """What became of a request: the state of the page, and the number of the answer; 0 if there was none."""
+    """Result of a request: the state of the page, and the status code, or 0 if there was no answer."""
 
     state: State
     status: int
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manners:
-    """How to ask. Tests use another scheme, because a server on the same machine has no certificate."""
+    """Request settings. Tests use another scheme, because a local server has no certificate."""
 
     scheme: str = "https"
     at_once: int = 4
@@ -53,7 +53,7 @@ class Manners:
 
 
 def ask_pages(addresses: Iterable[str], manners: Manners) -> dict[str, Answer]:
-    """Ask for each page once, a few at a time; one that gives no answer is asked a second time."""
+    """Request each page, a few at a time, with one retry if there is no answer."""
     pages = sorted({address.partition("#")[0] for address in addresses})
     opener = _make_opener(manners.scheme)
     with ThreadPoolExecutor(manners.at_once) as pool:
@@ -72,7 +72,7 @@ def _ask_twice(opener: OpenerDirector, page: str, manners: Manners) -> Answer:
 
 
 def _ask(opener: OpenerDirector, page: str, timeout: float) -> int:
-    """The number of the answer; 0 without one. Servers that do not know HEAD are asked with GET."""
+    """Request a page with HEAD, then GET if that fails; returns the status code, or 0 without an answer."""
     status = _request(opener, page, "HEAD", timeout)
     return status if 200 <= status < 300 else _request(opener, page, "GET", timeout)
 
@@ -90,7 +90,7 @@ def _request(opener: OpenerDirector, page: str, method: str, timeout: float) -> 
 
 
 def _make_opener(scheme: str) -> OpenerDirector:
-    """An opener that knows this one scheme: neither files nor FTP, and no redirect to anything else."""
+    """An opener that supports only this scheme: no files, no FTP, and no redirects to other schemes."""
     handlers = (
         ProxyHandler(),
         HTTPSHandler() if scheme == "https" else HTTPHandler(),

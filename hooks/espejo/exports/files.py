@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -47,7 +47,7 @@ class Export(NamedTuple):
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     """Every file. The packages of two languages come first, the longest: a build makes several at once."""
-    font = cache(partial(make_card_font, node_modules))
+    font = partial(keep_card_font, site, node_modules)
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
         yield from Packer(notes, variant, font).exports()
@@ -63,6 +63,11 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
 def _whole(path: str, make: Callable[[], bytes]) -> Export:
     """A file that is made in one piece."""
     return Export(path, lambda: [make()])
+
+
+def keep_card_font(site: Site, node_modules: Path) -> dict[str, bytes]:
+    """The font of the formulas on cards, made once per site."""
+    return site.keep(CARD_FONT, "font", partial(make_card_font, node_modules))
 
 
 def make_card_font(node_modules: Path) -> dict[str, bytes]:

@@ -39,8 +39,8 @@ class LedgerGap:
     def summary(self) -> Message:
         """One line: how far the ledger is behind, and that nobody has to do anything about it."""
         return plural(
-            "The ledger is behind by {count} record. That is mended after the merge, or by: make accept",
-            "The ledger is behind by {count} records. That is mended after the merge, or by: make accept",
+            "{count} record isn't in the ledger yet; the merge adds it.",
+            "{count} records aren't in the ledger yet; the merge adds them.",
             self.count(),
         )
 

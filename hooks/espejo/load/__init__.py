@@ -1,1 +1,1 @@
-"""Load: the YAML files under data/ in, records with their places out. Scalars stay as typed."""
+"""YAML loader: reads the files under data/ into records with source places. Scalars stay as typed."""

@@ -1,7 +1,6 @@
-"""Data files on disk: lists a folder and reads a file, whatever somebody has put there.
+"""Safe file reading: lists folders and opens only regular files.
 
-Only regular files are opened. A link could lead out of the folder, and a device, pipe or socket could block
-or never end.
+A symbolic link could lead outside the folder, and a device, pipe, or socket could block or never end.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ _FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NO
 
 
 class UnreadableError(MessageError):
-    """A file or folder that cannot be read; its text says why, and what to do."""
+    """A file or folder can't be read; `text` says why and what to do."""
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Read a regular file, at most one byte more than `limit`. Raise `UnreadableError` for anything else."""
+    """Read up to `limit` + 1 bytes of a regular file. Raise `UnreadableError` for anything else."""
     try:
         _require_regular(path.parent.lstat().st_mode, folder=True)
         _require_regular(path.lstat().st_mode)
@@ -49,12 +48,12 @@ def _require_regular(mode: int, *, folder: bool = False) -> None:
 
 
 def decode_text(data: bytes, *, errors: str = "strict") -> str:
-    """The text of a file, without a byte order mark and with `\\n` at the end of each line."""
+    """Decode a file, dropping a byte order mark and normalizing line endings to `\\n`."""
     return data.removeprefix(BOM_UTF8).decode(errors=errors).replace("\r\n", "\n")
 
 
 def read_lines(path: Path, limit: int) -> list[str]:
-    """The lines of a file up to a limit in bytes; none if it cannot be read."""
+    """Read the lines of a file up to a limit in bytes; empty if unreadable."""
     try:
         return decode_text(read_bytes(path, limit)[:limit], errors="replace").split("\n")
     except UnreadableError:
@@ -62,7 +61,7 @@ def read_lines(path: Path, limit: int) -> list[str]:
 
 
 def list_folder(folder: Path) -> list[Path]:
-    """Everything in a folder, by name; nothing if there is no such folder."""
+    """List a folder, sorted by name; empty if it doesn't exist."""
     try:
         if folder.is_symlink():
             raise UnreadableError(LINKED_FOLDER)
@@ -75,9 +74,9 @@ def list_folder(folder: Path) -> list[Path]:
 
 
 def list_tree(folder: Path) -> Iterator[tuple[Path, Message | None]]:
-    """Everything below a folder that is not a folder, each with why it cannot be read; None if it can.
+    """Walk a folder tree: yield each non-folder with the reason it can't be read, or None if it can.
 
-    Folders can be nested deeper than calls of a function.
+    Iterative, because folders can be nested deeper than the recursion limit.
     """
     waiting = [folder]
     while waiting:
@@ -93,7 +92,7 @@ def list_tree(folder: Path) -> Iterator[tuple[Path, Message | None]]:
 
 
 def _get_mode(path: Path) -> int:
-    """The type of a file, not that of what a link leads to; 0 if it is gone."""
+    """The mode of a file without following links; 0 if it's gone."""
     try:
         return path.lstat().st_mode
     except OSError:

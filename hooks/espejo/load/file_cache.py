@@ -1,7 +1,7 @@
-"""Cache of data files that were read, by name and content: the record of each, and what is wrong with it.
+"""In-memory cache of parsed data files, by name and content: their records and problems.
 
-While serving, after each fix of `--fix`, and between two versions of a bank, nearly all files stay the same.
-A file is read from the disk each time, and only what follows from its bytes is kept, in memory.
+When serving, running `--fix`, or comparing two versions of a bank, nearly all files stay the same. The bytes
+are read from disk every time; only parsing is cached.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from espejo.load.source import Source
 from espejo.model.problems import Problem
 
 MAX_KEPT = 5_000
-"""How many files are kept: as many as a bank may have, or each would be gone when it is read again."""
+"""Capacity: the maximum size of a bank. With less, looping over a large bank would evict every file."""
 
 
 class FileReading(NamedTuple):
-    """The record of a file, the problems in it, whether all of it was read, and a digest of its bytes."""
+    """A parsed file: its record, its problems, whether it was read completely, and a digest of its bytes."""
 
     record: Any
     problems: tuple[Problem, ...]
@@ -28,9 +28,9 @@ class FileReading(NamedTuple):
 
 
 class DataFile(NamedTuple):
-    """A file to read: the class of its record, its name in problems, its content, the languages of the bank.
+    """A file to parse: its record class, its name in problems, its content, and the bank's languages.
 
-    That is all that a reading depends on. Records are frozen, so two banks may share one.
+    The result depends on nothing else. Records are frozen, so two banks can share one.
     """
 
     shape: type
@@ -40,7 +40,7 @@ class DataFile(NamedTuple):
 
     @property
     def slot(self) -> tuple[str, type, frozenset[str]]:
-        """What stays the same when the file is edited."""
+        """Cache key, which stays the same when the file is edited."""
         return self.name, self.shape, self.locales
 
     @property
@@ -49,14 +49,14 @@ class DataFile(NamedTuple):
 
 
 class FileCache:
-    """Reads files and keeps the last reading of each, up to so many files: the records of about one bank."""
+    """Parses files and keeps the latest result of each, evicting the least recently used."""
 
     def __init__(self, limit: int = MAX_KEPT) -> None:
         self._limit = limit
-        self._kept: dict[tuple[str, type, frozenset[str]], FileReading] = {}  # in the order of their last use
+        self._kept: dict[tuple[str, type, frozenset[str]], FileReading] = {}  # least recently used first
 
     def read(self, file: DataFile) -> FileReading:
-        """The last reading of the file if its content is the same, otherwise a new one."""
+        """Parse a file, or return the cached result if its content is unchanged."""
         digest = file.digest
         reading = self._kept.pop(file.slot, None)
         if reading is None or reading.digest != digest:
@@ -69,11 +69,11 @@ class FileCache:
 
 
 def read_source(shape: type, source: Source, *, locales: frozenset[str]) -> FileReading:
-    """Read a parsed file as a record of this class."""
+    """Read parsed YAML as a record of this class."""
     record: Any = Reader(source, locales=locales).document(shape)
     is_whole = source.root is not None and not source.is_full
     return FileReading(record, tuple(source.owned_problems()), is_whole)
 
 
 FILES = FileCache()
-"""The files that this process has read."""
+"""The cache of this process."""

@@ -1,4 +1,4 @@
-"""Kinds of data file: the record class of each, and which kind every file of a bank is."""
+"""Data file types: the record class of each, and the type of every file in a bank."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILE_KINDS: Mapping[str, type] = {
 }
 
 FIELDS = frozenset(field for shape in FILE_KINDS.values() for field in list_fields(shape))
-"""Everything that data/locales describes in a sentence: records, their keys, and the options of keys."""
+"""Everything data/locales documents: records, their keys, and key options."""
 
 FIXED_FILES: Mapping[type, str] = {
     Identity: "bank.yaml",
@@ -44,7 +44,7 @@ FIXED_FILES: Mapping[type, str] = {
     Redirects: "redirects.yaml",
     Ledger: "ledger.yaml",
 }
-"""The kinds of which a bank has one file, and its path in data/. All but the collections may be missing."""
+"""File types with a single file per bank, and its path in data/. All but collections are optional."""
 
 REDIRECTS = FIXED_FILES[Redirects]
 
@@ -52,7 +52,7 @@ _NAMES = {shape: name for name, shape in FILE_KINDS.items()}
 
 
 def list_files(bank: Bank) -> dict[str, str]:
-    """The data files of a bank, each with the name of its kind; those in FIXED_FILES may not exist."""
+    """The data files of a bank, with their types; those in FIXED_FILES may not exist."""
     return {file: _NAMES[shape] for file, shape in _files(bank)}
 
 
@@ -71,5 +71,5 @@ def _files(bank: Bank) -> Iterator[tuple[str, type]]:
 
 
 def fixed_file(bank: Bank, shape: type) -> str:
-    """The path of the one file of a kind in the project: data/topics.yaml."""
+    """The project path of a single-file type: data/topics.yaml."""
     return bank.ledger.place.file.removesuffix(FIXED_FILES[Ledger]) + FIXED_FILES[shape]

@@ -1,6 +1,6 @@
-"""File rules: what no data file may contain, whatever its kind, each reported with its place.
+"""Rules for all data files: rejects unreadable characters, duplicate keys, aliases, tags, and deep nesting.
 
-They reject unreadable characters, decomposed accents, duplicate keys, aliases, tags and deep nesting.
+They also reject decomposed accents and odd line breaks. Each violation is reported with its place.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
 MAX_DEPTH = 12
 TOO_DEEP = message("nested more than {limit} levels deep.", limit=MAX_DEPTH)
 
-# The tags that our parser gives to nodes. No file can contain them, because YAML does not allow the NUL.
+# The tags our parser gives to nodes. No file can contain them, because YAML doesn't allow NUL.
 TEXT, MAP, LIST = "\0text", "\0map", "\0list"
 
-# YAML ends a line at these characters and editors do not, so every place after one would be wrong.
+# Line breaks to YAML but not to editors, so every place after one would be wrong.
 _ODD_LINE_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
-# White space that looks like a space and is none to YAML, in lines that begin with a dash or a key.
+# White space that YAML doesn't treat as such, in lines that begin with a dash or a key.
 _ODD_SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _BEFORE_VALUE = re.compile(r"\s*(?:(?:-\s+)+(?:[\w.-]+:(?:\s+|$))?|[\w.-]+:(?:\s+|$))")
-# Commands of TeX that begin like an escape for a tab or a line break, whose backslash is not doubled.
+# TeX commands that begin like the escape of a tab or line break, with a single backslash.
 _TEX_ESCAPE = re.compile(
     r"(?<!\\)(?:\\\\)*+(\\(?:t(?:heta|au|imes|ext|o|an|ilde|op|frac)|n(?:abla|u|eq|e|ot|eg))(?![a-z]))"
 )
@@ -44,7 +44,7 @@ _NOT_NFC = message("not in Unicode NFC (an accent is separate from its letter). 
 
 
 def check_line_breaks(source: Source) -> bool:
-    """Report line breaks that editors do not show. Return whether there are none and the file can be read."""
+    """Report line breaks that editors don't show. Return True if there are none."""
     odd = [character for character in _ODD_LINE_BREAKS if character in source.rare_characters]
     for character in odd:
         number, line = next(row for row in enumerate(source.lines, 1) if character in row[1])
@@ -63,7 +63,7 @@ def check_characters(source: Source) -> None:
                 fix = _delete_invisible(number, unreadable.offset, line)
                 source.add_at(number, unreadable.offset + 1, unreadable.fact, fix)
         if _MARK_INSIDE in source.text:
-            source.replace_text(source.text.replace(_MARK_INSIDE, ""))  # it would end the document
+            source.replace_text(source.text.replace(_MARK_INSIDE, ""))  # a BOM would end the document
     if not unicodedata.is_normalized("NFC", source.text):
         for number, line in enumerate(source.lines, 1):
             if not unicodedata.is_normalized("NFC", line):
@@ -72,13 +72,13 @@ def check_characters(source: Source) -> None:
 
 
 def _delete_invisible(number: int, offset: int, line: str) -> OptionalFix:
-    """The fix that deletes a format character, which has no width; other characters may stand for a space."""
+    """A fix that deletes a zero-width character; none for others, which may have replaced a space."""
     has_no_width = unicodedata.category(line[offset]) == "Cf"
     return fix_in_line(number, offset + 1, 1, "") if has_no_width else NO_FIX
 
 
 def check_odd_spaces(source: Source) -> None:
-    """Report white space that YAML does not take for spaces before a value, and read it as spaces."""
+    """Report white space before a value that YAML doesn't treat as spaces, and replace it with spaces."""
     if not _ODD_SPACE.search(source.rare_characters):
         return
     lines = list(source.lines)
@@ -98,9 +98,9 @@ def check_odd_spaces(source: Source) -> None:
 
 
 def check_depth(source: Source) -> bool:
-    """Report the first node that is nested too deep. Return whether there is none.
+    """Report the first node that is nested too deep. Return True if there is none.
 
-    It reads events instead of nodes, because producing events does not recurse.
+    Works on events instead of nodes, because producing events doesn't recurse.
     """
     depth = 0
     try:
@@ -118,7 +118,7 @@ def check_depth(source: Source) -> bool:
 
 
 def check_nodes(source: Source) -> None:
-    """Report what YAML allows and we do not. A file with an alias loses its root, and so is not read."""
+    """Report YAML features we don't allow. An alias clears the root, so the file isn't read."""
     _check_each_node(source)
     if source.root is not None:
         check_hidden_marks(source)
@@ -166,12 +166,12 @@ def _report_tag(source: Source, node: Node) -> None:
 
 def _check_keys(source: Source, node: MappingNode) -> None:
     lines: dict[str, int] = {}
-    is_open = False  # whether the last key that is no language has no value
+    is_open = False  # whether the last key that isn't a language has no value
     for number, (key, value) in enumerate(node.value):
         if not isinstance(key, ScalarNode):
             source.add(key, message("the key is not a word. Expected 'key: value'."))
         elif is_open and LOCALE.fullmatch(key.value):
-            continue  # a language that is not indented below its text, which the reader reports
+            continue  # a language not indented under its text, which the reader reports
         elif key.value in lines:
             first = lines[key.value]
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
@@ -192,7 +192,7 @@ def _check_keys(source: Source, node: MappingNode) -> None:
 
 
 def _check_escapes(source: Source, node: ScalarNode) -> None:
-    """Check the value of a scalar: the text of the file has only the escape, such as \\u202e."""
+    """Check the value of a quoted scalar, since the source shows only the escape, such as \\u202e."""
     line = source.lines[node.start_mark.line]
     unreadable = find_unreadable(node.value)
     if unreadable and node.value[unreadable.offset] < " ":
@@ -207,7 +207,7 @@ def _check_escapes(source: Source, node: ScalarNode) -> None:
 
 
 def _explain_control(character: str, line: str, column: int) -> Message:
-    """Say which escape in double quotes becomes a control character: \\alpha begins like a bell."""
+    """Say which escape becomes a control character in double quotes: \\alpha begins like a bell."""
     letter = _CONTROL_ESCAPES.get(character)
     command = re.compile(rf"\\{letter}[A-Za-z]+").search(line, column) if letter else None
     if command:
@@ -221,7 +221,7 @@ def _explain_tex_escape(command: str) -> Message:
 
 
 def _use_single_quotes(source: Source, node: Node, fact: Message) -> tuple[Message, OptionalFix]:
-    """What a backslash in double quotes becomes, with what to write instead, and the fix."""
+    """Add advice to use single quotes to a message about an escape, and return it with the fix."""
     number: int = node.start_mark.line + 1
     line = source.lines[number - 1]
     mended = mend_backslash(line) if len(line) <= MAX_SHOWN else None

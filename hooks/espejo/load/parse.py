@@ -1,4 +1,4 @@
-"""YAML parser: a file to nodes with their places, with every scalar as text exactly as written."""
+"""YAML parser: turns a file into nodes with places, keeping every scalar as text exactly as written."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Parser(CParser):
 
 
 def load_file(path: Path, *, file: str, limit: int = MAX_BYTES) -> Source:
-    """Read and parse a file of at most `limit` bytes; `file` is its name in problems."""
+    """Read and parse a file of up to `limit` bytes; `file` is its name in problems."""
     try:
         return parse_file(read_content(path, limit), file=file)
     except UnreadableError as error:
@@ -62,7 +62,7 @@ def read_content(path: Path, limit: int) -> bytes:
 
 
 def make_unreadable(file: str, error: UnreadableError) -> Source:
-    """A file without content, and the reason."""
+    """An empty source with the reason as its problem."""
     source = Source(file)
     source.add_at(1, 1, error.text)
     return source
@@ -86,7 +86,7 @@ def _decode(source: Source, data: bytes) -> bool:
     try:
         source.text = decode_text(data)
     except UnicodeDecodeError as error:
-        data = data.removeprefix(BOM_UTF8)  # the position of the error does not count it
+        data = data.removeprefix(BOM_UTF8)  # the error position doesn't include it
         source.text = data.decode(errors="replace")
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
@@ -96,7 +96,7 @@ def _decode(source: Source, data: bytes) -> bool:
 
 
 def _may_be_deep(text: str) -> bool:
-    """Whether a file might be nested so deep that composing it, which recurses in C, overflows the stack."""
+    """Whether nesting might be deep enough to overflow the stack when composing, which recurses in C."""
     brackets = text.count("[") + text.count("{")
     return brackets > 2000 or " " * 2000 in text or any(pattern.search(text) for pattern in _DEEP_NESTING)
 

@@ -1,7 +1,7 @@
-"""Portable YAML: rejects what other YAML parsers read differently from ours, or not at all.
+"""Portable YAML: rejects YAML that other parsers read differently from ours, or not at all.
 
-Our parser takes every scalar as the text that was typed. Editors, formatters and scripts use other parsers,
-and those of YAML 1.1 and YAML 1.2 differ too: without quotes, `no` is false to some and text to others.
+Our parser keeps every scalar as typed. Editors, formatters, and scripts use other parsers, and those of YAML
+1.1 and 1.2 disagree too: an unquoted `no` is false to some and text to others.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _OTHER_READINGS = (
     (_TIME, message("without quotes, this can be taken for a time.")),
     (_SPECIAL, message("without quotes, this can be taken for an instruction.")),
 )
-# The first character alone rules out most text.
+# The first character rules out most text.
 _SUSPECT = re.compile(r"[-+.0-9~=<yYnNoOtTfF]")
 
-# Each begins with the mark itself, which is found much faster than what comes before it.
+# Each begins with the mark itself, which is much faster to find than what precedes it.
 _HIDDEN_MARKS = (
     re.compile(r"&(?<![^\s\[{,]&)[^\s,\[\]{}]"),
     re.compile(r"!(?<![^\s\[{,]!)(?![^\s,\]}])"),
@@ -54,7 +54,7 @@ _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*(?:\s|$)")
 
 
 def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
-    """Report a scalar that other parsers do not read as a scalar with the same text."""
+    """Report a scalar that other parsers don't read as the same text."""
     if node.style in ("|", ">"):
         _check_block_header(source, node)
     elif node.style:
@@ -66,13 +66,13 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
 
 
 def check_is_text(source: Source, node: ScalarNode) -> None:
-    """Report a name or a passage without quotes that other parsers read as another type of value."""
+    """Report unquoted text that other parsers read as another type."""
     if not node.style and (fact := find_other_meaning(node.value)):
         _add_unquoted(source, node, fact)
 
 
 def find_other_meaning(value: str) -> Message | None:
-    """What other parsers may take a value without quotes for; None if it is text to all of them."""
+    """What other parsers may take an unquoted value for; None if all of them read it as text."""
     if not _SUSPECT.match(value):
         return None
     return next((fact for pattern, fact in _OTHER_READINGS if pattern.fullmatch(value)), None)
@@ -91,19 +91,19 @@ def _check_block_header(source: Source, node: ScalarNode) -> None:
 
 
 def has_plain_header(lines: Sequence[str], node: ScalarNode) -> bool:
-    """Whether nothing but a comment follows the | or > before a block of text."""
+    """Whether only a comment follows the | or > of a block scalar."""
     mark = node.start_mark
     return bool(_BLOCK_HEADER.match(lines[mark.line], mark.column))
 
 
 def has_glued_comment(lines: Sequence[str], node: ScalarNode) -> bool:
-    """Whether a comment begins right after a text."""
+    """Whether a comment begins right after a text, without a space."""
     mark = node.end_mark
     return lines[mark.line].startswith("#", mark.column)
 
 
 def is_odd_in_flow(value: str) -> bool:
-    """Whether parsers disagree on a value without quotes between brackets or braces."""
+    """Whether parsers disagree on an unquoted value inside brackets or braces."""
     return bool(_NOT_IN_FLOW.search(value))
 
 
@@ -115,7 +115,7 @@ def _check_after_quote(source: Source, node: ScalarNode) -> None:
 
 
 def check_keys_in_flow(source: Source, node: MappingNode) -> None:
-    """Report a question mark before a key between braces or brackets: parsers disagree on what it is."""
+    """Report empty keys and question marks before keys in braces, which parsers read differently."""
     for key, _ in node.value:
         line, column = position(key.start_mark)
         if key.value == "" and not key.style:
@@ -125,7 +125,7 @@ def check_keys_in_flow(source: Source, node: MappingNode) -> None:
 
 
 def check_hidden_marks(source: Source) -> None:
-    """Report anchors and lone exclamation marks before a value, which the value would not show."""
+    """Report anchors and lone exclamation marks before a value, which would silently disappear."""
     if not any(pattern.search(source.text) for pattern in _HIDDEN_MARKS):
         return
     for event in yaml.parse(source.text, yaml.CLoader):

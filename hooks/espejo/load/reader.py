@@ -1,7 +1,6 @@
-"""Reader: YAML nodes to records of the model; whatever does not fit a record's class becomes a problem.
+"""Record reader: turns YAML nodes into model records, and reports whatever doesn't fit the record class.
 
-A record is always created, with empty values where the file has none, so that one mistake does not hide
-the next.
+It always creates a record, with empty values for missing ones, so one mistake doesn't hide the next.
 """
 
 from __future__ import annotations
@@ -37,26 +36,26 @@ from espejo.model.text import Allowed, Checked, Code, Name, Text, TextsByName
 Shape = TypeVar("Shape")
 
 MAX_LIST = 200
-"""How many items a list of passages or lines may have."""
+"""Length limit for lists of texts."""
 
 _WORDS = re.compile(r"[\w-]+(?:, *[\w-]+)*")
 
 RENAMED = {"accept": "allow"}
-"""Keys that were renamed, old to new: the message about an old one gives the new one."""
+"""Renamed keys, old to new, for error messages."""
 
 
 class Reader(TextReader):
     """Reads the nodes of one file as records."""
 
     def document(self, shape: type[Shape]) -> Shape:
-        """Read the whole file as a record; one that could not be parsed reads as empty, without problems."""
+        """Read the whole file as a record. One that couldn't be parsed gives an empty record and no problems."""
         if self.source.root is not None:
             return self.record(shape, self.source.root)
         mark = Mark("", 0, 0, 0, None, 0)
         return self._make_silent().record(shape, MappingNode(MAP, [], mark, mark))
 
     def _make_silent(self) -> Reader:
-        """A reader of the same file whose problems nobody sees."""
+        """A reader of the same file that discards problems."""
         return Reader(Source(self.source.file), locales=self.locales)
 
     def record(self, shape: type[Shape], node: Node) -> Shape:
@@ -69,7 +68,7 @@ class Reader(TextReader):
             values["last_line"] = self._last_line(node)
         found = set()
         for name, value in self._read_keys(node, plan):
-            if name not in found:  # a second one has been reported as a duplicate
+            if name not in found:  # duplicates have been reported
                 found.add(name)
                 values[name] = plan.readers[name](self, value)
         for name in plan.required - found:
@@ -81,7 +80,7 @@ class Reader(TextReader):
         return shape(**values)
 
     def item(self, shape: type[Shape], node: Node) -> Shape | Literal[""]:
-        """Read an item of a list as a record; anything but a mapping is reported and left out."""
+        """Read a list item as a record; report and skip anything but a mapping."""
         if isinstance(node, MappingNode):
             return self.record(shape, node)
         plan = _get_plan(shape)  # type: ignore[arg-type]
@@ -89,7 +88,7 @@ class Reader(TextReader):
         return ""
 
     def _read_keys(self, node: Node, plan: _Plan) -> Iterable[tuple[str, Node]]:
-        """The values of a record whose keys are known, or were probably meant to be a known one."""
+        """The values of a record whose keys are known, or misspelled known keys."""
         pairs = self.read_pairs(node, plan.expected, plan.readers)
         written = {name for name, _, _ in pairs}
         if plan.readers.keys() >= written and self.locales.isdisjoint(written):
@@ -99,7 +98,7 @@ class Reader(TextReader):
     def _correct_keys(
         self, node: Node, pairs: list[tuple[str, Node, Node]], plan: _Plan, written: set[str]
     ) -> Iterator[tuple[str, Node]]:
-        """Report keys that are unknown or not indented, and find out what was meant."""
+        """Report unknown or wrongly indented keys, and guess what was meant."""
         is_block = isinstance(node, MappingNode) and not node.flow_style
         if is_block and not self.locales.isdisjoint(written):
             nodes = [(key, value) for _, key, value in pairs]
@@ -113,7 +112,7 @@ class Reader(TextReader):
                 yield known, value
 
     def _report_unknown_key(self, name: str, key: Node, plan: _Plan) -> str:
-        """Report a key that is not known. Return the one that was probably meant; empty if none is near."""
+        """Report an unknown key. Return the one that was probably meant; empty if none is close."""
         if self.source.is_full:
             return ""
         if (new := RENAMED.get(name, "")) in plan.readers:
@@ -127,7 +126,7 @@ class Reader(TextReader):
         return meant or ""
 
     def _explain_missing(self, node: MappingNode, name: str, kind: Any) -> Message:
-        """Say which key of a record is missing, what its value can be, and where to add it."""
+        """Say which key is missing, what its value can be, and where to add it."""
         last_line = self._last_line(node)
         if get_origin(kind) is tuple:
             fact = message("'{key}' is missing. It is a list with '- ' before each item.", key=name)
@@ -145,13 +144,13 @@ class Reader(TextReader):
         return sentences(fact, show_missing_line(node, above, f"{name}: {self._example(kind)}"))
 
     def _example(self, kind: Any) -> str:
-        """An example for a message about a missing value."""
+        """An example value for a message."""
         if is_dataclass(kind) and kind is not Text:
             return f"{list_keys(cast(type, kind))[0].name}: …"
         return self.example if kind is Text else "…"
 
     def _last_line(self, node: Node) -> int:
-        """The last line of a node. YAML counts the blank lines and comments after it too: skip them."""
+        """The last line of a node, without the trailing blank lines and comments that YAML includes."""
         line: int = node.end_mark.line
         lines = self.source.lines
         while line > node.start_mark.line + 1 and not lines[line - 1].split("#")[0].strip():
@@ -159,7 +158,7 @@ class Reader(TextReader):
         return max(line, node.start_mark.line + 1)
 
     def short_list_of(self, read: Callable[[Reader, Node], Any], node: Node, kind: Any) -> tuple[Any, ...]:
-        """Read a list of passages or lines. The lints compare some of them with every word of the bank."""
+        """Read a list of texts; limited, because lints compare some of them with every word of the bank."""
         if isinstance(node, SequenceNode) and len(node.value) > MAX_LIST:
             fact = message("the list has more than {limit} items. Shorten it.", limit=MAX_LIST)
             self.source.add(node, fact)
@@ -172,7 +171,7 @@ class Reader(TextReader):
             if not node.value:
                 self.source.add(node, message("the list is empty. Add an item, or remove the key."))
             values = [read(self, item) for item in node.value if not self.source.is_full]
-            return tuple(value for value in values if value != "")  # what is empty has been reported
+            return tuple(value for value in values if value != "")  # empty ones have been reported
         if isinstance(node, MappingNode) and not node.flow_style:
             rewrite = add_dash(self.source, node)
             self.source.add(node, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
@@ -221,7 +220,7 @@ def _get_plan(shape: Any) -> _Plan:
 
 
 def _find_form_reader(key: Key) -> Callable[[Reader, Node], Any] | None:
-    """The function that reads values of the key's form, if it asks for one."""
+    """The function that reads values of the key's required format, if it has one."""
     if not (form := key.form):
         return None
     if key.is_list:

@@ -1,4 +1,4 @@
-"""Source file: the text and nodes of one data file, and the problems found in it so far."""
+"""Source of one data file: its text, its YAML nodes, and the problems found so far."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from espejo.messages.message import Message, message
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
 
 MAX_PROBLEMS = 1_000
-"""How many problems of one file are collected. After that no more of its records are read."""
+"""Limit of problems per file. After that, reading stops."""
 
-# The first line of an item of a list, also with another sign than a dash or without a space after it, and an
-# id that is not on that line. Found in the text, so that a file that does not parse has ids too.
+# The first line of a list item (also with a wrong or glued dash), and an id on a later line. We match text,
+# not nodes, so that files that don't parse have ids too.
 _ITEM = re.compile(r"( *)(?:[-–—•·*]|[0-9]+[.)])(?:\s*id:[ \t]*[\"']?([\w-]+)|\s|$)")
 _ID = re.compile(r"( +)id:[ \t]*[\"']?([\w-]+)")
 
-# The source of one non-blank character of a scalar, which may be an escape if the scalar is quoted.
+# The source of one non-blank character of a scalar; in quotes, it may be an escape.
 _CHARACTER = re.compile(r"\S")
 _QUOTED_CHARACTER = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\x..|\\u.{4}|\\U.{8}|\\[^nt\s]|[^\\\s]")}
 
@@ -35,8 +35,8 @@ class Source:
     text: str = ""
     root: Node | None = None
     problems: list[Problem] = field(default_factory=list)
-    unlisted: int = 0  # the problems after the first MAX_PROBLEMS, which are only counted
-    has_moved: bool = False  # whether columns differ from those of the file, so that nothing can be fixed
+    unlisted: int = 0  # number of problems beyond MAX_PROBLEMS
+    has_moved: bool = False  # whether columns differ from the file on disk, which rules out fixes
 
     @cached_property
     def lines(self) -> list[str]:
@@ -44,7 +44,7 @@ class Source:
 
     @cached_property
     def rare_characters(self) -> str:
-        """Each character of the text that is not plain ASCII, once."""
+        """The distinct non-ASCII and control characters of the text."""
         return list_rare_characters(self.text)
 
     @property
@@ -65,7 +65,7 @@ class Source:
         self.add_at(*position(node.start_mark), fact, fix)
 
     def add_at(self, line: int, column: int, fact: Message, fix: OptionalFix = NO_FIX) -> None:
-        """Report a problem at a place; what YAML misses after the end of the file is missing at its end."""
+        """Report a problem at a place; places past the end of the file move to its end."""
         if len(self.problems) >= MAX_PROBLEMS:
             self.unlisted += 1
             return
@@ -75,13 +75,13 @@ class Source:
         self.problems.append(Problem(Place(self.file, line, column), "", fact, fix))
 
     def position(self, node: ScalarNode, offset: int) -> tuple[int, int]:
-        """The line and column, counted from 1, of the character of a scalar at this offset."""
+        """The line and column, from 1, of a scalar's character at this offset."""
         return self.positions(node, [offset])[0]
 
     def positions(self, node: ScalarNode, offsets: Sequence[int]) -> list[tuple[int, int]]:
-        """The lines and columns of the characters of a scalar at these offsets, found in one pass.
+        """The lines and columns of a scalar's characters at these offsets, found in one pass.
 
-        YAML folds and indents white space but keeps all other characters in order, so those are counted.
+        YAML folds and indents white space but keeps all other characters in order, so we count those.
         """
         before = list(accumulate((not one.isspace() for one in node.value), initial=0))
         wanted = [before[offset] for offset in offsets]
@@ -89,7 +89,7 @@ class Source:
         return [found[one] if one < len(found) else position(node.start_mark) for one in wanted]
 
     def _characters(self, node: ScalarNode) -> Iterator[tuple[int, int]]:
-        """Where each character of a scalar that is not white space is in the file."""
+        """The position in the file of each non-blank character of a scalar."""
         column = node.start_mark.column + bool(node.style in ("'", '"'))
         first, last = node.start_mark.line, node.end_mark.line
         if node.style in ("|", ">"):
@@ -103,13 +103,13 @@ class Source:
             column = 0
 
     def set_owner(self, first: int, owner: str) -> None:
-        """Give the id of their record to the problems from this index on that have no owner yet."""
+        """Set the record id on all problems from this index on that don't have one yet."""
         self.problems[first:] = [
             problem if problem.owner else problem._replace(owner=owner) for problem in self.problems[first:]
         ]
 
     def owned_problems(self) -> list[Problem]:
-        """The problems, each with the id of the record whose lines it is in."""
+        """The problems, each with the id of the record that contains its line."""
         if not self.problems:
             return []
         records = _list_records(self.lines)
@@ -129,7 +129,7 @@ def position(mark: Any) -> tuple[int, int]:
 
 
 class _Lines(NamedTuple):
-    """The lines of a record of a list: where its dash is, and its id; empty if it has none."""
+    """A record in a list: the position of its dash, and its id, if any."""
 
     line: int
     column: int
@@ -137,7 +137,7 @@ class _Lines(NamedTuple):
 
 
 def _list_records(lines: Sequence[str]) -> list[_Lines]:
-    """The records of the lists of a file. An item of a list inside of a record is a part of that record."""
+    """The records in the lists of a file. Nested list items are part of their record."""
     records: list[_Lines] = []
     for number, line in enumerate(lines, 1):
         if line and not line[0].isspace() and line[0] not in "-#":
@@ -150,13 +150,13 @@ def _list_records(lines: Sequence[str]) -> list[_Lines]:
             last = records[-1]
             if not last.id and last.column and len(id_[1]) > last.column:
                 records[-1] = last._replace(id=id_[2])
-            elif last.id and len(id_[1]) == last.column + 1:  # a second id: the dash before it is missing
+            elif last.id and len(id_[1]) == last.column + 1:  # a second id: its dash is missing
                 records.append(_Lines(number, last.column, id_[2]))
     return records
 
 
 def _with_owner(problem: Problem, records: list[_Lines], lines: Sequence[str]) -> Problem:
-    """The problem with the id of its record. One in the indentation counts where the line goes on."""
+    """Add the record id to a problem. A problem in the indentation counts as after it."""
     _, line, column = problem.place
     index = bisect_right(records, line, key=lambda record: record.line) - 1
     expanded = lines[line - 1].expandtabs()

@@ -1,4 +1,4 @@
-"""Text reader: the passages of a text in each language; what is wrong with them is reported."""
+"""Text reader: reads a translated text from YAML and reports problems in each language."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from espejo.model.problems import NO_FIX, describe_expected, quote
 from espejo.model.text import ONCE, UNREADABLE, Name, Text
 
 MAX_FAULTS = 100
-"""How many faults are looked for in one passage."""
+"""Limit of faults reported per passage."""
 
 
 class TextReader(ValueReader):
-    """Reads the texts of one file, and its other values."""
+    """Reads the texts and other values of one file."""
 
     def __init__(self, source: Source, *, locales: frozenset[str]) -> None:
         super().__init__(source, locales=locales)
@@ -50,7 +50,7 @@ class TextReader(ValueReader):
         passages, lines = {}, {}
         for key, value in node.value:
             if not isinstance(key, ScalarNode):
-                continue  # reported as a key that is not a word
+                continue  # already reported
             name = key.value
             locale = name if name in self.locales else self._report_unknown_language(node, key, value)
             if locale in passages:
@@ -73,7 +73,7 @@ class TextReader(ValueReader):
         self.source.add(node, fact)
 
     def _report_unknown_language(self, node: MappingNode, key: Node, value: Node) -> str:
-        """Report a key that is no language. Return the language that was probably meant; empty if none."""
+        """Report a key that isn't a language. Return the one that was probably meant, or an empty string."""
         if node.flow_style and value.value == "":
             fact = message("between {{ and }}, a text with a comma needs quotes around all of it.")
             quoted = quote_pairs(self.source, node)
@@ -91,13 +91,13 @@ class TextReader(ValueReader):
         return meant or ""
 
     def _show_as_text(self, key: Node, value: Node) -> Message:
-        """The end of a message about a key that may be the start of a text: Note: so."""
+        """End of a message about a key that may be the start of a text: Note: so."""
         quoted = quote_pair(self.source, key, value, min(self.locales)) if self.locales else None
         todo = message("If this is text, put it in quotes after its language.")
         return sentences(todo, quoted.show() if quoted else "")
 
     def _find_missing_language(self, node: MappingNode) -> str:
-        """The only language that a text does not have; empty if there are several, or too many keys."""
+        """The one language missing from a text; empty if several are missing or there are too many keys."""
         if len(node.value) > len(self.locales):
             return ""
         found = {key.value for key, _ in node.value if isinstance(key, ScalarNode)}
@@ -105,7 +105,7 @@ class TextReader(ValueReader):
         return min(missing) if len(missing) == 1 else ""
 
     def _add_not_text(self, node: Node, expected: Message) -> None:
-        """Report a list or mapping where a text is expected; in brackets, it was probably meant as text."""
+        """Report a list or mapping instead of a text; one in brackets was probably meant as text."""
         is_flow = isinstance(node, CollectionNode) and node.flow_style
         quoted = quote_node(self.source, node) if is_flow else None
         if not quoted:
@@ -115,13 +115,13 @@ class TextReader(ValueReader):
         self.source.add(node, sentences(describe_sign(sign), quoted.show()), quoted.fix)
 
     def _read_passage(self, node: ScalarNode) -> str:
-        """Read a passage and report what is wrong with it. One that cannot be processed becomes '…'."""
+        """Read a passage and report its faults. One that can't be processed becomes '…'."""
         if len(node.value) > MAX_PASSAGE:
             fact = message("the passage is longer than {limit} characters. Shorten it.", limit=MAX_PASSAGE)
             self.source.add(node, fact)
             return UNREADABLE
         if self._reported and self.source.place(node) in self._reported:
-            return UNREADABLE  # what is wrong with it may follow from that
+            return UNREADABLE  # other faults may follow from that one
         if not node.style:
             self._report_comment_as_text(node)
             check_is_text(self.source, node)
@@ -136,7 +136,7 @@ class TextReader(ValueReader):
         return UNREADABLE if is_hopeless else str(node.value)
 
     def _report_comment_as_text(self, node: ScalarNode) -> bool:
-        """Report a comment after a text or instead of one. Return whether there is one."""
+        """Report a comment after or instead of a text. Return whether there was one."""
         advice = find_comment_as_text(self.source, node)
         if advice:
             self.source.add_at(*advice)

@@ -1,4 +1,4 @@
-"""Value reader: names, numbers and the other values of a record; what does not fit is reported."""
+"""Value reader: reads strings, numbers, booleans, and programs from YAML, and reports invalid ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from espejo.model.text import Checked, Code, Name
 
 MAX_PASSAGE = 20_000
 MAX_LINE = 1_000
-"""How long a passage, and a name or another line of text, may be."""
+"""Length limits of a passage and of a single line, such as a name."""
 
 _MEANT_AS_TRUE = re.compile(r"(?i)^\W*(?:true|yes|y|on|1|sí|si|verdadero)\W*$")
 
@@ -53,7 +53,7 @@ class ValueReader:
     def read_pairs(
         self, node: Node, expected: Message, keys: Collection[str] = ()
     ) -> list[tuple[str, Node, Node]]:
-        """The pairs of a mapping. Anything else is reported, or the keys in it that lack a space."""
+        """The pairs of a mapping. Report anything else, or the keys in it that lack a space."""
         if isinstance(node, MappingNode):
             return [(key.value, key, value) for key, value in node.value if isinstance(key, ScalarNode)]
         if not self.report_glued_keys(node, keys):
@@ -75,13 +75,13 @@ class ValueReader:
         self.source.add(node, fact)
 
     def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
-        """The fix that writes the known word that was meant, if only one is near."""
+        """A fix that writes the known word that was meant, if only one is close."""
         if meant and self.suggest.has_one_answer(node.value, known):
             return replace_node(self.source, node, meant)
         return NO_FIX
 
     def add_with_word(self, node: ScalarNode, fact: Message, word: str) -> None:
-        """Report a value, with its line as it is with this word instead."""
+        """Report a value, and show its line with this word instead."""
         mended = rewrite_node(self.source, node, lambda _: word)
         fix = replace_node(self.source, node, word)
         self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
@@ -101,7 +101,7 @@ class ValueReader:
         return ""
 
     def formed(self, form: Form, node: Node) -> str:
-        """Read a string that has this form; any other is reported, and reads as empty."""
+        """Read a string of this format; report any other and return an empty string."""
         value = self._read_string(node)
         if not value or form.pattern.fullmatch(value):
             return value
@@ -109,7 +109,7 @@ class ValueReader:
         return ""
 
     def formed_by_locale(self, form: Form, node: Node) -> dict[str, str]:
-        """Read a mapping from languages to strings that have this form, without those that do not."""
+        """Read a mapping from languages to strings of this format, dropping invalid ones."""
         pairs = self.read_pairs(node, message("lines such as '{key}: …'", key=min(self.locales, default="…")))
         values = {self.formed(_LOCALE, key): self.formed(form, value) for _, key, value in pairs}
         return {locale: value for locale, value in values.items() if locale and value}
@@ -118,14 +118,14 @@ class ValueReader:
         return Name(self.string(node), self.source.place(node))
 
     def checked(self, kind: type[Checked], node: Node) -> Checked:
-        """Read a value of a certain form; one that does not have it is reported and left empty."""
+        """Read a validated string; report an invalid one and leave it empty."""
         written, place = self.string(node), self.source.place(node)
         if fact := written and kind.find_fault(written):
             self.source.add(node, fact)
         return kind("" if fact else written, place)
 
     def code(self, node: Node) -> Code:
-        """Read a program. It must be a literal block, so that each of its lines is one line of the file."""
+        """Read a program. It must be a literal block, so that its lines match those of the file."""
         if not isinstance(node, ScalarNode) or node.style != "|" or not node.value.strip():
             self.add_unexpected(node, message("an indented program below '|'"))
             return Code("", self.source.place(node))

@@ -1,4 +1,4 @@
-"""YAML text writer: any text in quotes, on one line, that YAML reads as exactly this text."""
+"""YAML quoting: writes any text as a one-line quoted scalar that reads back exactly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import yaml
 
 
 def quote_text(text: str) -> str:
-    """Text in single quotes or, if it does not all print, in double quotes with escapes."""
+    """Quote a text: in single quotes or, if it has unprintable characters, in double quotes with escapes."""
     if text.isprintable():
         escaped = text.replace("'", "''")
         return f"'{escaped}'"

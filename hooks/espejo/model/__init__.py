@@ -1,1 +1,1 @@
-"""Model: frozen records of everything a bank holds. Nothing is read, written or rendered here."""
+"""Data model: frozen records of everything in a bank. No reading, writing, or rendering."""

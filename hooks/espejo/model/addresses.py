@@ -1,6 +1,6 @@
-"""Addresses: the path of every page and file of the site, and the names that nothing can have.
+"""URLs and paths: where every page and file of the site is, and which names are reserved.
 
-Learners keep these addresses: they do not change.
+Learners bookmark these URLs, so they never change.
 """
 
 from __future__ import annotations
@@ -37,37 +37,36 @@ PAGES = (
     *(TOPICS, REFERENCE, FORMULAS, PATTERNS, GLOSSARY),
     *(PRACTICE, REVIEW, YOU, PROOFS, DOWNLOADS, OFFLINE, STATUS, SEARCH, CONTRIBUTING, FIELDS),
 )
-"""The pages that a site has besides home and those that the data gives an address to, unless empty."""
+"""Built-in pages, apart from home; empty ones are left out. All other pages come from the data."""
 
 ANYWHERE = "anywhere"
-"""The page about learning without a network and in a terminal, which is written by hand."""
+"""The handwritten page about learning offline and in a terminal."""
 
 SCHEMA = "schema"
 FOLDERS = ("anki", "assets", "pagefind", SCHEMA)
-"""The top-level folders of files that go with the pages."""
+"""Top-level folders for files other than pages."""
 
 RESERVED = tuple(
     sorted({*(path.partition("/")[0] for path in PAGES), ANYWHERE, *FOLDERS, FIGURES, "languages", "locales"})
 )
-"""What no collection can be called: the first part of another address, or a name the data itself uses."""
+"""Names no collection may use: they begin other URLs, or the data uses them itself."""
 
 SPECIAL = re.compile("index|readme|404|con|prn|aux|nul|(?:com|lpt)[0-9]")
-"""What no part of an address can be called: MkDocs, web servers or Windows take these for something else."""
-
+"""Reserved path names: special to MkDocs, web servers, or Windows."""
 
 ANCHORS = frozenset(["anki", "content", "import-package", "import-text", "json", "updates", "words"])
-"""The anchors that pages with collections or terms have themselves. No collection or term is called so."""
+"""Anchors built into pages that list collections or terms, so no collection or term may use them."""
 
 
 def list_taken(bank: Bank) -> frozenset[str]:
-    """The names that no collection can have: the reserved ones, and the languages with their variants."""
+    """Every name a collection may not use: reserved names, languages, and their variants."""
     languages = [locale.casefold() for locale in bank.locales]
     variants = (language.partition("-")[2] for language in languages)  # zh-hant is also hant in zh
     return frozenset([*RESERVED, *ANCHORS, *languages, *filter(None, variants)])
 
 
 def could_be_unit(path: str, taken: Container[str]) -> bool:
-    """Whether a collection, quiz or deck could ever have had this address; `taken` are names of the site."""
+    """Whether a collection, quiz, or deck could ever have had this path; `taken` is from `list_taken`."""
     parts = path.split("/")
     names_print_view = len(parts) > 1 and parts[1] == PRINT
     return parts[0] not in taken and not names_print_view and not any(map(SPECIAL.fullmatch, parts))
@@ -79,28 +78,28 @@ def unit_path(folder: str, slug: str) -> str:
 
 
 TOPIC_PAGE = 25
-"""How many questions and cards of a topic a page shows; the others are on further pages."""
+"""Number of questions and cards per topic page."""
 
 
 def topic_path(topic: str, number: int = 1) -> str:
-    """A page of a topic: the first one, or a further one with its number."""
+    """A page of a topic, counted from 1."""
     return f"{TOPICS}/{topic}/{number}" if number > 1 else f"{TOPICS}/{topic}"
 
 
 def count_topic_pages(items: int) -> int:
-    """How many pages a topic with so many questions and cards has."""
+    """How many pages a topic with this many questions and cards needs."""
     return ceil(items / TOPIC_PAGE)
 
 
 def status_path(folder: str, number: int = 1) -> str:
-    """A page with the status of a collection or of the reference; a long one has several, counted from 1."""
+    """A status page of a collection or the reference, counted from 1; long ones are split."""
     return f"{STATUS}/{folder}/{number}" if number > 1 else f"{STATUS}/{folder}"
 
 
 def list_destinations(bank: Bank) -> dict[str, tuple[Unit, ...]]:
-    """The paths that home may lead to, each with its quizzes or decks.
+    """Every path the home page may link to, with the quizzes or decks behind it.
 
-    They are those of collections, of quizzes and decks, and of courses: `study-guide#fundamentals`.
+    That covers collections, quizzes, decks, and courses (`study-guide#fundamentals`).
     """
     found: dict[str, tuple[Unit, ...]] = {}
     for collection in bank.collections:
@@ -113,7 +112,7 @@ def list_destinations(bank: Bank) -> dict[str, tuple[Unit, ...]]:
 
 
 PRINT = "print"
-"""The part of an address where the print views of a guide begin."""
+"""Path segment before the print views of a guide."""
 
 
 def print_path(folder: str, course: str = "") -> str:
@@ -122,20 +121,20 @@ def print_path(folder: str, course: str = "") -> str:
 
 
 SIDE_BY_SIDE = "side-by-side"
-"""The last part of the address where a quiz or deck stands in all its languages."""
+"""Last path segment of the view that shows a quiz or deck in all its languages."""
 
 
 def side_by_side_path(unit: str) -> str:
     """The side-by-side view of the quiz or deck with this path.
 
-    No other page can have its address: the others with three parts are the print views of courses, and no
-    quiz can be called `print`.
+    It can't collide: the only other URLs with three segments are print views of courses, and no quiz can be
+    called `print`.
     """
     return f"{unit}/{SIDE_BY_SIDE}"
 
 
 class Address(NamedTuple):
-    """An address that the data gives to a page, without the language, and what is named there."""
+    """The path of a page that comes from the data, without the language, and the record that defines it."""
 
     path: str
     place: Place
@@ -143,7 +142,7 @@ class Address(NamedTuple):
 
 
 def list_site_pages(bank: Bank) -> Iterator[str]:
-    """The pages of PAGES that have something to show."""
+    """The pages in PAGES that aren't empty."""
     reference, named = bank.reference, _count_items(bank)
     filled = {
         TOPICS: any(topic.id in named for topic in reference.topics),
@@ -159,19 +158,19 @@ def list_site_pages(bank: Bank) -> Iterator[str]:
 
 
 def _count_items(bank: Bank) -> Counter[str]:
-    """The ids of the topics that a question or card has, each with how many have it."""
+    """How many questions and cards each topic has, by id; unused topics are absent."""
     return Counter(name for placed in bank.items() for name in placed.item.topics)
 
 
 def list_data_pages(bank: Bank) -> Iterator[str]:
-    """The addresses that the data gives to pages, without the language and without the print views."""
+    """Paths of the pages that come from the data, without the language, excluding print views."""
     named = _count_items(bank)
     yield from (address.path for address in (*_list_collections(bank), *_list_units(bank)))
     yield from (address.path for address in _list_topics(bank) if address.owner in named)
 
 
 def list_further_pages(bank: Bank) -> Iterator[str]:
-    """Pages 2 and up of topics. They come and go with their questions, so no redirect leads there."""
+    """Page 2 and up of each topic. They come and go with its questions, so redirects never target them."""
     named = _count_items(bank)
     for topic in bank.reference.topics:
         pages = count_topic_pages(named[topic.id])
@@ -179,7 +178,7 @@ def list_further_pages(bank: Bank) -> Iterator[str]:
 
 
 def list_addresses(bank: Bank) -> Iterator[Address]:
-    """Every address that the data gives, also to topics that have no page yet and to print views."""
+    """Every path that comes from the data, including print views and topics without a page yet."""
     yield from (*_list_collections(bank), *list_print_views(bank), *_list_units(bank), *_list_topics(bank))
 
 
@@ -192,13 +191,13 @@ def list_print_views(bank: Bank) -> Iterator[Address]:
 
 
 def list_side_by_side_views(bank: Bank) -> Iterator[Address]:
-    """The view of each quiz and deck, if there are languages to compare."""
+    """One view per quiz and deck, if the bank has more than one language."""
     if len(bank.locales) > 1:
         yield from (unit._replace(path=side_by_side_path(unit.path)) for unit in _list_units(bank))
 
 
 def list_views(bank: Bank) -> Iterator[Address]:
-    """The pages that show again what others show: print views and side-by-side views."""
+    """Alternative views of other pages: print views and side-by-side views."""
     yield from (*list_print_views(bank), *list_side_by_side_views(bank))
 
 
@@ -216,7 +215,7 @@ def _list_topics(bank: Bank) -> Iterator[Address]:
 
 
 def page_address(path: str, locale: str, root: str, *, directory_urls: bool = True) -> str:
-    """The address of a page from the site's root: 'es/quizzes/phase-07/', or 'es/quizzes/phase-07.html'."""
+    """The URL of a page relative to the root: 'es/quizzes/phase-07/' or 'es/quizzes/phase-07.html'."""
     folder = f"{locale}/" if locale != root else ""
     if not directory_urls:
         return f"{folder}{path or 'index'}.html"
@@ -224,37 +223,37 @@ def page_address(path: str, locale: str, root: str, *, directory_urls: bool = Tr
 
 
 def name_file(address: str) -> str:
-    """The file of the page at an address."""
+    """The file behind the URL of a page."""
     return address if address.endswith(".html") else f"{address}index.html"
 
 
 def package_path(bank: Bank, variant: str, folder: str = "") -> str:
-    """An Anki package: of the whole bank, of one collection, or of the glossary."""
+    """The Anki package of the whole bank, one collection, or the glossary."""
     return f"anki/{bank.identity.namespace}-{variant}{f'-{folder}' if folder else ''}.apkg"
 
 
 def learned_package_name(bank: Bank, variant: str) -> str:
-    """An Anki package of the whole bank with a learner's history, which is never part of the site."""
+    """The Anki package with a learner's history, which is never published."""
     return f"{bank.identity.namespace}-{variant}-history.apkg"
 
 
 def text_path(variant: str, folder: str, slug: str) -> str:
-    """The text file of one quiz or deck for Anki's import."""
+    """The text file that Anki imports for one quiz or deck."""
     return f"anki/{variant}/{folder}/{slug}.tsv"
 
 
 def glossary_text_path(variant: str) -> str:
-    """The text file of the glossary for Anki's import."""
+    """The text file that Anki imports for the glossary."""
     return f"anki/{variant}/{GLOSSARY}.tsv"
 
 
 def bank_path(locale: str = "") -> str:
-    """The bank as JSON: in one language, or in all."""
+    """The JSON export, in one language or all."""
     return f"bank.{locale}.json" if locale else "bank.json"
 
 
 LOG_FORMAT = f"{YOU}/log"
-"""The page about the format of the log, which is written by hand."""
+"""The handwritten page about the log format."""
 
 BANK_SCHEMA = "bank.schema.json"
 STATUS_JSON = "status.json"
@@ -262,21 +261,21 @@ PRACTICE_MAP = "practice.json"
 
 
 def picture_path(locale: str, folder: str = "") -> str:
-    """The picture that social networks show for home, or for the pages of one collection."""
+    """The social card of the home page or of one collection."""
     return f"assets/pictures/{locale}{f'/{folder}' if folder else ''}.png"
 
 
 TOUCH_ICON = "assets/icons/touch.png"
-"""The icon of a bookmark on the home screen of a phone."""
+"""Icon for phone home screens (apple-touch-icon)."""
 
 
 def icon_path(size: int, *, maskable: bool = False) -> str:
-    """An icon of the web manifest; a maskable one has room around it, for systems that cut a shape out."""
+    """An icon of the web manifest; maskable icons have padding, because some systems crop them."""
     return f"assets/icons/{'maskable' if maskable else 'icon'}-{size}.png"
 
 
 MANIFEST = "manifest.webmanifest"
-"""The name of the web manifest, which is beside the home page of each language."""
+"""File name of the web manifest, next to the home page of each language."""
 
 
 def pdf_path(folder: str, locale: str) -> str:
@@ -285,4 +284,4 @@ def pdf_path(folder: str, locale: str) -> str:
 
 
 PDFS = Path(".cache", "pdf")
-"""The folder of the project where `make pdf` puts the PDFs for the next build of the site."""
+"""Project folder where `make pdf` leaves the PDFs for the next site build."""

@@ -19,17 +19,17 @@ from espejo.model.reference import Formula, Pattern, Reference, Term, Topic
 from espejo.model.text import ONCE, Allowed, Name, Text, key
 
 Record = Union["Identity", "Home", Collection, Course, Unit, Item, Term, Topic, Formula, Pattern, Figure]
-"""Everything that has texts of its own."""
+"""Any record with texts of its own."""
 
 Provable = Item | Formula | Pattern
-"""Everything that may have a proof."""
+"""Any record that may have a proof."""
 
 _NAMESPACE = Form(SLUG, message("lowercase letters, digits and hyphens, such as espejo"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirect:
-    """A page that has moved."""
+    """A redirect from an old URL to a new one."""
 
     old: Name = key()
     new: Name = key()
@@ -38,7 +38,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirects:
-    """The pages that have moved. Each old address leads to the new one, in every language."""
+    """All redirects. They apply in every language."""
 
     redirects: tuple[Redirect, ...] = key()
     place: Place
@@ -46,14 +46,14 @@ class Redirects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity(HasTexts):
-    """What a bank is called, and the names by which learners' notes are known to be its own."""
+    """The bank's name and its identifiers in Anki, which tie learners' notes to it."""
 
-    id: ClassVar[str] = ""  # it has no id
+    id: ClassVar[str] = ""  # has no id
     name: Text = key(once=True, line=True)
-    namespace: str = key(form=_NAMESPACE)  # of notes, note types and decks; permanent
-    note_type: str = key(default="", form=DECK_NAME)  # the name of the bank, if left out
-    decks: str = key(default="", form=DECK_NAME)  # how its outermost decks begin: the name of the bank
-    tags: str = key(default="", form=_NAMESPACE)  # what its tags begin with: the namespace
+    namespace: str = key(form=_NAMESPACE)  # for notes, note types, and decks; permanent
+    note_type: str = key(default="", form=DECK_NAME)  # defaults to the name of the bank
+    decks: str = key(default="", form=DECK_NAME)  # top-level deck prefix; defaults to the name of the bank
+    tags: str = key(default="", form=_NAMESPACE)  # tag prefix; defaults to the namespace
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
 
@@ -61,12 +61,12 @@ class Identity(HasTexts):
 _BANK_FILE = Place("data/bank.yaml", 1, 1)
 
 ESPEJO = Identity(name=Text({ONCE: "Espejo"}, _BANK_FILE), namespace="espejo", place=_BANK_FILE)
-"""The identity of a bank that does not say what it is called."""
+"""Identity of a bank without bank.yaml."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door(HasTexts):
-    """A way into the bank that home offers: a collection, a quiz, a deck or a course."""
+    """A featured link on the home page: to a collection, quiz, deck, or course."""
 
     title: Text = key(line=True)
     about: Text = key(line=True)
@@ -76,9 +76,9 @@ class Door(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home(HasTexts):
-    """What the home page shows of the bank: a question to try, and ways in."""
+    """Home page content: a sample question and featured links."""
 
-    id: ClassVar[str] = ""  # it has no id
+    id: ClassVar[str] = ""  # has no id
     question: Name | None = key(default=None)
     doors: tuple[Door, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
@@ -100,15 +100,15 @@ class Bank:
 
     @property
     def root(self) -> str:
-        """The locale whose addresses have no prefix."""
+        """The locale whose URLs have no prefix."""
         return next((name for name, one in self.locales.items() if one.root), next(iter(self.locales), ""))
 
     def language(self, locale: str) -> Word:
-        """The name of a language, as each language calls it."""
+        """The name of a language, translated into each output language."""
         return name_language(locale, self.locales)
 
     def list_languages(self, locales: Iterable[str]) -> Message:
-        """The names of languages as a list: English and Spanish."""
+        """Language names as a list in prose: English and Spanish."""
         return listed(map(self.language, locales))
 
     def units(self) -> Iterator[tuple[Collection, str, Unit]]:
@@ -127,7 +127,7 @@ class Bank:
                     yield unit, question
 
     def provable(self) -> Iterator[Provable]:
-        """Every record that may have a proof; learners' notes and the ledger know them by id."""
+        """Every record that may have a proof. Anki notes and the ledger refer to them by id."""
         for placed in self.items():
             yield placed.item
         yield from self.reference.entries()
@@ -140,7 +140,7 @@ class Bank:
         yield from self._tail_records()
 
     def records_beside_units(self) -> Iterator[Record]:
-        """Every record that is in the file of no quiz or deck."""
+        """Every record outside quiz and deck files."""
         yield from self._head_records()
         yield from self._tail_records()
 
@@ -156,7 +156,7 @@ class Bank:
         yield from self.figures.values()
 
     def figure_of(self, record: Provable) -> Figure | None:
-        """The figure that a record shows, if it names one that exists."""
+        """The figure of a record, if it has one and the file exists."""
         return self.figures.get(record.figure) if record.figure else None
 
     def texts(self) -> Iterator[tuple[str, Text]]:

@@ -1,4 +1,4 @@
-"""Collections: families of quizzes or decks, and study guides made of courses."""
+"""Collections of quizzes or decks, and study guides made of courses."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Guide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection(HasTexts):
-    """A family of quizzes or decks: a folder under data/ and its address on the site."""
+    """A collection of quizzes or decks: one folder under data/ and one section of the site."""
 
-    id: ClassVar[str] = ""  # a collection has no id
+    id: ClassVar[str] = ""  # has no id
     folder: str = key()
     prefix: str = key()
     holds: Holding = key(default="quizzes")
@@ -59,7 +59,7 @@ class Collection(HasTexts):
         return [self.units[slug] for slug in course.quizzes]
 
     def placed(self) -> Iterator[Placed]:
-        """Every question or card with its place in the collection."""
+        """Every question or card with its position in the collection."""
         for slug in self.units:
             yield from self.placed_in(slug)
 
@@ -71,7 +71,7 @@ class Collection(HasTexts):
 
 
 class Placed(NamedTuple):
-    """A question or card and where it stands: its collection, its unit, and its number there from 1."""
+    """A question or card with its collection, its quiz or deck, and its number there, from 1."""
 
     collection: Collection
     slug: str
@@ -85,7 +85,7 @@ class Placed(NamedTuple):
 
     @property
     def labels(self) -> Labels:
-        """How the choices of its quiz are labeled."""
+        """How its quiz labels choices."""
         return self.unit.labels if isinstance(self.unit, Quiz) else "numbers"
 
     @property
@@ -95,7 +95,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collections:
-    """The collections, in the order in which the site shows them."""
+    """All collections, in display order."""
 
     collections: tuple[Collection, ...] = key()
     place: Place

@@ -1,4 +1,4 @@
-"""Figures: a drawing, the labels in it and an alternative text, in one file under data/figures."""
+"""Figures: an SVG drawing, its translatable labels, and its alt text, one file each in data/figures."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from espejo.model.problems import Place
 from espejo.model.text import Allowed, Code, Text, TextsByName, key
 
 FIGURES = "figures"
-"""The folder of the figures under data/. A figure is named after its file."""
+"""Folder of figures under data/. The file name is the figure's name."""
 
 FigureWith = Literal["prompt", "answer"]
-"""Where a question or card shows its figure: with what is asked, or only with the answer."""
+"""When a question or card shows its figure: with the prompt, or only with the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure(HasTexts):
-    """One figure: an SVG whose words are labels, so that it can be drawn in every language."""
+    """An SVG whose words are labels, so that it renders in every language."""
 
-    id: ClassVar[str] = ""  # a figure has no id, and is known by the name of its file
+    id: ClassVar[str] = ""  # identified by its file name
     alt: Text = key()
     labels: TextsByName | None = key(default=None)
     drawing: Code = key()
@@ -29,13 +29,13 @@ class Figure(HasTexts):
     place: Place
 
     def choose_language(self, locale: str) -> str:
-        """The locale to draw it in: this one or, if a text is missing, one in which nothing is missing."""
+        """The locale to draw it in: this one if it's complete, otherwise one that is."""
         return next((one for one in (locale, *self.alt.passages) if self._is_complete(one)), locale)
 
     def _is_complete(self, locale: str) -> bool:
         return all(text.has(locale) for text in self.texts())
 
     def written_labels(self, locale: str) -> Iterator[tuple[str, str]]:
-        """Each label with its text."""
+        """Each label name with its text."""
         for name, text in (self.labels or {}).items():
             yield name, text.show(locale).markdown.strip()

@@ -1,4 +1,4 @@
-"""Grammar of the data: regular expressions for ids, file names and other values, and their limits."""
+"""Value formats: regular expressions and limits for ids, file names, dates, URLs, and the like."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from espejo.messages.message import Message, message
 
 
 class Form(NamedTuple):
-    """What a value must look like as a whole: its pattern, and in words, with an example."""
+    """The format of a value: a pattern for all of it, and a description with an example."""
 
     pattern: re.Pattern[str]
     expected: Message
 
 
 SLUG = re.compile(r"(?![a-z0-9-]{81})[a-z0-9]+(?:-[a-z0-9]+)*")
-"""A folder, an anchor or a part of an address. The file systems' limit is 255 bytes, endings included."""
+"""A folder, anchor, or URL segment. Kept short because file systems limit names to 255 bytes."""
 
 ITEM_ID = re.compile(r"[a-z]{1,20}-[0-9]{2,4}-[0-9]{2,4}")
 REFERENCE_ID = re.compile(r"[a-z]-[0-9]{2,4}")
 PREFIX = re.compile("[a-z]{1,20}")
 UNIT_FILE = re.compile(rf"[a-z]{{1,20}}-([0-9]{{2,4}})-{SLUG.pattern}")
 LOCALE = re.compile("[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
-"""The code of a language: the name of its file, a part of addresses, and an attribute of HTML."""
+"""Language code, used as a file name, in URLs, and as the HTML `lang` attribute."""
 
 TERRITORY = re.compile("[a-z]{2,3}_[A-Z]{2}")
 NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 MARKUP = re.compile(r'[<>&"\x00-\x1f\x7f-\x9f\u2028\u2029]')
-"""What a plain name of a language must not hold: markup, and what is not on a single line."""
+"""Characters not allowed in the plain name of a language: markup and line breaks."""
 
 DECK_NAME = Form(
     re.compile(r"(?![\s:])(?:(?!::)[^<>\x00-\x1f\x7f-\x9f\u2028\u2029])+(?<![\s:])"),
     message("one line without <, > and ::, and without a space or colon at an end"),
 )
-"""A part of an Anki deck's name. Anki separates parts with `::`, and shows a name as HTML."""
+"""One part of an Anki deck name. Anki separates parts with `::` and renders names as HTML."""
 
 WEB_ADDRESS = Form(
     re.compile(
@@ -45,7 +45,7 @@ WEB_ADDRESS = Form(
     ),
     message("the address of a web page such as https://docs.python.org/3/library/math.html"),
 )
-"""The address of a page: https, a host in lowercase without user or port, and what may follow in ASCII."""
+"""Web page URL: https, a lowercase host without user or port, then any ASCII path, query, or fragment."""
 
 VERSION = Form(
     re.compile(r"[0-9A-Za-z](?:[0-9A-Za-z .,+()/-]{0,38}[0-9A-Za-z+)])?"),

@@ -1,4 +1,4 @@
-"""JSON Schema of an object, for the schemas of data files and of the bank as JSON."""
+"""JSON Schema helper, shared by the schemas of data files and of the JSON export."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def make_object(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The schema of an object with these keys and no others."""
+    """Build the schema of an object with exactly these keys."""
     return {
         "type": "object",
         "properties": {**required, **(optional or {})},

@@ -1,7 +1,7 @@
-"""Keys of a record class: the one source for the reader, the schemas, the field reference and fingerprints.
+"""YAML keys of record classes: the schema behind the reader, JSON Schema, field reference, and fingerprints.
 
-A field declared with `key()` is a key in a YAML file. What a record shows to learners follows from its keys,
-so that a new key cannot be forgotten.
+A field declared with `key()` is a key in a YAML file. The list of what learners see is derived from the keys,
+so a new key can't be forgotten.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from espejo.model.text import Text, TextsByName
 
 
 class Key(NamedTuple):
-    """One key of a record. Its `field` is its full name, with the class that declares it: `Unit.title`."""
+    """One YAML key of a record. `field` is its name qualified by the declaring class: `Unit.title`."""
 
     name: str
     field: str
@@ -32,7 +32,7 @@ class Key(NamedTuple):
 
     @property
     def item(self) -> Any:
-        """The type of its value, or of each value in its list."""
+        """The type of its value, or of the items if it's a list."""
         return get_args(self.type)[0] if self.is_list else self.type
 
     @property
@@ -45,7 +45,7 @@ class Key(NamedTuple):
 
     @property
     def options(self) -> tuple[str | int, ...]:
-        """The values it may have, if they are a fixed few."""
+        """The allowed values, if it's an enumeration."""
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
 
@@ -81,7 +81,7 @@ def list_records(shape: type) -> Iterator[type]:
 
 
 def list_fields(shape: type) -> Iterator[str]:
-    """Names of everything that can be explained about a class: the class, its keys, and their options."""
+    """Qualified names of everything to document: the class, nested classes, their keys, and key options."""
     for record in list_records(shape):
         yield record.__name__
         for key in list_keys(record):
@@ -90,16 +90,16 @@ def list_fields(shape: type) -> Iterator[str]:
 
 
 class HasTexts:
-    """Base of the records whose texts follow from their keys."""
+    """Base class for records; finds their texts by looking at their keys."""
 
     __slots__ = ()
 
     def texts(self) -> Iterator[Text]:
-        """Every text that a learner sees, in reading order; records with an id of their own are left out."""
+        """Every text a learner sees, in reading order, excluding nested records with their own id."""
         return iter(_gather_texts(self))
 
     def lines(self) -> Iterator[Text]:
-        """The texts that are shown in a heading, a link or a sentence, those of its parts included."""
+        """Single-line texts, for headings, links, and sentences, including those of nested parts."""
         for name, is_part in _line_keys(type(self)):
             value = getattr(self, name)
             if is_part:
@@ -109,9 +109,9 @@ class HasTexts:
                 yield value
 
     def form(self) -> tuple[tuple[str, Any], ...]:
-        """What a learner sees of a record besides its wording: its other values, and which texts there are.
+        """Everything a learner sees apart from the wording: the other values, and which texts exist.
 
-        Keys left at their default are not in it, so that a new optional key changes no old record.
+        Keys left at their default are skipped, so adding an optional key doesn't change existing records.
         """
         return tuple(
             (name, _form_of(value))
@@ -154,7 +154,7 @@ def _gather_texts(record: HasTexts) -> list[Text]:
 
 
 def _find_text_keys(shape: type) -> tuple[tuple[str, str], ...]:
-    """The names of the keys that hold texts, and how each holds them."""
+    """Names of the keys that hold texts, and how they hold them."""
     keys = (key for key in list_keys(shape) if key.seen)
     return tuple((key.name, holds) for key in keys if (holds := _find_holding(key)))
 
@@ -168,24 +168,24 @@ def _find_holding(key: Key) -> str:
 
 
 def _find_line_keys(shape: type) -> tuple[tuple[str, bool], ...]:
-    """The names of the keys that hold a line of text, or parts that may, and which of both it is."""
+    """Names of the keys that hold single-line texts or nested parts, and whether they hold parts."""
     keys = ((key, not key.line and _is_part(key)) for key in list_keys(shape))
     return tuple((key.name, is_part) for key, is_part in keys if key.line or is_part)
 
 
 def _find_form_keys(shape: type) -> tuple[tuple[str, Any], ...]:
-    """The names of the keys that a learner sees, but for the id, each with its default."""
+    """Names and defaults of the keys a learner sees, except the id."""
     return tuple((key.name, key.default) for key in list_keys(shape) if key.seen and key.name != "id")
 
 
-# What each class of record has to be asked for is found out once: a bank has many thousand records.
+# Cached per class, because a bank has many thousands of records.
 _text_keys: Callable[[type], tuple[tuple[str, str], ...]] = cache(_find_text_keys)
 _line_keys: Callable[[type], tuple[tuple[str, bool], ...]] = cache(_find_line_keys)
 _form_keys: Callable[[type], tuple[tuple[str, Any], ...]] = cache(_find_form_keys)
 
 
 def _is_part(key: Key) -> bool:
-    """Whether a key holds a list of records that have no id and so belong to the record around them."""
+    """Whether a key holds a list of records without an id, which are part of the enclosing record."""
     return key.is_list and key.holds_record and not any(one.name == "id" for one in list_keys(key.item))
 
 

@@ -1,4 +1,4 @@
-"""Ledger records: what the bank remembers about each id, about Anki decks, and about retired ids."""
+"""Ledger records: the bank's history of each id, Anki deck names, and retired ids."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from espejo.model.problems import Place
 from espejo.model.text import key
 
 MISSING = "none"
-"""Stands for the fingerprint of a passage that a language does not have."""
+"""Placeholder fingerprint for a missing translation."""
 
 _TIME = "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
-"""A time of this century: dates far away overflow when a second is added, and no Anki note is that old."""
+"""Timestamps of this century only: extreme dates overflow when adding a second, and no Anki note is older."""
 
 ID = Form(re.compile(f"{ITEM_ID.pattern}|{REFERENCE_ID.pattern}"), message("an id such as q-07-01 or f-01"))
 _SEEN = Form(
@@ -37,7 +37,7 @@ _RIGHT = Form(
     message('what a proof computed, such as [2], ["A", "C"], true or 0.5'),
 )
 MAX_VALUE = 80
-"""The length of the longest value of a choice."""
+"""Length limit for the value of a choice."""
 
 _VALUE = Form(
     re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{1,{MAX_VALUE}}}"),
@@ -53,30 +53,30 @@ _TERM_ID = Form(SLUG, message("an id such as chain-rule"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the ledger remembers about one id."""
+    """The ledger entry of one id."""
 
     id: str = key(form=ID)
-    at: str = key(default="", form=_PATH)  # the page where a question or card stands
-    was: tuple[str, ...] = key(default=(), form=_PATH)  # the pages where it stood before, oldest first
+    at: str = key(default="", form=_PATH)  # the page a question or card is on
+    was: tuple[str, ...] = key(default=(), form=_PATH)  # the pages it was on before, oldest first
     seen: Mapping[str, str] | None = key(
         default=None, form=_SEEN
-    )  # per locale: time of the last change, fingerprint
+    )  # per locale: last-modified time, fingerprint
     agreed: Mapping[str, str] | None = key(default=None, form=_AGREED)  # per locale: accepted together
-    proven: str = key(default="", form=_PROVEN)  # the digest of the last proof that passed, and its versions
+    proven: str = key(default="", form=_PROVEN)  # digest and library versions of the last proof that passed
     right: str = key(default="", form=_RIGHT)  # what that proof computed, as JSON
-    values: tuple[str, ...] = key(default=(), form=_VALUE)  # the value of each choice, in their order
+    values: tuple[str, ...] = key(default=(), form=_VALUE)  # the value of each choice, in order
     place: Place
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """Every page where it stood when it was recorded, oldest first."""
+        """Every page it was recorded on, oldest first."""
         return (*self.was, self.at) if self.at else self.was
 
     def digest(self, locale: str) -> str:
         return _read_digest(self.seen, locale)
 
     def time(self, locale: str) -> int:
-        """When what a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
+        """Last change visible to learners in this locale, as a Unix timestamp; 0 if unknown."""
         return read_time((self.seen or {}).get(locale, ""))
 
     def rows(self, locales: Iterable[str]) -> list[tuple[str, ...]]:
@@ -88,10 +88,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermEntry:
-    """What the ledger remembers about one term of the glossary: since when its cards read as they do."""
+    """The ledger entry of one glossary term: when its cards last changed."""
 
     id: str = key(form=_TERM_ID)
-    seen: Mapping[str, str] | None = key(default=None, form=_SEEN)  # as for an entry
+    seen: Mapping[str, str] | None = key(default=None, form=_SEEN)  # as in Entry
     place: Place
 
     def digest(self, locale: str) -> str:
@@ -107,14 +107,14 @@ class DeckName:
 
     path: str = key(
         form=_PATH
-    )  # of a collection, quiz, deck or `glossary`; or `languages`, the top-level decks
+    )  # of a collection, quiz, deck, or `glossary`; `languages` for the top-level decks
     name: Mapping[str, str] = key(form=DECK_NAME)
     place: Place
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
-    """The memory of the bank, from data/ledger.yaml."""
+    """The contents of data/ledger.yaml."""
 
     entries: tuple[Entry, ...] = key(default=())
     terms: tuple[TermEntry, ...] = key(default=())
@@ -132,11 +132,11 @@ class Ledger:
 
     @property
     def dated(self) -> tuple[Entry | TermEntry, ...]:
-        """Everything whose times the ledger remembers."""
+        """All entries with timestamps."""
         return (*self.entries, *self.terms)
 
     def find(self, entry: Entry | TermEntry) -> Entry | TermEntry | None:
-        """What this ledger remembers of the same record."""
+        """This ledger's entry for the same record."""
         known = self.terms_by_id if isinstance(entry, TermEntry) else self.by_id
         return known.get(entry.id)
 
@@ -149,15 +149,15 @@ class Ledger:
         return {deck.path: deck.name for deck in self.decks if deck.path}
 
     def changed(self, id_: str, locales: Iterable[str]) -> int:
-        """When what a learner sees of an id in these locales last changed, in seconds; 0 if unknown."""
+        """Last visible change of an id in these locales, as a Unix timestamp; 0 if unknown."""
         return _last_time(self.by_id.get(id_), locales)
 
     def changed_term(self, id_: str, locales: Iterable[str]) -> int:
-        """The same of a term of the glossary."""
+        """Like `changed`, for a glossary term."""
         return _last_time(self.terms_by_id.get(id_), locales)
 
     def last_change(self, locale: str) -> int:
-        """When anything a learner sees in this locale last changed, in seconds since 1970; 0 if unknown."""
+        """Last visible change of anything in this locale, as a Unix timestamp; 0 if unknown."""
         return max((entry.time(locale) for entry in self.dated), default=0)
 
 
@@ -170,7 +170,7 @@ def _read_digest(seen: Mapping[str, str] | None, locale: str) -> str:
 
 
 def read_time(seen: str) -> int:
-    """The time at the start of a `seen` value, in seconds since 1970; 0 if there is none."""
+    """The time at the start of a `seen` value, as a Unix timestamp; 0 if missing."""
     time = seen.partition(" ")[0]
     try:
         return int(datetime.fromisoformat(time).timestamp()) if re.fullmatch(_TIME, time) else 0

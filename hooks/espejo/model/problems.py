@@ -1,4 +1,4 @@
-"""Problems and notices: what is wrong in the data, or worth knowing, each with its place."""
+"""Problems and notices (errors and hints about the data): records, fixes, suggestions, reports."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from espejo.messages.message import Message, Speak, comma_separated, message, pl
 
 MAX_OF_A_KIND = 40
 MAX_KINDS = 100
-"""A report lists so many problems of a kind, and so many kinds; the rest is only counted."""
+"""Report limits: problems per kind, and kinds. The rest are only counted."""
 
 MAX_NOTICES_OF_A_FILE = 5
-"""If a file has more notices, a report says only how many of each kind."""
+"""Above this limit, a report only counts the notices of each kind."""
 
 MAX_COMPARED = 5_000_000
 _MAX_WORD = 200
-"""How many pairs of letters are compared to suggest a word that was meant, and how long a word may be."""
+"""Limits for spelling suggestions: letter pairs compared, and word length."""
 
 _VALUE = re.compile(r"'[^']*'|\d+")
 
-# What the log of a workflow on GitHub takes for a command: `::` at the start of a line, `##[` anywhere in it.
+# Workflow commands in a GitHub Actions log: `::` at the start of a line, `##[` anywhere in it.
 _COMMAND = re.compile(r"(^ *):(?=:)|#(?=#\[)")
 
 
 class Place(NamedTuple):
-    """A file relative to the project, and a line and column counted from 1."""
+    """A file relative to the project, and a line and column, from 1."""
 
     file: str
     line: int
@@ -40,10 +40,9 @@ class Place(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Text to put in the place of other text of a file, as editors know it: from a position up to another.
+    """A text edit, as in editors: replaces the text between two positions.
 
-    Lines and columns are counted from 1, and the last position is not included. What is inserted begins and
-    ends at the same position.
+    Lines and columns are counted from 1, and the end is exclusive. For an insertion, start and end are equal.
     """
 
     line: int
@@ -55,16 +54,16 @@ class Fix(NamedTuple):
 
 OptionalFix = Fix | tuple[()]
 NO_FIX: tuple[()] = ()
-"""For a problem that has no single answer. It is a tuple, as a fix is, so that problems can be sorted."""
+"""For problems without a single obvious fix. A tuple, like Fix, so that problems can be sorted."""
 
 
 def fix_in_line(line: int, column: int, length: int, text: str) -> Fix:
-    """A fix of so many characters of one line."""
+    """A fix that replaces `length` characters of one line."""
     return Fix(line, column, line, column + length, text)
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: its place, the id of the record, the fact, and the fix if there is one."""
+    """One error: its place, the id of its record, the message, and a fix if there is one."""
 
     place: Place
     owner: str
@@ -81,25 +80,25 @@ class Problem(NamedTuple):
 
 
 class Notice(Problem):
-    """One thing worth knowing that does not stop a build."""
+    """A hint that doesn't fail the build."""
 
     __slots__ = ()
 
 
 def list_owners(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """The records that have a problem, each by its file and its id."""
+    """The records with problems, by file and id."""
     return {(problem.place.file, problem.owner) for problem in problems}
 
 
 def printable(line: str) -> str:
-    """Text as one safe line for a terminal, whatever a file has put into it, shortened if it is very long."""
+    """Make text from a file safe to print as one line in a terminal; shorten it if very long."""
     return escape_line(line if len(line) <= 1000 else f"{line[:1000]}…")
 
 
 def escape_line(line: str) -> str:
-    """Text as one line that a terminal or the log of a workflow only shows.
+    """Escape text so that a terminal or CI log displays it as one line and executes nothing.
 
-    What does not print is escaped as in JSON (so JSON stays the same JSON), and so is the start of a command.
+    Unprintable characters and workflow commands are escaped as in JSON, so JSON keeps its meaning.
     """
     if not line.isprintable():
         line = "".join(one if one.isprintable() else _escape_character(one) for one in line)
@@ -112,7 +111,7 @@ def _escape_character(character: str) -> str:
 
 
 def quote(value: str) -> str:
-    """A value of a file in quotes, shortened for a message."""
+    """Quote a value for a message, shortened if long."""
     return f"'{value}'" if len(value) <= 60 else f"'{value[:60]}…'"
 
 
@@ -122,7 +121,7 @@ def text_example(locales: Iterable[str]) -> str:
 
 
 def find_closest(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, whatever its capital letters; empty if none is near."""
+    """The known word that was probably meant, ignoring case; empty if none is close."""
     return next(iter(_list_closest(word, known, 1)), "")
 
 
@@ -133,13 +132,13 @@ def _list_closest(word: str, known: Iterable[str], count: int) -> list[str]:
 
 
 def suggest(word: str, known: Iterable[str], otherwise: str = "") -> Message:
-    """The end of a message about an unknown word: the closest known one, or else what was expected."""
+    """End of a message about an unknown word: the closest known word, or what was expected."""
     known = sorted(known)
     return describe_expected(find_closest(word, known), known, otherwise)
 
 
 def describe_expected(closest: str, known: Iterable[str], otherwise: str = "") -> Message:
-    """The end of a message about an unknown word, if the closest known one has been looked for already."""
+    """Like `suggest`, with the closest word already found."""
     if closest:
         return message("Did you mean '{word}'?", word=closest)
     if otherwise:
@@ -148,9 +147,9 @@ def describe_expected(closest: str, known: Iterable[str], otherwise: str = "") -
 
 
 class Suggester:
-    """Makes suggestions for one file or rule, as long as not too many letters have to be compared.
+    """Spelling suggestions for one file or rule, with a budget of letter comparisons.
 
-    Comparing words is slow, and a report lists only the first few dozen problems of a kind.
+    Comparing words is slow, and a report lists only the first few dozen problems of a kind anyway.
     """
 
     def __init__(self) -> None:
@@ -161,11 +160,11 @@ class Suggester:
         return sentences() if closest is None else describe_expected(closest, known, otherwise)
 
     def find_closest(self, word: str, known: Collection[str]) -> str | None:
-        """The known word that was probably meant; empty if none is near, None if it was not looked for."""
+        """The known word that was probably meant; empty if none is close, None if the budget is spent."""
         return find_closest(word, known) if self._may_compare(word, known) else None
 
     def has_one_answer(self, word: str, known: Collection[str]) -> bool:
-        """Whether exactly one of the known words is near."""
+        """Whether exactly one known word is close."""
         return self._may_compare(word, known) and len(_list_closest(word, known, 2)) == 1
 
     def _may_compare(self, word: str, known: Collection[str]) -> bool:
@@ -185,7 +184,7 @@ def report_problems(
     again: str = "make check",
     all_: bool = False,
 ) -> str:
-    """The problems, one per line in file order, how many there are, and how to check again."""
+    """Problems one per line in file order, their number, and the command to check again."""
     distinct = sorted(set(problems))
     lines = map(show, distinct if all_ else list_first(distinct))
     total = plural(
@@ -200,7 +199,7 @@ def report_problems(
 def report_notices(
     notices: Iterable[Notice], show: Show = str, speak: Speak = str, *, all_: bool = False
 ) -> str:
-    """The notices, one per line in file order, and how many there are; summed for a file that has many."""
+    """Notices one per line in file order, and their number; files with many get a one-line summary."""
     distinct = sorted(set(notices))
     files = [list(in_file) for _, in_file in groupby(distinct, key=lambda one: one.place.file)]
     shown = files if all_ else files[:MAX_OF_A_KIND]
@@ -217,7 +216,7 @@ def report_notices(
 
 
 def _sum_notices(in_file: Sequence[Notice], speak: Speak) -> str:
-    """The notices of one file in a line: how many of each kind, the most frequent first."""
+    """Summarize the notices of one file in a line: the number of each kind, most frequent first."""
     kinds = Counter(_VALUE.sub("…", speak(one.fact).partition(". ")[0].rstrip(".")) for one in in_file)
     common = kinds.most_common(MAX_NOTICES_OF_A_FILE)
     others = kinds.total() - sum(count for _, count in common)
@@ -231,11 +230,11 @@ Listed = TypeVar("Listed", bound=Problem)
 
 
 def list_first(found: Iterable[Listed]) -> Iterator[Listed]:
-    """The first few dozen problems of each kind, in file order; the last one says how many more there are."""
+    """The first few dozen problems of each kind, in file order; the last one adds how many were cut."""
     ordered = sorted(set(found))
     kinds = [_VALUE.sub("", one.fact.partition(". ")[0]) for one in ordered]
     others = set(list(dict.fromkeys(kinds))[MAX_KINDS:])
-    kinds = ["" if kind in others else kind for kind in kinds]  # all that are left count as one kind
+    kinds = ["" if kind in others else kind for kind in kinds]  # the rest count as one kind
     left, listed = Counter(kinds), Counter[str]()
     for kind, one in zip(kinds, ordered, strict=True):
         listed[kind] += 1

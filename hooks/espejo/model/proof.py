@@ -1,4 +1,4 @@
-"""Proof: a program that proves or illustrates an answer, or the reason why none was run."""
+"""Proof record: a program that proves or illustrates an answer, or the reason there is none."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ LIBRARIES: Mapping[str, str] = {
     "diffusers": "Diffusers",
     "plotly": "Plotly",
 }
-"""Libraries that a proof may import: the package name, and the name readers know."""
+"""Libraries a proof may import: package name to display name."""
 
 PYTHON = "Python"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """A program, or why none is run.
+    """A program, or the reason there is none.
 
-    A program that runs what the answer speaks of proves it. One that runs only a model of it illustrates it.
+    A program that runs the very thing the answer describes proves it; one that runs only a model of it
+    illustrates it.
     """
 
-    needs: tuple[Name, ...] = key(default=())  # the libraries it imports
+    needs: tuple[Name, ...] = key(default=())  # libraries it imports
     program: Code | None = key(default=None)
     illustrates: Text | None = key(default=None)  # what the program runs instead
-    not_computable: Text | None = key(default=None)  # why no program is run
+    not_computable: Text | None = key(default=None)  # why there is no program
     place: Place

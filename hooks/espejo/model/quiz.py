@@ -1,7 +1,7 @@
 """Quizzes and decks: questions with their choices, and cards.
 
-A class here is also the shape of a record in a YAML file: each field declared with `key()` is a key there,
-and a key without a default is required.
+Each class also defines the YAML schema of its record: a field declared with `key()` is a key in the file,
+required if it has no default.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from espejo.model.reference import Citation
 from espejo.model.text import Allowed, Name, Text, key
 
 KindName = Literal["single", "multiple", "truefalse", "numeric", "free", "recall"]
-"""The kinds of question. Each has a module in `espejo.model.kinds`."""
+"""Question kinds, defined in `espejo.model.kinds`."""
 
 Labels = Literal["numbers", "letters"]
 
 Level = Literal[1, 2, 3]
-"""How hard a question is: to know, to apply, to work out."""
+"""Difficulty: 1 to know, 2 to apply, 3 to work out."""
 
 
 def label_choice(labels: Labels, number: int) -> str:
-    """The label of the choice with this number, counted from 1: '2' or 'B'."""
+    """The label of the choice with this number, from 1: '2' or 'B'."""
     return str(number) if labels == "numbers" else chr(ord("A") + number - 1)
 
 
@@ -48,7 +48,7 @@ class Choice(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(HasTexts):
-    """One question of a quiz. Which of its keys it needs depends on its kind."""
+    """One question of a quiz. Its kind determines which keys are required."""
 
     id: str = key()
     kind: KindName = key()
@@ -62,13 +62,13 @@ class Question(HasTexts):
     fixed_order: bool | None = key(default=None, seen=False)  # whether the choices are never shuffled
     correct: bool | None = key(default=None)  # whether the statement is true
     value: Decimal | None = key(default=None)  # the right number
-    tolerance: Decimal | None = key(default=None)  # how far off an answer may be
+    tolerance: Decimal | None = key(default=None)  # largest accepted deviation
     unit: Text | None = key(default=None, once=True, line=True)
-    hint: Text | None = key(default=None)  # a nudge that does not give the answer away
+    hint: Text | None = key(default=None)  # must not give the answer away
     answer: Text | None = key(default=None)
     points: tuple[Text, ...] = key(default=())  # what a good answer mentions
     why: Text | None = key(default=None)
-    see: tuple[Name, ...] = key(default=())  # what to read for those who missed it, by id
+    see: tuple[Name, ...] = key(default=())  # ids of what to read after a wrong answer
     sources: tuple[Citation, ...] = key(default=())
     allow: Allowed | None = key(default=None, seen=False)
     proof: Proof | None = key(default=None, seen=False)
@@ -77,15 +77,15 @@ class Question(HasTexts):
 
     @property
     def is_shuffled(self) -> bool:
-        """Whether its choices may come in another order when it is asked again."""
+        """Whether its choices may be shuffled when it's asked again."""
         return bool(self.choices) and not self.fixed_order
 
     def right_choices(self) -> list[int]:
-        """The numbers of the right choices, counted from 1."""
+        """The numbers of the right choices, from 1."""
         return [number for number, choice in enumerate(self.choices, 1) if choice.correct]
 
     def reasons(self, *, correct: bool) -> list[tuple[int, Text]]:
-        """The reasons of its right or its wrong choices, each with the number of the choice, from 1."""
+        """The explanations of its right or wrong choices, each with the number of the choice, from 1."""
         numbered = enumerate(self.choices, 1)
         return [(number, one.why) for number, one in numbered if one.why and one.correct == correct]
 
@@ -103,7 +103,7 @@ class Card(HasTexts):
     topics: tuple[Name, ...] = key(default=())
     front: Text = key()
     back: Text = key()
-    see: tuple[Name, ...] = key(default=())  # what to read for those who missed it, by id
+    see: tuple[Name, ...] = key(default=())  # ids of what to read after a wrong answer
     sources: tuple[Citation, ...] = key(default=())
     figure: Name | None = key(default=None)
     figure_with: FigureWith = key(default="prompt")
@@ -124,12 +124,12 @@ Item = Question | Card
 class Unit(HasTexts):
     """One file of a collection: a quiz or a deck."""
 
-    id: ClassVar[str] = ""  # a unit has no id
+    id: ClassVar[str] = ""  # has no id
     title: Text = key(line=True)
     subject: Text = key(line=True)
     focus: Text = key()
-    topics: tuple[Name, ...] = key(default=())  # each is the topic of at least one item of the file
-    prerequisites: tuple[Name, ...] = key(default=())  # the paths of the quizzes or decks to take before
+    topics: tuple[Name, ...] = key(default=())  # each must be a topic of at least one item in the file
+    prerequisites: tuple[Name, ...] = key(default=())  # paths of quizzes or decks to take first
     allow: Allowed | None = key(default=None, seen=False)
     place: Place
 

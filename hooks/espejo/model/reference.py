@@ -1,4 +1,4 @@
-"""Reference: the glossary, the topics, the formulas, the code patterns, and what records cite."""
+"""Reference material: glossary, topics, formulas, code patterns, and the sources records cite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.model.proof import Proof
 from espejo.model.text import Allowed, Name, Text, key
 
 MAX_SOURCES = 5
-"""How many sources a record may have: more than that is a bibliography, which nobody reads."""
+"""Limit of sources per record: more would be a bibliography, which nobody reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,8 @@ class Citation(HasTexts):
 
     title: Text = key(once=True, line=True)
     url: str = key(form=WEB_ADDRESS)
-    part: Text | None = key(default=None, once=True, line=True)  # which part of the page, in words
-    version: str | None = key(default=None, form=VERSION)  # the version or year that it speaks of
+    part: Text | None = key(default=None, once=True, line=True)  # section of the page, in words
+    version: str | None = key(default=None, form=VERSION)  # the version or year it describes
     place: Place
 
 
@@ -31,7 +31,7 @@ class Term(HasTexts):
     """One term of the glossary."""
 
     id: str = key()
-    term: Text = key(once=True, line=True)  # one string if it stays English everywhere
+    term: Text = key(once=True, line=True)  # one string if it isn't translated
     meaning: Text = key()
     also: tuple[Text, ...] = key(default=(), seen=False)  # synonyms that a text may use
     allow: Allowed | None = key(default=None, seen=False)
@@ -40,7 +40,7 @@ class Term(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glossary:
-    """The terms, with their translations."""
+    """All terms, with their translations."""
 
     terms: tuple[Term, ...] = key()
     place: Place
@@ -48,7 +48,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic(HasTexts):
-    """A topic of questions and cards; its page gathers them from all collections."""
+    """A topic; its page lists its questions and cards from all collections."""
 
     id: str = key()
     title: Text = key(line=True)
@@ -59,7 +59,7 @@ class Topic(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topics:
-    """The topics a question may name, in the order in which the site shows them."""
+    """All topics, in display order."""
 
     topics: tuple[Topic, ...] = key()
     place: Place
@@ -94,7 +94,7 @@ class Formula(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formulas:
-    """The formulas, in order."""
+    """All formulas, in order."""
 
     formulas: tuple[Formula, ...] = key()
     place: Place
@@ -119,7 +119,7 @@ class Pattern(HasTexts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patterns:
-    """The code patterns, in order."""
+    """All code patterns, in order."""
 
     patterns: tuple[Pattern, ...] = key()
     place: Place
@@ -127,7 +127,7 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Everything that goes with the questions."""
+    """All reference material."""
 
     terms: tuple[Term, ...] = ()
     topics: tuple[Topic, ...] = ()

@@ -1,4 +1,4 @@
-"""Text: one passage in every locale, and the other values that a record may hold."""
+"""Translated text, and the other value types of records: names, code, checked strings."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from espejo.model.grammar import Form
 from espejo.model.problems import Place
 
 ONCE = ""
-"""The key under which a text keeps a passage that is the same in every locale."""
+"""Key of a passage shared by all locales."""
 
 UNREADABLE = "…"
-"""What stands for a passage that could not be read, which has been reported."""
+"""Placeholder for a passage that couldn't be read; the reader has reported why."""
 
 DRAFT = "✎ "
-"""Prefix of the placeholder passages that `espejo new` writes."""
+"""Prefix of placeholder passages written by `espejo new`."""
 
 
 def key(
     *, seen: bool = True, once: bool = False, line: bool = False, form: Form | None = None, **kw: Any
 ) -> Any:
-    """Declare a dataclass field that is a key in a YAML file. `fields` in data/locales explains each one.
+    """Declare a dataclass field that is a key in a YAML file. Each is documented in `fields` in data/locales.
 
-    `seen` is false for what no learner sees: such keys are left out of texts and fingerprints.
-    `once` marks a text that may be written once for all locales, whatever it says.
-    `line` marks a text that is shown in a heading, a link or a sentence, and so must be a single paragraph.
-    `form` is what its value must look like, or each value of its list or of its mapping from locales.
+    `seen` is false for keys learners don't see; texts and fingerprints leave them out.
+    `once` marks a text that may always be written once for all locales.
+    `line` marks a text used in headings, links, or sentences, so it must be a single paragraph.
+    `form` is the required format of the value, or of each value in its list or mapping from locales.
     """
     return field(metadata={"key": True, "seen": seen, "once": once, "line": line, "form": form}, **kw)
 
 
 class Written(str):
-    """A value with the place where it was written."""
+    """A string with its place in the file."""
 
     place: Place
 
@@ -52,7 +52,7 @@ class Name(Written):
 
 
 Allowed = Mapping[Name, str]
-"""Exceptions to lints: the name of each lint that may report this record, and the reason why."""
+"""Accepted lint findings: lint name to reason."""
 
 
 class Code(Written):
@@ -61,8 +61,8 @@ class Code(Written):
     def at(self, line: int, column: int = 1) -> Place:
         """The place of a line and column of the program, both counted from 1.
 
-        A line or column after the end is the last one there is. A blank line has one column, because the
-        file need not indent it.
+        Positions past the end are clamped. A blank line has one column, because it may not be indented in the
+        file.
         """
         file, first, indent = self.place
         rows = self.rstrip().split("\n")
@@ -72,16 +72,16 @@ class Code(Written):
 
 
 class Checked(Written):
-    """A value of a certain form; empty if it did not have that form."""
+    """A validated string; empty if it was invalid."""
 
     @classmethod
     def find_fault(cls, written: str) -> Message | None:
-        """What is wrong with a value that is not empty, and what is expected; None if nothing is wrong."""
+        """Explain what is wrong with a non-empty value and what is expected; None if it's valid."""
         raise NotImplementedError
 
 
 class Passage(NamedTuple):
-    """A passage of Markdown and the locale it is written in."""
+    """A piece of Markdown and its locale."""
 
     locale: str
     markdown: str
@@ -89,14 +89,14 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One passage in every locale: a mapping from locale to Markdown, or one string for all of them."""
+    """A translated text: a mapping from locale to Markdown, or one string for all locales."""
 
     passages: Mapping[str, str]
     place: Place
     lines: Mapping[str, int] = field(default_factory=dict)  # the first line of each passage
 
     def show(self, locale: str) -> Passage:
-        """The passage in this locale, or the first one there is."""
+        """The passage in this locale, or the first one available."""
         if locale in self.passages:
             return Passage(locale, self.passages[locale])
         if ONCE in self.passages:
@@ -105,7 +105,7 @@ class Text:
 
     @property
     def differs(self) -> bool:
-        """Whether it is written per locale rather than once for all."""
+        """Whether it's written per locale rather than once for all."""
         return ONCE not in self.passages
 
     def has(self, locale: str) -> bool:
@@ -113,7 +113,7 @@ class Text:
 
     @property
     def is_draft(self) -> bool:
-        """Whether nobody has replaced the placeholder that `espejo new` wrote."""
+        """Whether it still has a placeholder from `espejo new`."""
         return any(passage.startswith(DRAFT) for passage in self.passages.values())
 
     def place_of(self, locale: str) -> Place:
@@ -124,4 +124,4 @@ class Text:
 
 
 TextsByName = Mapping[Name, Text]
-"""Texts that are told apart by a name, such as the labels of a figure."""
+"""Named texts, such as the labels of a figure."""

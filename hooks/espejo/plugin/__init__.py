@@ -1,1 +1,1 @@
-"""MkDocs plugin: gives MkDocs the pages of the bank, and Material's templates our header and footer."""
+"""MkDocs plugin: adds the bank's pages to MkDocs, and our header and footer to Material's templates."""

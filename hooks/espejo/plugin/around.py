@@ -1,4 +1,4 @@
-"""Frame settings of one language: the menu, the look, and what mkdocs.yml puts into the footer."""
+"""Page layout settings of one language: the menu, the appearance, and the footer from mkdocs.yml."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.site.menu import Menu, list_bank_entries
 
 
 def make_around(env: Environment, config: MkDocsConfig, nav: Navigation, parts: SiteParts) -> Around:
-    """Without a `nav`, the menu has the collections before the pages that MkDocs has found."""
+    """Make the settings. Without a `nav`, the menu has the collections, then the pages MkDocs found."""
     view = View(parts.site, "", find_i18n(config).current_language)
     entries = tuple(list_entries(nav))
     own = () if config.nav else tuple(list_bank_entries(view))
@@ -34,13 +34,13 @@ def make_around(env: Environment, config: MkDocsConfig, nav: Navigation, parts: 
 
 
 def _render_icon(env: Environment, config: MkDocsConfig) -> Markup:
-    """The icon that `theme.icon.logo` names."""
+    """Render the icon set in `theme.icon.logo`."""
     name = (config.theme.get("icon") or {}).get("logo")
     return Markup(env.get_template(f".icons/{name}.svg").render()) if name else Markup("")
 
 
 def _render_social(env: Environment, config: MkDocsConfig) -> Markup:
-    """The links of `extra.social`, by Material's own template."""
+    """Render the links in `extra.social` with Material's own template."""
     if not config.extra.get("social"):
         return Markup("")
     return Markup(env.get_template("partials/social.html").render(config=config))

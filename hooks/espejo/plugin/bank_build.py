@@ -1,7 +1,7 @@
-"""Build of a bank: the bodies of its pages, its downloads and its pictures, made in several processes.
+"""Parallel build: makes the pages, downloads, and social cards of a bank in several processes.
 
-First come quizzes and decks, each as a whole: its pages in every language, its notes and its search records
-are made of the same fragments. Everything else is made of those, in processes that are forked after them.
+Quizzes and decks come first, each as a whole: its pages in every language, its Anki notes, and its search
+records share the same HTML fragments. Everything else reuses them, in processes forked afterward.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.exports.bank_json import write_unit
-from espejo.exports.files import Export, list_exports
+from espejo.exports.files import Export, keep_card_font, list_exports
 from espejo.exports.notes import Notes
 from espejo.files import write_file
 from espejo.messages.message import MessageError, message
@@ -22,22 +23,23 @@ from espejo.model.addresses import PRACTICE_MAP, text_path
 from espejo.plugin.parts import SiteParts
 from espejo.processes import Call, KilledError, start_workers
 from espejo.rendering.downloads import Downloads
+from espejo.rendering.environment import compile_templates
 from espejo.site.frame import render_page
 from espejo.site.pictures import make_pictures
 from espejo.site.search_records import list_unit_records
 
 Address = tuple[str, str]
-"""The path and the locale of a page."""
+"""Path and locale of a page."""
 
 _PAGES_A_CALL = 8
 
 
 class BankBuildError(MessageError):
-    """The site cannot be built; the message says why."""
+    """The site could not be built; the message says why."""
 
 
 class MadeUnit(NamedTuple):
-    """What is made of a quiz or deck: bodies of pages, sizes of downloads, and what other work reuses."""
+    """Outputs of a quiz or deck: HTML of pages, sizes of downloads, and values to reuse."""
 
     bodies: dict[Address, str]
     sizes: dict[str, int]
@@ -46,25 +48,30 @@ class MadeUnit(NamedTuple):
 
 @dataclass(frozen=True)
 class BankWork:
-    """The work of a build: each method can run in any process."""
+    """Tasks of a build: each method can run in any process."""
 
     parts: SiteParts
     folder: Path
 
     @cached_property
     def exports(self) -> Mapping[str, Export]:
-        """The downloads by path, without the practice map: pages name its hash, so it is made before them."""
+        """Downloads by path, except the practice map: pages contain its hash, so it is made before them."""
         listed = list_exports(self.parts.site, self.parts.node_modules)
         return {one.path: one for one in listed if one.path != PRACTICE_MAP}
 
     @cached_property
     def pages_by_unit(self) -> Mapping[str, list[Address]]:
-        """The pages that are made of quizzes and decks, by the path of the first one."""
+        """Pages made from quizzes and decks, by the path of the first of these."""
         pages: dict[str, list[Address]] = {path: [] for path in self.parts.site.units_by_path}
         for address, page in self.parts.pages.items():
             if page.units and len(page.units) == 1:
                 pages[page.units[0]].append(address)
         return pages
+
+    def make_card_font(self) -> MadeUnit:
+        """Make the font of the cards, which all packages have."""
+        keep_card_font(self.parts.site, self.parts.node_modules)
+        return MadeUnit({}, {}, dict(self.parts.site.kept))
 
     def make_unit(self, path: str) -> MadeUnit:
         site, (folder, _, slug) = self.parts.site, path.partition("/")
@@ -80,13 +87,13 @@ class BankWork:
         return MadeUnit(self.render_pages(self.pages_by_unit[path]), sizes, kept)
 
     def render_pages(self, addresses: Iterable[Address]) -> dict[Address, str]:
-        """The bodies of pages, with marks in place of the sizes of downloads."""
+        """Render the bodies of pages, with placeholders for the sizes of downloads."""
         site, pdfs = self.parts.site, self.parts.pdfs
         downloads = Downloads(pdfs.sizes, pdfs.dates, pending=True)
         return {one: render_page(site, self.parts.pages[one], downloads) for one in addresses}
 
     def make_export(self, path: str) -> tuple[str, int]:
-        """Write a download, in pieces, because it may be too large for the memory. Returns its size."""
+        """Write a download in chunks, because it may not fit in memory, and return its size."""
         target = self.folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as file:
@@ -106,7 +113,7 @@ class BankWork:
 
 
 class BankBuild:
-    """A build, from its start until everything is written."""
+    """A build, from start until everything is written."""
 
     def __init__(self, work: BankWork) -> None:
         self._work = work
@@ -118,10 +125,13 @@ class BankBuild:
         self._pictures: Iterator[None] = iter(())
 
     def start(self) -> None:
-        """Make the pages of quizzes and decks, and have processes begin with everything else."""
+        """Make the pages of quizzes and decks, and start everything else in the background."""
         parts = self._work.parts
+        compile_templates()
+        units = (("make_unit", (path,)) for path in parts.site.units_by_path)
+        calls: Iterable[Call] = chain([("make_card_font", ())], units)
         with start_workers(self._work) as run:
-            for made in _hear(run(("make_unit", (path,)) for path in parts.site.units_by_path)):
+            for made in _hear(run(calls)):
                 self.bodies.update(made.bodies)
                 self._sizes.update(made.sizes)
                 parts.site.kept.update(made.kept)
@@ -133,7 +143,7 @@ class BankBuild:
         self._pictures = _hear(run([("write_pictures", ())]))
 
     def follow(self, last: BankBuild, kept: Mapping[Address, str]) -> None:
-        """Render only what an edit has touched. Of the downloads, only new ones are made."""
+        """Render only pages affected by an edit, and make only new downloads."""
         made, exports = last.downloads.sizes, self._work.exports
         self._sizes.update((path, made[path]) for path in exports if path in made)
         self._downloads = (self._work.make_export(path) for path in exports if path not in made)
@@ -142,14 +152,14 @@ class BankBuild:
         self._pages = (self._work.render_pages([address]) for address in others)
 
     def body(self, address: Address) -> str:
-        """The body of a page, as soon as it is rendered."""
+        """Return the body of a page, waiting until it is rendered."""
         while address not in self.bodies:
             self.bodies.update(next(self._pages))
         return self.downloads.fill_in(self.bodies[address])
 
     @cached_property
     def downloads(self) -> Downloads:
-        """The downloads with their sizes, as soon as all of them are made."""
+        """Return the downloads with their sizes, waiting until all are made."""
         self._sizes.update(self._downloads)
         return Downloads(self._sizes, self._work.parts.pdfs.dates)
 
@@ -161,7 +171,7 @@ class BankBuild:
         self.stop()
 
     def stop(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         self._workers.close()
 
 
@@ -174,6 +184,6 @@ def _hear(results: Iterator[Any]) -> Iterator[Any]:
 
 
 def _call_in_parts(method: str, subjects: Sequence[Any]) -> Iterator[Call]:
-    """Calls of a method with a few subjects each, so that no process is busy with many of them at the end."""
+    """Split the work into calls with a few subjects each, so that processes finish around the same time."""
     for at in range(0, len(subjects), _PAGES_A_CALL):
         yield method, (subjects[at : at + _PAGES_A_CALL],)

@@ -1,4 +1,4 @@
-"""Pages of the bank for MkDocs: virtual files, whose pages have a body that is rendered already."""
+"""Bank pages in MkDocs: virtual files with HTML that is already rendered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.rendering.site import Site
 from espejo.site.page import Page as PageOfBank
 
 _LEAVE_ALONE: Mapping[str, Any] = {"search": {"exclude": True}, "glightbox": False}
-"""Metadata by which other plugins know that a page is none of theirs."""
+"""Page metadata that tells other plugins to skip the page."""
 
 _ID = re.compile(r'\sid="([^"]+)"')
 
@@ -28,7 +28,7 @@ def add_bank_pages(
     pages: Iterable[PageOfBank],
     render: Callable[[PageOfBank], str],
 ) -> None:
-    """Add the pages of one language, after the i18n plugin has made its own files."""
+    """Add the pages of one language, after the i18n plugin has created its files."""
     titles = dict(_list_titles(config.nav))
     for page in pages:
         source = name_source(page.path, page.locale, site.root)
@@ -40,7 +40,7 @@ def add_bank_pages(
 
 
 def announce_bank_pages(files: Files, config: MkDocsConfig, pages: Iterable[PageOfBank], root: str) -> None:
-    """Let other plugins see the pages of the bank, before the i18n plugin would lose them."""
+    """Show the bank's pages to other plugins, before the i18n plugin would drop them."""
     for page in pages:
         source = name_source(page.path, page.locale, root)
         files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
@@ -53,12 +53,12 @@ def withdraw_bank_pages(files: Files, pages: Iterable[PageOfBank], root: str) ->
 
 
 def name_source(path: str, locale: str, root: str) -> str:
-    """The Markdown file that a page of the bank would have in docs/, for links and for `nav`."""
+    """Return the Markdown file that a bank page would have in docs/, for links and `nav`."""
     return f"{path}.md" if locale == root else f"{path}.{locale}.md"
 
 
 class BankPage(Page):
-    """A page with a body that needs no Markdown: MkDocs' own work on it would take most of the build."""
+    """A page with ready HTML instead of Markdown, which would take MkDocs most of the build time."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class BankPage(Page):
 
 
 def _list_titles(nav: Any) -> Iterator[tuple[str, str]]:
-    """The titles that `nav` gives to files."""
+    """List the titles given to files in `nav`."""
     for item in nav or ():
         for title, value in item.items() if isinstance(item, Mapping) else ():
             if isinstance(value, str):

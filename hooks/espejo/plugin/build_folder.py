@@ -1,7 +1,7 @@
-"""Build folder: a build goes into a folder of its own, and takes the place of the last site in one step.
+"""Build folder: a separate folder per build, which replaces the last site atomically.
 
-The new folder and the lock are under `.cache/builds`, beside the site. One build at a time holds the lock.
-The system releases it however a process ends, so the next build knows what a killed one has left behind.
+The new folder and the lock are under `.cache/builds`, next to the site. One build at a time holds the lock.
+The system releases it however a process ends, so the next build can tell what a killed one left behind.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from typing import BinaryIO
 from espejo.messages.message import Message, MessageError, comma_separated, message, sentences
 
 _OF_THE_SYSTEM = frozenset((".DS_Store",))
-"""Hidden files that a file manager writes anywhere, and nobody misses."""
+"""Hidden files that file managers write anywhere, and that can be deleted."""
 
 
 class BuildFolderError(MessageError):
-    """The site cannot be built or put into its place; the message says why. Nothing was touched."""
+    """The site could not be built or published; the message says why. Nothing was changed."""
 
 
 class BuildFolder:
-    """The folder of one build, from its start until it is put into the place of the site or discarded."""
+    """Folder of one build, from its start until it is published or discarded."""
 
     def __init__(self, target: Path, on_wait: Callable[[Message], None]) -> None:
-        """Prepare to build the site at `target`. If another build is at work there, say so and wait."""
+        """Prepare to build the site at `target`. If another build is running there, report it and wait."""
         self._target = Path(os.path.abspath(target))  # noqa: PTH100 (a link is refused, not resolved)
         self._workshop = self._target.parent / ".cache" / "builds" / self._target.name
         self._aside = self._workshop / "aside"
@@ -45,7 +45,7 @@ class BuildFolder:
             raise _cannot_build(self._target, error) from error
         try:
             self._tidy_up()
-            # mkdtemp keeps a folder to its owner; the one inside gets the permissions that umask leaves.
+            # mkdtemp makes a folder private; the one inside gets the default permissions.
             self.path = Path(mkdtemp(prefix="build-", dir=self._workshop), self._target.name)
             self.path.mkdir()
         except OSError as error:
@@ -53,9 +53,9 @@ class BuildFolder:
             raise _cannot_build(self._target, error) from error
 
     def publish(self) -> None:
-        """Put the finished site into its place. Readers find the old one or the new one at any moment.
+        """Replace the site with the finished build. At any moment, readers see either the old or the new one.
 
-        What has not changed keeps its time, so that an upload sees only what has.
+        Unchanged files keep their modification times, so that only changes are uploaded.
         """
         try:
             _check_target(self._target)
@@ -77,7 +77,7 @@ class BuildFolder:
             ) from error
 
     def discard(self) -> None:
-        """Delete what is not the site, and let the next build begin."""
+        """Delete everything but the site, and release the lock."""
         if not self._lock.closed:
             self._tidy_up()
             self._lock.close()
@@ -88,14 +88,14 @@ class BuildFolder:
             _remove(path)
 
     def _restore(self) -> None:
-        """Bring back the site of a build that was killed after it had put it aside."""
+        """Restore the site if a build was killed after moving it aside."""
         if self._aside.exists() and not self._target.exists():
             self._aside.rename(self._target)
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Swap two folders in one step; False where the system or its file system has no such step."""
-    here, swap = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
+    """Swap two folders atomically; False if the system or the file system can't."""
+    here, swap = -100, 2  # AT_FDCWD and RENAME_EXCHANGE on Linux
     rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if rename is None:
         return False
@@ -112,7 +112,7 @@ def _cannot_build(target: Path, error: OSError) -> BuildFolderError:
 
 
 def _check_target(target: Path) -> None:
-    """Refuse to replace what is not the folder of an earlier build."""
+    """Refuse to replace anything but the folder of an earlier build."""
     elsewhere = message("Delete or move it, or build into another folder with --site-dir.")
     folder = str(target)
     if target.is_symlink():
@@ -126,7 +126,7 @@ def _check_target(target: Path) -> None:
     if os.path.ismount(target):
         fact = message("{folder} is a mount point, which cannot be replaced.", folder=folder)
         raise BuildFolderError(sentences(fact, elsewhere))
-    # Root may write anywhere, so the mode is asked too.
+    # Root may write anywhere, so check the mode too.
     if not target.stat().st_mode & 0o200 or not os.access(target, os.W_OK | os.X_OK):
         command = f"chmod -R u+w {target.name}"
         raise BuildFolderError(
@@ -143,7 +143,7 @@ def _check_target(target: Path) -> None:
 
 
 def _check_no_link(target: Path, workshop: Path) -> None:
-    """Refuse a folder that a link may lead out of the project: what is old in it is deleted."""
+    """Refuse symbolic links, which may lead out of the project: old files in the folder are deleted."""
     if workshop.resolve() != target.parent.resolve() / workshop.relative_to(target.parent):
         raise BuildFolderError(
             message(
@@ -166,7 +166,7 @@ def _check_file_system(target: Path, workshop: Path) -> None:
 
 
 def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> BinaryIO:
-    # Not through a link, and without waiting for whoever reads a pipe.
+    # Don't follow links, and don't block on a pipe.
     lock = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666), "rb")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -179,7 +179,7 @@ def _lock(path: Path, target: Path, on_wait: Callable[[Message], None]) -> Binar
 
 
 def _keep_times(last: Path, folder: Path) -> None:
-    """Give files with the bytes of the last site the times that they had there."""
+    """Restore the modification times of files that are the same as in the last site."""
     for path in folder.rglob("*"):
         old = last / path.relative_to(folder)
         if path.is_file() and old.is_file() and not old.is_symlink() and _have_same_bytes(path, old):
@@ -192,9 +192,9 @@ def _have_same_bytes(one: Path, other: Path) -> bool:
 
 
 def _remove(folder: Path) -> None:
-    """Delete a folder, even if folders in it are read-only, or a link in its place, never what it leads to.
+    """Delete a folder, even with read-only folders in it, or a link at its path, but never the link's target.
 
-    What remains is left to the next build.
+    Anything that can't be deleted is left for the next build.
     """
     if folder.is_symlink():
         folder.unlink(missing_ok=True)

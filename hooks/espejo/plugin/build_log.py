@@ -1,4 +1,4 @@
-"""Build log: what a build says about the data and about itself, in the language of the environment."""
+"""Build log: reports problems and progress in the language of the environment."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from espejo.model.problems import Problem, report_notices, report_problems
 
 
 class BuildLog:
-    """Says things through a logger of the site generator."""
+    """Writes messages to a logger of the site generator."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log
         self._said: set[str] = set()
 
     def speak(self, text: str) -> str:
-        """A message in the language of the environment."""
+        """Translate a message to the language of the environment."""
         return speak_in(choose_language(os.environ))(text)
 
     def tell(self, text: Message) -> None:
         self._log.info(self.speak(text))
 
     def tell_error(self, text: Message, report: str = "") -> None:
-        """Something that went wrong, and a report that is shown as it is."""
+        """Log an error, with a raw report."""
         self._log.error("\n".join(filter(None, (self.speak(text), report))))
 
     def tell_problems(self, heading: Message, problems: Iterable[Problem]) -> None:
         self.tell_error(heading, report_problems(problems, self._show, self.speak))
 
     def tell_settings(self, problems: Iterable[Problem]) -> None:
-        """What a setting or a page asks for and does not get: a line each, once."""
+        """Log unsupported settings and page content: one line each, once."""
         for line in map(self._show, problems):
             if line not in self._said:
                 self._said.add(line)
                 self._log.info(line)
 
     def tell_failure(self, error: BaseException) -> None:
-        """A build that failed while serving."""
+        """Log a build that failed while serving."""
         self.tell_error(message("The build has failed:"), "".join(traceback.format_exception(error)).rstrip())
 
     def tell_notices(self, inspection: Inspection) -> None:

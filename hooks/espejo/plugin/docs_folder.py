@@ -1,4 +1,4 @@
-"""Rules for docs/: pages written by hand are files with plain names, and have addresses of their own."""
+"""Checks of docs/: pages written by hand need plain file names, and addresses that aren't taken."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _PLAIN_NAME = re.compile(r"[\w./-]+", re.ASCII)
 
 
 def check_docs(docs: Path, beside: Iterable[Path], bank: Bank) -> Iterator[Problem]:
-    """Check the folder, and files `beside` it that become pages too.
+    """Check the folder, and the files `beside` it that become pages too.
 
-    MkDocs prints the names, publishes whatever a link leads to, and follows links to folders in circles.
+    MkDocs prints the names, publishes the targets of symbolic links, and follows circular ones.
     """
     for page in beside:
         if page.is_symlink():
@@ -32,12 +32,12 @@ def check_docs(docs: Path, beside: Iterable[Path], bank: Bank) -> Iterator[Probl
         if not _PLAIN_NAME.fullmatch(place.file):
             yield Problem(place, "", message("rename the file: use only letters, digits, '-', '_' and '.'"))
         if file.is_relative_to(docs / STATUS) and file.name.partition(".")[0] not in ("index", "README"):
-            yield Problem(place, "", _describe_page(STATUS))  # it may have any number of pages
+            yield Problem(place, "", _describe_page(STATUS))  # it can have any number of pages
     yield from _check_addresses(docs.name, names, bank)
 
 
 def _check_addresses(folder: str, names: Iterable[str], bank: Bank) -> Iterator[Problem]:
-    """Check that no file has the address of a page that is generated."""
+    """Check that no file has the address of a generated page."""
     generated = (*PAGES, *list_data_pages(bank), *list_further_pages(bank))
     pages = {*generated, *(view.path for view in list_views(bank))}
     for name in names:
@@ -46,7 +46,7 @@ def _check_addresses(folder: str, names: Iterable[str], bank: Bank) -> Iterator[
 
 
 def _find_address(name: str, bank: Bank) -> str:
-    """The address that MkDocs gives to a page in any language."""
+    """Return the address that MkDocs gives a page, without its language."""
     path = name.removesuffix(".md")
     stem, _, suffix = path.rpartition(".")
     path = stem if suffix in bank.locales else path

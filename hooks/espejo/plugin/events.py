@@ -1,7 +1,7 @@
-"""The plugin: what happens at each event of MkDocs.
+"""MkDocs event handlers: build the site when MkDocs calls the plugin.
 
-mkdocs-static-i18n builds the site once per language, inside its own `on_post_build`, and creates every `File`
-again from its path. So the bank is loaded before the first language, and our pages are added after its files.
+mkdocs-static-i18n builds the site once per language, inside its own `on_post_build`, and recreates every
+`File` from its path. So the bank loads before the first language, and our pages are added after its files.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ from espejo.site.styles import STYLES
 _NEEDLESS = re.compile(
     r"assets/(?:js/|css/|javascripts/(?:lunr|workers)/|images/favicon\.png)|.*\.(?:js|css)\.map$"
 )
-"""Files that no page loads: the sources of our scripts and styles, and parts of Material."""
+"""Files not loaded by any page: the sources of our scripts and styles, and parts of Material."""
 
 
 class EspejoPlugin:
-    """The state of a build and, while serving, what one build leaves to the next."""
+    """State of a build and, while serving, what the next build reuses."""
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002 (the parameters of MkDocs)
         context = click.get_current_context(silent=True)  # `serve --clean` calls its command "build"
@@ -80,19 +80,21 @@ class EspejoPlugin:
 
     @event_priority(100)
     def _redirect_output(self, config: MkDocsConfig) -> None:
-        """Build into a folder of its own, before other plugins learn where they write."""
+        """Build into a separate folder, set before other plugins read the output path."""
         check_foundation(config)
         if not _is_further_language(config):
             self._output.redirect(config)
 
     @event_priority(-200)
     def _load(self, config: MkDocsConfig) -> None:
-        """Load the bank, once for all languages, and say what is wrong before MkDocs writes anything."""
+        """Load the bank, once for all languages, and report problems before MkDocs writes anything."""
         if not _is_further_language(config):
             log.tell_settings(find_unsupported(config))
             self._parts = self._project.load(config)
             published = read_settings(find_folder(config)).home
             self._written = HandWrittenPages(self._parts.site, find_folder(config), published)
+            added = (room.publish(self._parts.site.bank) for room in list_additions())
+            self._published = {address: content for one in added for address, content in one.items()}
             self._policy = write_policy(read_policy(config.extra))
         _use_theme(config)
         drop_unsupported(config)
@@ -101,7 +103,7 @@ class EspejoPlugin:
 
     @event_priority(100)
     def _prepare_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Add and remove files before the i18n plugin looks at each of them."""
+        """Add and remove files before the i18n plugin processes them."""
         named = {*config.extra_css, *map(str, config.extra_javascript)}
         for file in list(files):
             if _NEEDLESS.match(file.src_uri) and file.src_uri not in named:
@@ -118,16 +120,15 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def _add_bank(self, files: Files, config: MkDocsConfig) -> Files:
-        """Add the pages of the bank, which processes begin to render before the first language."""
+        """Add the bank's pages. Before the first language, start rendering them in the background."""
         if not _is_further_language(config):
             self._start_build(config)
         self._written.fill_handbook(files)
         locale = find_i18n(config).current_language
         pages = [page for page in self._parts.pages.values() if page.locale == locale]
         add_bank_pages(files, config, self._parts.site, pages, self._render)
-        for room in list_additions():
-            for address, content in room.publish(self._parts.site.bank).items():
-                files.append(File.generated(config, address, content=content))
+        for address, content in self._published.items():
+            files.append(File.generated(config, address, content=content))
         return files
 
     on_files = CombinedEvent(_prepare_files, _withdraw_bank, _add_bank)
@@ -165,7 +166,7 @@ class EspejoPlugin:
 
     @event_priority(-200)
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
-        """Make the menu, and index the pages written by hand: they have titles and texts by now."""
+        """Make the menu, and index the pages written by hand, which now have titles and texts."""
         locale, written = find_i18n(config).current_language, self._written.records
         if not self._last:
             self._search.add(locale, [record for record in written if record.language == locale])
@@ -197,13 +198,13 @@ class EspejoPlugin:
 
     @event_priority(-300)
     def _allow_added(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
-        """Let through what other plugins have written into a page since: the author has chosen them."""
+        """Allow inline scripts that other plugins have added since: the author chose these plugins."""
         return self._frame.allow_added(output)
 
     on_post_page = CombinedEvent(_finish_page, _allow_added)
 
     def on_template_context(self, context: Any, template_name: str, config: MkDocsConfig) -> Any:  # noqa: ARG002
-        """Frame 404.html, which is served at any address and therefore links from the root of the host."""
+        """Add the layout to 404.html. It's served at any address, so its links start at the host's root."""
         view = View(self._parts.site, "", self._parts.site.root, base=urlsplit(config.site_url or "/").path)
         context["frame"] = self._frame = Frame(
             view,
@@ -228,7 +229,7 @@ class EspejoPlugin:
             if not self._last:
                 for path, content in self._search.finish().items():
                     write_file(folder / SEARCH / path, content)
-            (folder / "search" / "search_index.json").unlink(missing_ok=True)  # of MkDocs' own search
+            (folder / "search" / "search_index.json").unlink(missing_ok=True)  # from MkDocs' own search
             write_sitemap(parts, self._written.addresses, folder)
             parts.write_redirects(folder)
         except MessageError as error:
@@ -249,7 +250,7 @@ class EspejoPlugin:
         self._output.close()
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, builder: Callable[[], None]) -> Any:
-        """Follow edits of the data, and keep the last good pages when a build fails."""
+        """Watch the data for edits, and keep the last good pages when a build fails."""
         if app := server.get_app():
             server.set_app(drop_inline_script(app))
         watch_folders(server, [str(find_folder(config) / "data"), config.docs_dir, str(SCRIPTS), str(STYLES)])
@@ -258,7 +259,7 @@ class EspejoPlugin:
 
 
 def _is_further_language(config: MkDocsConfig) -> bool:
-    """Whether the i18n plugin builds another language than the first one."""
+    """Whether the i18n plugin is building a language after the first."""
     return bool(find_i18n(config).building)
 
 

@@ -1,4 +1,4 @@
-"""Pages written by hand: those in docs/, and CONTRIBUTING.md, which is a page of the site too."""
+"""Pages written by hand: those in docs/, and CONTRIBUTING.md, which is also published."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ _NO_MERMAID = message(
 
 
 class HandWrittenPages:
-    """The pages written by hand of one build, and what the search finds in them."""
+    """Pages written by hand in one build, and their search records."""
 
     def __init__(self, site: Site, project: Path, published: str) -> None:
-        """`published` is the address of the site that the contributing page uses."""
+        """`published` is the site's address as written in CONTRIBUTING.md."""
         self._site = site
         self._published = published
         files = list_handbook(site.bank, project)
@@ -71,12 +71,12 @@ class HandWrittenPages:
         self.addresses: list[tuple[str, str]] = []  # path and locale, for the sitemap
 
     def announce_handbook(self, files: Files, config: MkDocsConfig) -> None:
-        """Let other plugins see the contributing page, whose text is not in docs/."""
+        """Show the contributing page to other plugins; its text isn't in docs/."""
         for source in self._handbook:
             files.append(File.generated(config, source, content="", inclusion=InclusionLevel.NOT_IN_NAV))
 
     def add_handbook(self, files: Files, config: MkDocsConfig) -> None:
-        """Add the contributing page as the i18n plugin takes it: like a file in docs/."""
+        """Add the contributing page in the form the i18n plugin expects, like a file in docs/."""
         for source in self._handbook:
             files.remove(files.src_uris[source])
             file = File(source, config.docs_dir, config.site_dir, config.use_directory_urls)
@@ -84,7 +84,7 @@ class HandWrittenPages:
             files.append(file)
 
     def fill_handbook(self, files: Files) -> None:
-        """Give the contributing page its text: the i18n plugin has created its file again."""
+        """Set the text of the contributing page again, because the i18n plugin has recreated its file."""
         for source, path in self._handbook.items():
             if file := files.src_uris.get(source):
                 text = path.read_text(encoding="utf-8")
@@ -93,25 +93,27 @@ class HandWrittenPages:
                 file.edit_uri = f"../{path.name}"
 
     def describe(self, page: Page, locale: str) -> None:
-        """Give the contributing page its description."""
+        """Set the description of the contributing page."""
         if page.file.src_uri in self._handbook:
             page.meta.setdefault("description", self._site.words[locale]("contributing_about"))
 
     def finish(self, html: str, page: Page, locale: str, policy: str) -> str:
-        """The HTML of a page, as readers get it."""
+        """Return the final HTML of a page."""
         path = self.find_path(page, locale)
         self.addresses.append((path, locale))
         title, address = Markup(page.title or "").striptags(), self._site.address(path, locale)
-        if path:  # everybody knows where home is
+        if path:  # no need to find home
             self.records.append(write_page_record(path, address, locale, title, html))
         html = finish_html(html, self._site.home, "../" * page.file.url.count("/"))
         if not allows_mermaid(policy):
-            html = html.replace('class="mermaid"', 'class="diagram"')  # Material would fetch Mermaid
+            html = html.replace(
+                'class="mermaid"', 'class="diagram"'
+            )  # Material would load Mermaid from a CDN
         written = getattr(page.file, "locale", locale)
         return html if written == locale else mark_language(html, self._site.bank.locales[written], written)
 
     def find_path(self, page: Page, locale: str) -> str:
-        """The path of a page, the same in every language."""
+        """Return the path of a page, which is the same in every language."""
         file = page.file.dest_uri.removeprefix(self._site.folder(locale))
         index = "(?:^|/)index" if self._site.directory_urls else "^index"
         return re.sub(rf"(?:{index})?\.html$", "", file)
@@ -133,7 +135,7 @@ class HandWrittenPages:
         )
 
     def _find_trail(self, page: Page, path: str, locale: str) -> tuple[Crumb, ...]:
-        """The sections of `nav` above a page, or the page of the site above it."""
+        """Find the `nav` sections above a page, or its parent page."""
         above = [entry for section in reversed(list(page.ancestors)) if (entry := make_entry(section))]
         if above:
             return tuple(Crumb("", entry.title, locale, address=entry.address) for entry in above)
@@ -142,7 +144,7 @@ class HandWrittenPages:
 
 
 def list_written(config: MkDocsConfig, bank: Bank, project: Path) -> Iterator[str]:
-    """The paths of the pages written by hand, in whatever language they are."""
+    """List the paths of the pages written by hand, in any language."""
     docs = Path(config.docs_dir)
     for file in docs.rglob("*.md"):
         path = file.relative_to(docs).with_suffix("")
@@ -153,12 +155,12 @@ def list_written(config: MkDocsConfig, bank: Bank, project: Path) -> Iterator[st
 
 
 def list_handbook(bank: Bank, project: Path) -> dict[str, Path]:
-    """The file of the contributing page in each language, whether there is one or not."""
+    """List the file of the contributing page in each language, whether it exists or not."""
     return {locale: project / name_file(locale, bank.root) for locale in bank.locales}
 
 
 def find_blocked(html: str, page: Page, policy: str) -> Iterator[Problem]:
-    """What the policy of the site stops on a page."""
+    """Report what the site's policy blocks on a page."""
     place = Place(f"docs/{page.file.src_uri}", 1, 1)
     for directive, pattern, fact in _FACTS:
         found = pattern.search(html)
@@ -174,5 +176,5 @@ def allows_mermaid(policy: str) -> bool:
 
 
 def _is_allowed(found: re.Match[str], sources: str) -> bool:
-    """Whether the policy names the host that an element loads from."""
+    """Whether the policy allows the host that an element loads from."""
     return bool(found.re.groups) and any(found[1].startswith(source) for source in sources.split()[1:])

@@ -1,6 +1,6 @@
-"""Live pages: the local server's answers without the inline script of MkDocs, which our policy would stop.
+"""Live reload: removes MkDocs' inline script from the local server's pages, because our CSP blocks it.
 
-Pages follow the server by a script of ours, site/js/live_reload.js.
+Pages reload with our own script instead, site/js/live_reload.js.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SCRIPT = re.compile(rb"<script>\s*var livereload = .*?</script>", re.DOTALL)
 
 
 def drop_inline_script(app: WSGIApplication) -> WSGIApplication:
-    """An application that answers as this one does, but for that script."""
+    """Wrap an application so that its responses lack that script."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         begun: list[Any] = []

@@ -1,4 +1,4 @@
-"""Log of the plugin: what it says appears among the lines of MkDocs."""
+"""Plugin log: writes to MkDocs' own log."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ log = BuildLog(logging.getLogger("mkdocs.plugins.espejo"))
 
 
 def abort(text: str) -> Abort:
-    """What ends MkDocs with a message."""
+    """Return an exception that makes MkDocs exit with a message."""
     return Abort(printable(log.speak(text)))

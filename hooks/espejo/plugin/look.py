@@ -1,4 +1,4 @@
-"""Look: the appearance settings of mkdocs.yml, as Material names them."""
+"""Appearance settings: reads palette, logo, favicon, and fonts from MkDocs' configuration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.site.assets import MARK_FILE
 
 
 def read_look(config: MkDocsConfig) -> Look:
-    """The look of a site. Its palette replaces that of Material, whose templates get none."""
+    """Read the appearance of a site. Its palette replaces Material's, whose templates get none."""
     theme, docs = config.theme, Path(config.docs_dir)
     palette = read_palette(theme.get("palette"), MATERIAL)
     theme["palette"] = None if palette.choosable else _fix_scheme(palette.theme)
@@ -36,13 +36,13 @@ def find_look_notices(look: Look, config: MkDocsConfig) -> Iterator[Problem]:
 
 
 def _fix_scheme(theme: str) -> dict[str, str]:
-    """The palette for Material's templates of a site with one theme; its colors are ours."""
+    """Return the palette for Material's templates if a site has one theme; the colors are ours."""
     scheme = "slate" if theme == "dark" else "default"
     return {"scheme": scheme, "primary": "custom", "accent": "custom"}
 
 
 def _is_own_font(font: object) -> bool:
-    """Whether the author has set this font, and not Material."""
+    """Whether the author has set this font, rather than Material."""
     settings = yaml.safe_load((MATERIAL / "mkdocs_theme.yml").read_text(encoding="utf-8"))
     return bool(font != settings.get("font"))
 

@@ -1,4 +1,4 @@
-"""Navigation: entries of our menu from the `nav` that MkDocs and the i18n plugin have made for a language."""
+"""Navigation: menu entries from the `nav` that MkDocs and the i18n plugin made for a language."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from espejo.site.menu import MenuEntry
 
 
 def list_entries(nav: Navigation) -> Iterator[MenuEntry]:
-    """The entries of a navigation, without the home page, to which the name of the site leads."""
+    """List the entries of a navigation, without the home page, which the site's name links to."""
     return (entry for item in nav.items if item is not nav.homepage if (entry := make_entry(item)))
 
 
 def make_entry(item: Any) -> MenuEntry | None:
-    """A page, a link, or a section with what is in it; an empty section is left out."""
+    """Make an entry from a page, a link, or a section with its contents; None for an empty section."""
     if isinstance(item, Section):
         children = tuple(entry for child in item.children if (entry := make_entry(child)))
         return MenuEntry(item.title, children[0].address, children=children) if children else None

@@ -1,4 +1,4 @@
-"""Output folder: a build goes into a folder that nobody reads yet, so that a failed one changes nothing."""
+"""Output folder: builds into a staging folder, so that a failed build changes nothing."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from espejo.plugin.log import abort, log
 
 
 class Output(Protocol):
-    """Where a build goes, and what becomes of it in the end."""
+    """Destination of a build, and how it is published."""
 
     def redirect(self, config: MkDocsConfig) -> None:
-        """Have MkDocs write into another folder."""
+        """Make MkDocs write into another folder."""
 
     def complete(self, config: MkDocsConfig) -> None:
-        """The last language is written."""
+        """Handle the end of the last language."""
 
     def fail(self) -> None:
-        """The build has failed, or a strict one had warnings."""
+        """Handle a failed build, or a strict one with warnings."""
 
     def close(self) -> None:
-        """MkDocs ends."""
+        """Handle the exit of MkDocs."""
 
 
 class BuildOutput:
-    """The site of a build, published when MkDocs ends: only then is a strict build known to be right."""
+    """Publishes the site when MkDocs exits, because only then is it known whether a strict build passed."""
 
     def __init__(self) -> None:
         self._folder: BuildFolder | None = None
@@ -40,7 +40,7 @@ class BuildOutput:
         self._target = ""
 
     def redirect(self, config: MkDocsConfig) -> None:
-        if self._folder:  # of an earlier build in this process, which would wait for itself
+        if self._folder:  # of an earlier build in this process, whose lock would block this one
             self._folder.discard()
         self._target, self._completed = config.site_dir, None
         try:
@@ -61,7 +61,7 @@ class BuildOutput:
         try:
             if self._completed:
                 self._folder.publish()
-                self._completed.site_dir = self._target  # `gh-deploy` goes on from here
+                self._completed.site_dir = self._target  # `gh-deploy` continues from here
                 log.tell(message("The site is published."))
         except BuildFolderError as error:
             raise abort(error.text) from error
@@ -70,7 +70,7 @@ class BuildOutput:
 
 
 class LiveOutput:
-    """The folder of the local server, into which only complete builds are moved."""
+    """Folder of the local server, into which only complete builds are moved."""
 
     def __init__(self) -> None:
         self._staged: TemporaryDirectory[str] | None = None
@@ -96,9 +96,9 @@ class LiveOutput:
 
 
 def move_in(staged: Path, folder: Path) -> None:
-    """Take the files of a build. What has not changed stays as it is, and pages that are gone are removed.
+    """Move the files of a build in. Unchanged files aren't touched, and pages that are gone are removed.
 
-    Downloads and the search index are made when serving starts, so they stay.
+    Downloads and the search index are made only when serving starts, so they stay.
     """
     made = {path.relative_to(staged) for path in staged.rglob("*") if path.is_file()}
     for path in made:

@@ -1,4 +1,4 @@
-"""Parts of a site: what its pages load and name, made before the pages, which name them by their hashes."""
+"""Site assets: scripts, styles, and files made before the pages, whose links contain their hashes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from espejo.site.search_index import SEARCH_SCRIPT, name_version
 
 
 class SitePartsError(MessageError):
-    """The site cannot be finished; the message says why."""
+    """The site could not be finished; the message says why."""
 
 
 @dataclass(frozen=True)
 class SiteParts:
-    """The parts of one site, in a project, and whether it is served locally."""
+    """Parts of one site in a project, and whether it is served locally."""
 
     site: Site
     look: Look
@@ -44,10 +44,10 @@ class SiteParts:
     def make(
         cls, site: Site, look: Look, project: Path, node_modules: Path, scripts: Bundle, *, serving: bool
     ) -> SiteParts:
-        """Make the parts.
+        """Make the parts of a site.
 
-        Pages that are served name only fonts with their hashes, as style sheets do: a browser keeps nothing
-        of them, and not every page is to change with every file.
+        When serving, only font addresses have hashes, as in style sheets: browsers cache nothing else there,
+        and otherwise each changed file would change every page.
         """
         assets, practice_map = make_assets(site, node_modules, look), write_practice_map(site)
         hashes = {address: take_version(content) for address, content in assets.items()}
@@ -72,23 +72,23 @@ class SiteParts:
 
     @property
     def has_worker(self) -> bool:
-        """Whether pages start a service worker: what is served locally is not kept."""
+        """Whether pages start a service worker, which they don't when served locally."""
         return self.site.offline and not self.serving
 
     @property
     def loaded_version(self) -> str:
-        """A digest of the styles and scripts: open pages follow them while serving."""
+        """Digest of the styles and scripts, so that open pages reload when they change while serving."""
         loaded = {**self.assets, **self.scripts.files}
         return take_version(repr(sorted(loaded.items())).encode())
 
     def write(self, folder: Path) -> None:
-        """Write what pages load, and the PDFs."""
+        """Write the assets and the PDFs."""
         loaded = {**self.assets, **self.scripts.files, **self.pdfs.contents, PRACTICE_MAP: self.practice_map}
         for path, content in loaded.items():
             write_file(folder / path, content)
 
     def write_redirects(self, folder: Path) -> None:
-        """Write the redirect pages, but never over an existing page."""
+        """Write the redirect pages, without overwriting existing pages."""
         for redirect in list_redirect_pages(self.site):
             if not (folder / redirect.path).exists():
                 write_file(folder / redirect.path, redirect.html.encode())
@@ -97,10 +97,10 @@ class SiteParts:
                 raise SitePartsError(fact)
 
     def write_worker(self, folder: Path, downloads: set[str]) -> None:
-        """Write the service worker, after everything that it may keep, or the one that removes it.
+        """Write the service worker, after all files it may cache, or one that removes it.
 
-        While serving, the one that removes it is right too: a browser may have kept a site that was served at
-        the same address before.
+        The latter is also used while serving: a browser may have cached a site served earlier at the same
+        address.
         """
         workers = self.scripts.workers
         if not self.has_worker:

@@ -1,6 +1,6 @@
-"""Project: reads what a build is made of, and says what is wrong before anything is written.
+"""Project: loads the inputs of a build, and reports problems before anything is written.
 
-While serving, the last good bank and the last good scripts stay until the new ones have no problem.
+While serving, the last good bank and scripts are used until the new ones have no problems.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ NOTHING_BUILT = message("Nothing was built. The previous site was not changed.")
 
 
 class Project:
-    """The parts of the last good state of a project, and what keeps it from being the present one."""
+    """The last good state of a project, and the trouble with the current one, if any."""
 
     def __init__(self, *, serving: bool) -> None:
         self._serving = serving
         self._parts: SiteParts | None = None
         self._scripts: Bundle | None = None
-        self._script_times: dict[Path, int] = {}  # of what they were made of
+        self._script_times: dict[Path, int] = {}  # modification times of their sources
         self.digests: dict[str, bytes] = {}
         self.trouble: Trouble | None = None
 
@@ -52,7 +52,7 @@ class Project:
         return self._parts
 
     def _inspect(self, folder: Path, config: MkDocsConfig) -> Inspection | None:
-        """Load the bank and say what is wrong with it. None if the last good one is to stay."""
+        """Load the bank and report its problems; None to keep the last good one."""
         inspection = inspect_project(folder / "data")
         problems = [*inspection.faults, *check_settings(config, inspection.bank)]
         if not problems:
@@ -70,7 +70,7 @@ class Project:
         return None
 
     def _bundle_scripts(self, folder: Path) -> Bundle:
-        """The scripts; while serving, those of the last build if no source was edited."""
+        """Bundle the scripts; while serving, reuse the last bundle if no source was edited."""
         times = {path: path.stat().st_mtime_ns for path in SCRIPTS.rglob("*.js")}
         if self._scripts and times == self._script_times:
             return self._scripts

@@ -1,4 +1,4 @@
-"""Settings of mkdocs.yml: what a site cannot do without, and what it cannot have."""
+"""Checks of mkdocs.yml: required settings, and unsupported ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEATURES = frozenset(
         *("navigation.top", "navigation.tracking", "toc.follow", "toc.integrate"),
     )
 )
-"""The features of Material that pages written by hand have."""
+"""Material features supported on pages written by hand."""
 
 POLICY = "policy"
 """The key under `extra` that widens the Content-Security-Policy."""
@@ -32,7 +32,7 @@ POLICY = "policy"
 _SOURCE = re.compile(r"[^\s;,]+")
 
 _INLINE = ("analytics", "consent", "version")
-"""The keys under `extra` for which Material writes inline scripts that load others."""
+"""Keys under `extra` for which Material writes inline scripts that load others."""
 
 _IS_OURS = message("The site has a search of its own, in every language: delete this line.")
 _NO_BLOG = message(
@@ -45,7 +45,7 @@ _FROM_ELSEWHERE = message(
 
 
 def check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
-    """Check what a site cannot do without: its address, the theme, and the languages of the bank."""
+    """Check required settings: the site's address, the theme, and the bank's languages."""
     place, i18n = Place("mkdocs.yml", 1, 1), find_i18n(config)
     if not config.site_url:
         fact = message("missing key 'site_url'. Expected the site's address: https://…/")
@@ -63,12 +63,12 @@ def check_settings(config: MkDocsConfig, bank: Bank) -> Iterator[Problem]:
 
 
 def find_i18n(config: MkDocsConfig) -> Any:
-    """The plugin mkdocs-static-i18n, which says which language is being built."""
+    """Return the plugin mkdocs-static-i18n, which knows the language being built."""
     return config.plugins["i18n"]
 
 
 def check_foundation(config: MkDocsConfig) -> None:
-    """Check that the theme and the plugin are there that everything else is built on."""
+    """Check for the theme and the plugin that everything else depends on."""
     text = read_text(config)
     if config.theme.name != "material":
         fact = message("theme: name: '{name}': expected 'material'.", name=str(config.theme.name))
@@ -79,7 +79,7 @@ def check_foundation(config: MkDocsConfig) -> None:
 
 
 def find_unsupported(config: MkDocsConfig) -> Iterator[Problem]:
-    """What is not supported in mkdocs.yml, at its place there."""
+    """Report unsupported settings, at their places in mkdocs.yml."""
     text = read_text(config)
     for value, fact in _list_facts(config):
         yield Problem(
@@ -114,7 +114,7 @@ def _list_facts(config: MkDocsConfig) -> Iterator[tuple[str, Message]]:
 
 
 def drop_unsupported(config: MkDocsConfig) -> None:
-    """Keep Material's templates from what `find_unsupported` has named."""
+    """Remove the settings reported by `find_unsupported`, so that Material's templates ignore them."""
     features = config["theme"].get("features") or ()
     config["theme"]["features"] = [feature for feature in features if feature in FEATURES]
     for key in _INLINE:
@@ -124,13 +124,13 @@ def drop_unsupported(config: MkDocsConfig) -> None:
 
 
 def _is_allowed(address: str, extra: Mapping[str, Any]) -> bool:
-    """Whether a file is on the site, or on a host that the policy names."""
+    """Whether a file is on the site, or on a host allowed by the policy."""
     host = urlsplit(address).netloc
     return not host or any(host in source for sources in read_policy(extra).values() for source in sources)
 
 
 def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The further sources that `extra: policy` allows, by directive."""
+    """Read the additional sources in `extra: policy`, by directive."""
     policy = extra.get(POLICY)
     if not isinstance(policy, Mapping) or not all(map(_is_directive, policy.items())):
         return {}
@@ -138,7 +138,7 @@ def read_policy(extra: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def _is_directive(entry: tuple[Any, Any]) -> bool:
-    """Whether this is the name of a directive such as `img-src`, with a source or a list of sources."""
+    """Whether this is a directive such as `img-src`, with a source or a list of sources."""
     name, sources = entry
     listed = sources if isinstance(sources, list) else [sources]
     is_plain = all(isinstance(one, str) and _SOURCE.fullmatch(one) for one in listed)
@@ -146,7 +146,7 @@ def _is_directive(entry: tuple[Any, Any]) -> bool:
 
 
 def find_line(text: str, value: str) -> Place:
-    """The first place in mkdocs.yml that has a value; its beginning if an inherited file has it."""
+    """Find the first occurrence of a value in mkdocs.yml; line 1 if it's in an inherited file."""
     for number, line in enumerate(text.splitlines(), 1):
         if value in (written := line.partition(" #")[0]):
             return Place("mkdocs.yml", number, written.find(value) + 1)

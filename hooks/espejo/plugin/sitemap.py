@@ -1,4 +1,4 @@
-"""Sitemap: every page in every language, with full links to the same page in the other languages."""
+"""Sitemap: lists every page in every language, with links to its versions in other languages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from espejo.rendering.environment import get_template
 
 
 def write_sitemap(parts: SiteParts, written: Iterable[tuple[str, str]], folder: Path) -> None:
-    """Write the sitemap, also compressed, without the time. A further view of a page is left out.
+    """Write the sitemap, also gzipped without a timestamp. Alternative views of a page are left out.
 
-    `written` are the pages written by hand: the path and locale of each.
+    `written` has the path and locale of each page written by hand.
     """
     bank = (address for address, page in parts.pages.items() if not page.original)
     locales = list(parts.site.bank.locales)

@@ -1,4 +1,4 @@
-"""Templates of the theme: ours on top of Material's, which they name by the prefix `material/`."""
+"""Theme templates: ours override Material's, which they extend with the prefix `material/`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ICONS = ".icons/"
 
 
 def use_templates(config: MkDocsConfig) -> None:
-    """Put our templates before Material's, and after those of the user."""
+    """Give our templates priority over Material's, but not over the user's."""
     if str(_OURS) not in config.theme.dirs:
         config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(_OURS))
         make_env = config.theme.get_env
@@ -40,16 +40,16 @@ def use_templates(config: MkDocsConfig) -> None:
 
 
 def find_language(locale: str) -> str:
-    """The language of Material's words that is nearest to a locale."""
+    """Find the closest language that Material is translated into."""
     known = MATERIAL / "partials" / "languages"
     names = locale, locale.partition("-")[0]
     return next((name for name in names if (known / f"{name}.html").exists()), ENGLISH)
 
 
 class _Loader(FileSystemLoader):
-    """Finds Material's own version of a template of ours, and lists no icons: there are ten thousand.
+    """Finds Material's version of templates we override, and skips its ten thousand icons in listings.
 
-    An icon that does not exist is said in one line, and shown as nothing.
+    A missing icon is reported in one line and left empty.
     """
 
     def __init__(self, config: MkDocsConfig) -> None:
@@ -85,7 +85,7 @@ def _list_files(folder: str) -> list[str]:
 
 
 class _Compiled(BytecodeCache):
-    """Compiled templates by their source: MkDocs makes a new environment for each language and each build."""
+    """Cache of compiled templates by source: MkDocs makes a new environment per language and build."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}

@@ -1,8 +1,8 @@
-"""Touched pages: which bodies of the last build an edit has not changed, while somebody serves a site.
+"""Incremental builds: finds the pages an edit doesn't affect, so that the local server can reuse them.
 
-Rendering all pages again would take longer than an author waits. An edit of quizzes or decks that changes no
-heading, topic or number touches their own pages and those that are made of the whole bank; any other edit
-may touch all pages.
+Rendering all pages again would take too long. An edit of quizzes or decks that doesn't change any heading,
+topic, or number affects only their own pages and those made from the whole bank; any other edit may affect
+all pages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from espejo.rendering.site import Site
 
 
 class Rendered(NamedTuple):
-    """The last build: its parts, the digests of the data files, and the bodies of its pages."""
+    """The last build: its parts, the digests of the data files, and the HTML of its pages."""
 
     parts: SiteParts
     digests: Mapping[str, bytes]
@@ -26,7 +26,7 @@ class Rendered(NamedTuple):
 
 
 def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes]) -> dict[Address, str]:
-    """The bodies that are still right; values that were made of the same quizzes are kept too."""
+    """Return the page bodies that are still valid; also keeps cached values of unchanged quizzes."""
     edited = {
         name for name in last.digests.keys() | digests.keys() if last.digests.get(name) != digests.get(name)
     }
@@ -36,7 +36,7 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
         return {}
     touched = {units[name] for name in edited}
     site.kept.update({key: value for key, value in before.kept.items() if key[0] not in touched})
-    site.own_terms = before.own_terms  # of the glossary alone
+    site.own_terms = before.own_terms  # depends only on the glossary
     if any(_describe_unit(before, path) != _describe_unit(site, path) for path in touched):
         return {}
     shown = {address: page.units for address, page in parts.pages.items() if page.units is not None}
@@ -45,7 +45,7 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
 
 
 def _describe_site(parts: SiteParts) -> Any:
-    """What all pages show that no quiz or deck says."""
+    """Return everything shown on all pages that doesn't come from a quiz or deck."""
     site, pdfs = parts.site, parts.pdfs
     settings = site.home, site.forge, site.offline, site.directory_urls
     paths = site.pages, site.written, list(site.units_by_path)
@@ -53,7 +53,7 @@ def _describe_site(parts: SiteParts) -> Any:
 
 
 def _describe_unit(site: Site, path: str) -> Any:
-    """What other pages show of a quiz or deck."""
+    """Return what other pages show of a quiz or deck."""
     unit: Unit = site.units_by_path[path]
     items = [(one.id, _read(one.heading), one.topics, one.level, one.see) for one in unit.items]
     about = [_read(text) for text in (unit.title, unit.subject, unit.focus)]
@@ -61,5 +61,5 @@ def _describe_unit(site: Site, path: str) -> Any:
 
 
 def _read(text: Text | None) -> Any:
-    """A text without its place, which changes with every line above it; a language may show the first one."""
+    """Return a text in order of its languages (the first is the fallback), without its line number."""
     return text and list(text.passages.items())

@@ -1,4 +1,4 @@
-"""Trouble: the box that the local server shows over the last good version of a page."""
+"""Error box: shown by the local server above the last good version of a page when a build fails."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LAST_GOOD = message(
 
 @dataclass(frozen=True)
 class Trouble:
-    """What keeps the pages from being built: a heading, problems with their places, or a report as it is."""
+    """Why the pages can't be built: a heading, and problems with their places or a raw report."""
 
     heading: Message
     problems: tuple[Problem, ...] = ()
     report: str = ""
 
     def show(self, language: str) -> Markup:
-        """A box for a page in this language."""
+        """Render the box for a page in this language."""
         language = language if language in LANGUAGES else ENGLISH
         speak = speak_in(language)
         return Markup(

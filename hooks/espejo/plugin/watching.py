@@ -1,4 +1,4 @@
-"""Local server: hears of edits at once, where MkDocs looks twice a second, and survives failed builds."""
+"""Local server: watches files with system events instead of polling, and survives failed builds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from espejo.plugin.log import log
 
 
 def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:
-    """Have the system tell of edits in these folders; MkDocs goes on to look at single files."""
+    """Watch these folders with system events; MkDocs keeps polling single files."""
     native = Observer()
     for folder in folders:
-        with suppress(KeyError):  # MkDocs does not watch it yet
+        with suppress(KeyError):  # MkDocs doesn't watch it yet
             server.unwatch(folder)
         _with(native, server, server.watch, folder)
     try:
@@ -28,14 +28,14 @@ def watch_folders(server: LiveReloadServer, folders: Iterable[str]) -> None:
 
 
 def _with(observer: BaseObserver, server: LiveReloadServer, act: Callable[[str], None], folder: str) -> None:
-    """Have the server use another observer than its own for one call."""
+    """Make the server use another observer than its own for one call."""
     own, server.observer = server.observer, observer  # type: ignore[assignment]
     act(folder)
     server.observer = own
 
 
 def survive(build: Callable[[], None]) -> Callable[[], None]:
-    """A builder that reports what went wrong: after an exception, MkDocs' server would answer nothing."""
+    """Wrap a builder to report exceptions, after which MkDocs' server would stop responding."""
 
     def build_or_report() -> None:
         try:

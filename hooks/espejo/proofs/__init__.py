@@ -1,1 +1,1 @@
-"""Proofs: the programs behind the answers in; their outcomes, compared with the answer keys, out."""
+"""Proofs: programs that verify answers, run in a sandbox and compared with the answer keys."""

@@ -1,4 +1,4 @@
-"""What proofs add: their command, the rules about programs, and what an edit has to do with them."""
+"""Proof additions: the `prove` command, and rules about programs and their edits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bubblewrap sandbox for proofs: its root shows only the interpreter and its libraries. It has no network."""
+"""Bubblewrap sandbox for proofs: a root with only the interpreter and its libraries, and no network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espejo.messages.message import Message, message
 from espejo.proofs.environment import Environment
 
 FOLDER = "/espejo-scratch"
-"""The only folder to write to: for the host while it imports, and an empty one of its own for each proof."""
+"""The only writable folder: the host uses it while importing, and each proof gets its own empty one."""
 
 _FOLDER_BYTES = 64 * 2**20
 _RUNNER = Path(__file__).parent / "inside"
@@ -27,13 +27,13 @@ _SYSTEM = (
     "/sys/devices/system/cpu",
     "/proc/cpuinfo",
 )
-_MAX_LINKS = 40  # as the kernel
+_MAX_LINKS = 40  # the kernel's limit
 _TRIAL_SECONDS = 60
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 
 
 class Sandbox(NamedTuple):
-    """How to start a host: the command in front of its own, and what is missing from the isolation."""
+    """How to start a host: a command prefix, the readable paths, and why isolation is missing, if it is."""
 
     command: tuple[str, ...]
     readable: tuple[str, ...]
@@ -45,7 +45,7 @@ class Sandbox(NamedTuple):
 
 
 def make_sandbox(environment: Environment) -> Sandbox:
-    """A sandbox for this environment; where the machine has none, an empty command and the reason."""
+    """Make a sandbox for this environment; if the machine has none, with an empty command and the reason."""
     readable = tuple(dict.fromkeys(map(str, _list_readable(environment))))
     if sys.platform != "linux":
         return Sandbox((), readable, message("namespaces exist only on Linux"))
@@ -59,7 +59,7 @@ def make_sandbox(environment: Environment) -> Sandbox:
 
 
 def _try_out(command: list[str]) -> str:
-    """Why a command fails, in one line; empty if it does not."""
+    """Run a command and return its error in one line, or an empty string."""
     try:
         trial = subprocess.run(
             command,
@@ -79,13 +79,13 @@ def _try_out(command: list[str]) -> str:
 
 
 def _list_readable(environment: Environment) -> Iterator[Path]:
-    """What a proof may read: the interpreter, its libraries, those of the system, and the runner."""
+    """Paths a proof may read: the interpreter, its libraries, system libraries, and the runner."""
     yield from map(Path, _SYSTEM)
     folder = environment.python.parent.parent
     yield from (folder / name for name in ("bin", "lib", "lib64", "pyvenv.cfg"))
     shown = _follow_links(environment.python, folder)
     yield shown
-    # A library is looked for beside the interpreter under each name that it goes by.
+    # The interpreter looks for its library relative to each of its paths.
     homes = (shown.parent, environment.home, Path(os.path.realpath(environment.python)).parent)
     yield from (home.parent / "lib" for home in homes if home)
     yield _RUNNER
@@ -93,7 +93,7 @@ def _list_readable(environment: Environment) -> Iterator[Path]:
 
 
 def _follow_links(path: Path, folder: Path) -> Path:
-    """Where a link in the folder leads outside. Whether that is a link, too, is not seen in the sandbox."""
+    """Follow links until they leave the folder. The sandbox doesn't see whether that path is a link, too."""
     for _ in range(_MAX_LINKS):
         if not path.is_symlink() or not path.is_relative_to(folder):
             break
@@ -104,7 +104,7 @@ def _follow_links(path: Path, folder: Path) -> Path:
 def _arguments(readable: tuple[str, ...]) -> Iterator[str]:
     yield from ("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts")
     yield from ("--hostname", "proof", "--die-with-parent", "--new-session")
-    # The host needs this one, inside its own user namespace, to give each proof its own file system.
+    # The host needs CAP_SYS_ADMIN in its user namespace to give each proof its own file system.
     yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN")
     yield from ("--proc", "/proc", "--size", str(_FOLDER_BYTES), "--tmpfs", FOLDER)
     for path in readable:

@@ -1,4 +1,4 @@
-"""Cache of proof outcomes: a proof that has not changed since it passed is not run again."""
+"""Cache of proof outcomes: skips proofs that have not changed since they passed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ProofCache:
         replace_file(self._folder / f"{claim.id}.json", json.dumps(entry).encode())
 
     def _fingerprint(self, claim: Claim) -> str:
-        """A hash of everything that the outcome depends on: the program, its libraries, and the runner."""
+        """Hash everything the outcome depends on: the program, its libraries, and the runner."""
         content = repr((claim.id, str(claim.program), claim.needs)).encode()
         return _digest(content + self._runner)
 

@@ -82,7 +82,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
 @contextmanager
 def _exit_on(*signals: signal.Signals) -> Iterator[None]:
-    """Let signals end the command as Ctrl-C does: what it started ends, its scratch folder is removed."""
+    """Exit on these signals, so that child processes end and the scratch folder is removed."""
 
     def leave(number: int, _: FrameType | None) -> None:
         sys.exit(128 + number)
@@ -96,7 +96,7 @@ def _exit_on(*signals: signal.Signals) -> Iterator[None]:
 
 
 def _record(args: Namespace, inspection: Inspection, run: ProofRun) -> int:
-    """Record in the ledger what passed, or say what it lacks; returns the exit code."""
+    """Record passed proofs in the ledger, or print how many it lacks; returns the exit code."""
     if args.out:
         write_proven_file(args.out, run.proven)
     if args.trial or (run.problems and not args.write):

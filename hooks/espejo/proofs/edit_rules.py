@@ -1,4 +1,4 @@
-"""Proofs after an edit: a program that stayed the same although its choices or its answer did not."""
+"""Edit rules for proofs: find programs left unchanged although their choices or answer changed."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from espejo.proofs.rules import computes_right
 
 
 def check_programs_follow(versions: Versions) -> Iterator[Problem]:
-    """Find programs that name choices by labels these no longer have."""
+    """Find programs that refer to choices by outdated labels."""
     for pair in versions.pairs:
         yield from _check_program_follows(pair, versions.bank.ledger)
 
 
 def find_untouched_assertions(changed: Iterable[ChangedKey]) -> Iterator[Notice]:
-    """Find proofs that still pass although another answer is right now."""
+    """Find unchanged proofs that would still pass although the answer changed."""
     for one in changed:
         yield from _find_untouched_assertion(one)
 
 
 def _check_program_follows(pair: Pair, ledger: Ledger) -> Iterator[Problem]:
-    """A program names choices by their labels, so it changes when they are put in another order.
+    """Check that a program was updated when choices were reordered, because it refers to them by label.
 
-    A wrong choice may move if no value is shown beside it. If the answer is not what the program computed,
-    that is reported already.
+    Wrong choices may move unless the ledger has values for the choices. If the answer contradicts the
+    recorded result, another rule reports it.
     """
     before, after = pair.before.question, pair.after.question
     claim = make_claim(pair.after.item, pair.after.labels)
@@ -55,7 +55,7 @@ def _check_program_follows(pair: Pair, ledger: Ledger) -> Iterator[Problem]:
 
 
 def _find_untouched_assertion(changed: ChangedKey) -> Iterator[Notice]:
-    """A proof that only asserts a fact passes whatever is right, so someone has to read it again."""
+    """Report an unchanged proof that only asserts a fact: it passes whatever the answer, so review it."""
     program = make_claim(changed.after.item).program
     if program and _is_same_program(Pair(changed.before, changed.after)) and not computes_right(program):
         fact = message(
@@ -71,7 +71,7 @@ def _is_same_program(pair: Pair) -> bool:
 
 
 def _list_moved(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Iterator[tuple[int, Choice]]:
-    """The choices that read in some language like a choice in another place did, with their numbers."""
+    """Choices whose text, in some language, was at another position before, with their numbers."""
     if [choice.text.passages for choice in before] == [choice.text.passages for choice in after]:
         return
     old = [_read(choice) for choice in before]

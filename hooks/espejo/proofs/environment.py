@@ -1,4 +1,4 @@
-"""Environment of the proofs: its Python and installed versions, read from disk without starting it."""
+"""Virtual environment for proofs: reads its Python and package versions from disk without starting it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Environment(NamedTuple):
     python: Path
     version: str
     versions: Mapping[str, str]
-    home: Path | None = None  # where the interpreter is that it was made from
+    home: Path | None = None  # folder of the base interpreter
 
     def used_versions(self, needs: Iterable[str]) -> dict[str, str]:
-        """The versions that a proof with these needs uses, for people: Python as major.minor."""
+        """Versions used by a proof with these needs, for display: Python as major.minor."""
         found = {name: self.versions[name].partition("+")[0] for name in needs if name in self.versions}
         return {"python": ".".join(self.version.split(".")[:2]), **found}
 
@@ -34,7 +34,7 @@ def read_environment(folder: Path) -> Environment:
         raise MessageError(
             message("no environment for proofs in {folder}. Set it up with: make prove", folder=str(folder))
         )
-    # The folder names are enough: reading the metadata inside would take longer than the rest of a run.
+    # Use only the folder names: reading the metadata would take longer than the rest of a run.
     matches = (
         _DIST_INFO.fullmatch(path.name) for path in folder.glob("lib/python*/site-packages/*.dist-info")
     )

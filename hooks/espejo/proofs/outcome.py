@@ -1,7 +1,7 @@
-"""Outcome of a proof: how its process ended, which the runner saw, and the report its program wrote.
+"""Proof outcome: how its process ended, as seen by the runner, and the report its program wrote.
 
-The report comes from untrusted code: everything in it is checked for its type and size, and one that is not
-as expected is no report at all.
+The report comes from untrusted code, so every value is checked for type and size, and anything unexpected
+makes the whole report malformed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ErrorKind = Literal["assertion", "memory", "refused", "error"]
 End = Literal["reported", "malformed", "late", "loud", "crowded", "exited", "lost"]
 
 Right = bool | int | float | list[int] | list[str] | str
-"""What a program computed: a truth value, a number, or labels. A text is anything else, to be shown."""
+"""Computed answer: a boolean, a number, or labels. Anything else is text, only for display."""
 
 MAX_REPORT = 100_000
 _MAX_TEXT = 700
@@ -29,7 +29,7 @@ _ERROR_KINDS = ("assertion", "memory", "refused", "error")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """An error of the program, with its line; of an assertion also the values it compared."""
+    """An error in the program, with its line, and for assertions the compared values."""
 
     line: int
     kind: ErrorKind
@@ -40,19 +40,19 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a program says it did: how often each assertion held, what failed, and what it computed."""
+    """Report by the program: how often each assertion held, what failed, and what it computed."""
 
     held: Mapping[int, int] = field(default_factory=dict)
     error: Failure | None = None
     right: Right | None = None
-    choices: Mapping[str, str] = field(default_factory=dict)  # the value of each choice, by its label
+    choices: Mapping[str, str] = field(default_factory=dict)  # values by label
     has_counter_case: bool = False
     counter: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the process of a proof ended, how long it took, and the report if there is one."""
+    """How the process of a proof ended, how long it took, and its report, if any."""
 
     end: End
     seconds: float = 0.0
@@ -78,7 +78,7 @@ def read_report(raw: bytes) -> Report | None:
 
 
 def read_outcome(content: Mapping[str, Any]) -> Outcome:
-    """Read an outcome as `to_json` wrote it; raises ValueError, TypeError or LookupError if it is none."""
+    """Read the output of `to_json`; raises ValueError, TypeError, or LookupError if it is malformed."""
     report = dict(content["report"])
     if not report["has_counter_case"]:
         del report["counter"]
@@ -132,7 +132,7 @@ def _items(content: Any) -> list[tuple[Any, Any]]:
 
 
 def _line(content: Any) -> int:
-    """A line number, which is a text where it is a key."""
+    """Read a line number, which is a string if it is a JSON key."""
     return _within(int(content) if isinstance(content, str) else _of_type(content, int), 0, 10**6)
 
 
@@ -143,7 +143,7 @@ def _within(number: int, least: int, most: int) -> int:
 
 
 def _value(content: Any) -> str:
-    """The value of a choice, which the ledger keeps."""
+    """Read the value of a choice, with the ledger's length limit."""
     _within(len(_of_type(content, str)), 0, MAX_VALUE)
     return _text(content)
 
@@ -153,7 +153,7 @@ def _text(content: Any) -> str:
 
 
 def clean_text(text: str) -> str:
-    """A text in one line, without control characters."""
+    """Fold a text into one line without control characters."""
     return " ".join("".join(" " if unicodedata.category(one) in _CONTROL else one for one in text).split())
 
 

@@ -1,4 +1,4 @@
-"""Progress bar: one line that is redrawn in a terminal, or plain lines elsewhere."""
+"""Progress bar: one redrawn line in a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 

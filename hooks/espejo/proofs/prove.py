@@ -1,4 +1,4 @@
-"""Proof run over a bank: which proofs hold, which do not, and what the ledger should record."""
+"""Proof run: runs a bank's proofs and returns which pass, which fail, and what the ledger should record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from espejo.proofs.run import Limits, probe_isolation, run_claims
 from espejo.proofs.verdict import check_outcome
 
 OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
-"""Called after each proof: how many are to run, the claim, its outcome, and its problem if it has one."""
+"""Called after each proof with the total to run, the claim, its outcome, and its problem, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class ProofRun:
 
     passed: Mapping[str, Outcome]
     problems: list[Problem]
-    ran: int  # how many ran, and did not come from the cache
-    proven: Mapping[str, Proven]  # what the ledger should record of each proof that passed
-    not_isolated: Message | None = None  # why what ran was not isolated from this machine, if so
+    ran: int  # proofs that ran, not counting cached ones
+    proven: Mapping[str, Proven]  # ledger data of each passed proof
+    not_isolated: Message | None = None  # why proofs were not isolated from this machine, if so
 
     def summary(self, environment: Environment, needs: set[str]) -> Message:
-        """One line for the terminal: how many proofs passed, with which versions, and what they show."""
+        """Summarize the run in one line: how many proofs passed, with which versions, and what they show."""
         computed = sum(outcome.computed for outcome in self.passed.values())
         used = environment.used_versions(sorted(needs))
         return message(
@@ -48,13 +48,13 @@ class ProofRun:
         )
 
     def work(self) -> Message:
-        """How many proofs ran, and how many were taken from the cache."""
+        """Say how many proofs ran and how many were cached."""
         unchanged = len(self.passed) + len(self.problems) - self.ran
         return message("{ran} ran, {unchanged} unchanged.", ran=self.ran, unchanged=unchanged)
 
 
 class NotIsolatedError(MessageError):
-    """The machine cannot isolate proofs, and strict mode asks for it; says why."""
+    """This machine can't isolate proofs, as strict mode requires; carries the reason."""
 
 
 def prove_bank(
@@ -68,10 +68,10 @@ def prove_bank(
     strict: bool,
     on_outcome: OnOutcome,
 ) -> ProofRun:
-    """Run the proofs that have changed (or all of them, again) and compare every outcome with its key.
+    """Run changed proofs (with `again`, all) and compare every outcome with its answer key.
 
-    Strict mode ignores the cache, which a pull request could bring along. It raises NotIsolatedError, before
-    anything runs, on a machine that cannot isolate proofs.
+    Strict mode ignores the cache, because a pull request could contain one. On a machine that can't isolate
+    proofs, it raises NotIsolatedError before running any.
     """
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
     known = () if again or strict else claims
@@ -105,7 +105,7 @@ def _make_proven(claim: Claim, outcome: Outcome, environment: Environment) -> Pr
 
 
 def _list_values(choices: Mapping[str, str]) -> tuple[str, ...]:
-    """The values of the choices in their order, if there is one for each."""
+    """List the values of the choices in order; empty unless every choice has one."""
     for style in get_args(Labels):
         labels = list_labels(style, len(choices))
         if choices.keys() == set(labels) and all(choices.values()):

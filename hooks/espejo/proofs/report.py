@@ -23,7 +23,7 @@ from espejo.proofs.run import Limits
 
 CACHE = Path(".cache", "proofs")
 
-# The workflow cuts an issue at 60,000 bytes. It must not have to: a code span that is cut off is none.
+# Keeps issues below the 60,000 bytes at which the workflow truncates: a truncated code span would not close.
 MAX_LISTED, MAX_FACT = 25, 400
 
 
@@ -67,7 +67,7 @@ def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
 
 
 def write_markdown(problems: Iterable[Problem], summary: str) -> str:
-    """The text of an issue: which proofs do not hold, each with its place, and the versions."""
+    """Write the text of an issue: the failed proofs with their places, and the versions."""
     problems = sorted(problems)
     lines = [
         f"- {code_span(problem.owner)} ({code_span(f'{problem.place.file}:{problem.place.line}')}):"

@@ -1,4 +1,4 @@
-"""Rules about proofs: static checks of their programs, which are parsed and not run."""
+"""Proof rules: static checks of programs, which are parsed but not run."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _WITH_TARGETS = (
     *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr),
     *(ast.For, ast.AsyncFor, ast.comprehension),
 )
-"""The nodes that give a name a value. (What `with` gives a name is not followed.)"""
+"""Nodes that assign to a name. (`with … as name` is not tracked.)"""
 
 
 def check_proofs(bank: Bank) -> Iterator[Problem]:
-    """A proof is either a program that could fail or the reason why there is none."""
+    """A proof has either a program that could fail or a reason why there is none."""
     suggest = Suggester()
     for claim in list_claims(bank):
         if claim.proof:
@@ -75,7 +75,7 @@ def _check_program(claim: Claim, program: Code, suggest: Suggester) -> Iterator[
 
 
 def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
-    """Compare the key with what the same program computed when it was last run."""
+    """Compare the answer key with the recorded result of the same program."""
     if entry and is_same_program(claim, entry) and contradicts(claim, entry):
         if is_out_of_order(claim, entry):
             fact = message(
@@ -91,7 +91,7 @@ def _check_computed(claim: Claim, entry: Entry | None) -> Iterator[Problem]:
 
 
 def computes_right(program: Code) -> bool:
-    """Whether a program computes the answer, rather than only assert a fact."""
+    """Whether a program computes the answer instead of only asserting a fact."""
     analysis = _analyze(str(program))
     return isinstance(analysis, _Analysis) and bool(analysis.right)
 
@@ -117,7 +117,7 @@ def _find_import_faults(
 def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int, Message]]:
     """Check that the program depends on the answer.
 
-    It either computes `right`, which is compared with the answer, or asserts a fact and has a counter-case.
+    It must either compute `right`, to compare with the answer, or assert a fact and define a counter-case.
     """
     if analysis.right and not claim.computable:
         yield (
@@ -139,7 +139,7 @@ def _find_answer_faults(analysis: _Analysis, claim: Claim) -> Iterator[tuple[int
 
 
 def _describe_independent(claim: Claim) -> Message:
-    """The fact that a program does not depend on the answer, and how it could."""
+    """Say that a program does not depend on the answer, and how to fix it."""
     if claim.computable:
         return message(
             "the program does not depend on the answer. "
@@ -159,12 +159,12 @@ class _ParseError:
 
     line: int
     column: int
-    error: str  # as Python says it
+    error: str  # Python's message
 
 
 @dataclass(frozen=True, slots=True)
 class _Analysis:
-    """Facts about a program from its syntax tree: line numbers from 1, or 0 for what it does not have."""
+    """Facts from a program's syntax tree: line numbers from 1; 0 means absent."""
 
     imports: dict[str, int]
     right: int  # where `right` is assigned
@@ -201,7 +201,7 @@ def _analyze(program: str) -> _Analysis | _ParseError:
 
 
 def _list_nodes(tree: ast.AST) -> list[ast.AST]:
-    """Every node of a tree, level by level, as `ast.walk` gives them, in half the time."""
+    """List all nodes in breadth-first order, like `ast.walk` but twice as fast."""
     nodes: list[ast.AST] = [tree]
     for node in nodes:
         for name in node._fields:
@@ -214,7 +214,7 @@ def _list_nodes(tree: ast.AST) -> list[ast.AST]:
 
 
 def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
-    """The top-level packages that are imported, each with its line."""
+    """Find the imported top-level packages, each with its line."""
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
@@ -223,7 +223,7 @@ def _find_imports(nodes: list[ast.AST]) -> Iterator[tuple[str, int]]:
 
 
 def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
-    """The names that are assigned exactly once, and a literal."""
+    """Find names that are assigned only once, to a literal."""
     bound = Counter(node.arg for node in nodes if isinstance(node, ast.arg))
     bound.update(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     return {
@@ -237,7 +237,7 @@ def _find_literals(tree: ast.Module, nodes: list[ast.AST]) -> set[str]:
 
 
 def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
-    """The first line that assigns `right`, and the first that assigns it a literal."""
+    """Find the first line that assigns `right`, and the first that assigns it a literal."""
     first = first_literal = 0
     for node in nodes:
         if not isinstance(node, _WITH_TARGETS):
@@ -253,7 +253,7 @@ def _find_right(nodes: list[ast.AST], literals: set[str]) -> tuple[int, int]:
 
 
 def _get_asserted(node: ast.AST) -> ast.expr | None:
-    """The expression that a node asserts, as a statement or by a function such as assert_close."""
+    """The expression that a node asserts, as a statement or with a function such as assert_close."""
     match node:
         case ast.Assert(test=test):
             return test
@@ -263,7 +263,7 @@ def _get_asserted(node: ast.AST) -> ast.expr | None:
 
 
 def _is_vacuous(test: ast.expr, literals: set[str]) -> bool:
-    """Whether a test uses nothing but literals, or compares something with itself."""
+    """Whether a test uses only literals or compares something with itself."""
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
         same = ast.dump(test.left) == ast.dump(test.comparators[0])
     else:
@@ -273,7 +273,7 @@ def _is_vacuous(test: ast.expr, literals: set[str]) -> bool:
 
 
 def _find_constant_tests(nodes: list[ast.AST]) -> Iterator[int]:
-    """Find functions without parameters that only return True or False, in place of a measurement."""
+    """Find functions without parameters that only return True or False instead of measuring something."""
     for node in nodes:
         match node:
             case ast.Lambda(args=ast.arguments(args=[]), body=ast.Constant(value=bool())):

@@ -1,7 +1,7 @@
-"""Runner of proofs: runs the program of each claim in a sandbox of its own, and collects the outcomes.
+"""Proof runner: runs the program of each claim in its own sandbox and collects the outcomes.
 
-For each set of libraries a host process imports them once, inside the sandbox, and forks a process for every
-proof. The runner stays outside: it holds the time, reads what a proof writes, and trusts none of it.
+For each set of libraries, one host process imports them inside the sandbox and forks a process for every
+proof. The runner stays outside: it enforces the time limit and reads the proof's output, but never trusts it.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ def cores() -> int:
 
 
 class HostError(MessageError):
-    """A host process that does not start, or has exited."""
+    """A host process did not start or has exited."""
 
 
 class Isolation(NamedTuple):
-    """The sandbox of this machine, and the fences inside that its kernel took."""
+    """The sandbox of this machine, and the fences that its kernel accepts."""
 
     sandbox: Sandbox
     fences: tuple[str, ...]
 
     @property
     def missing(self) -> Message | None:
-        """Why proofs are not isolated on this machine, or nothing if they are."""
+        """Why proofs are not isolated on this machine; None if they are."""
         if self.sandbox.missing:
             return self.sandbox.missing
         lacking = [name for name in ("namespaces", "privileges", "seccomp") if name not in self.fences]
@@ -84,7 +84,7 @@ class Isolation(NamedTuple):
 
 
 def probe_isolation(environment: Environment) -> Isolation:
-    """Find out which fences hold, with an empty program of our own."""
+    """Run an empty program to find out which fences this machine supports."""
     trial = Isolation(make_sandbox(environment), ())
     with make_scratch() as scratch:
         hosts = _Hosts(environment, trial, scratch)
@@ -106,11 +106,11 @@ def run_claims(
     *,
     workers: int = 0,
 ) -> Iterator[tuple[Claim, Outcome]]:
-    """Run the claims in parallel, and yield each with its outcome as it finishes."""
+    """Run the claims in parallel and yield each with its outcome as it finishes."""
     with ExitStack() as stack:
         scratch = stack.enter_context(make_scratch())
         pool = stack.enter_context(ThreadPoolExecutor(workers or cores()))
-        # Claims with the same needs run together, so that no host sits idle with its libraries loaded.
+        # Run claims with the same needs together, so that no host sits idle with its libraries loaded.
         queue = sorted(claims, key=lambda claim: (-len(claim.needs), claim.needs, claim.id))
         isolation = isolation or probe_isolation(environment)
         hosts = _Hosts(environment, isolation, scratch, Counter(claim.needs for claim in queue))
@@ -124,7 +124,7 @@ def run_claims(
 
 
 class _Ending(NamedTuple):
-    """What the runner saw of a job: how it ended, and what came through its pipes."""
+    """How a job ended and what it wrote to its pipes, as seen by the runner."""
 
     end: End
     content: bytes = b""
@@ -147,7 +147,7 @@ Needs = tuple[str, ...]
 
 
 class _Hosts:
-    """The hosts, one for each set of libraries, from the first claim that needs it to the last."""
+    """One host per set of libraries, started for the first claim that needs it and closed after the last."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class _Hosts:
             host.close()
 
     def run_job(self, id_: str, program: str, needs: Needs, limits: Limits) -> _Ending:
-        """Run one program; raises HostError or OSError if its host does not start, or exits."""
+        """Run one program; raises HostError or OSError if its host fails to start or exits."""
         sandbox, fences = self._isolation
         folder = FOLDER
         if not sandbox.has_root:
@@ -221,7 +221,7 @@ class _Hosts:
         return host
 
     def close(self) -> None:
-        """Close all hosts, also those that are being started."""
+        """Close all hosts, including those still starting."""
         with self._lock:
             hosts, self._started, self._closed = list(self._started.values()), {}, True
         for host in hosts:
@@ -229,7 +229,7 @@ class _Hosts:
 
 
 def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
-    """A function that calls `make` on its first call; every call gets the same host, or the same error."""
+    """Wrap `make` to run only once; every call returns the same host or raises the same error."""
     lock = threading.Lock()
     result: Future[_Host] = Future()
 
@@ -246,7 +246,7 @@ def _call_once(make: Callable[[], _Host]) -> Callable[[], _Host]:
 
 
 class _Host:
-    """Handle of a host process, which has imported its libraries and forks a process for each job."""
+    """Handle of a host process, which imports its libraries once and forks a process for each job."""
 
     def __init__(self, python: Path, sandbox: Sandbox, needs: Needs, home: Path) -> None:
         self._socket, theirs = socket.socketpair()
@@ -266,7 +266,7 @@ class _Host:
             )
 
     def wait(self) -> None:
-        """Wait until the host is ready; raises HostError or OSError if it does not start."""
+        """Wait until the host is ready; raises HostError or OSError if it doesn't start."""
         self._socket.settimeout(START_SECONDS)
         answer = b""
         while not answer.endswith(b"\n"):
@@ -284,12 +284,12 @@ class _Host:
             )
 
     def _read_stderr(self) -> str:
-        """The end of what the host wrote to standard error, in one line."""
+        """Return the end of the host's standard error, in one line."""
         self._stderr.seek(0)
         return clean_text(self._stderr.read()[-500:].decode(errors="replace"))
 
     def run(self, job: Mapping[str, Any], limits: Limits) -> _Ending:
-        """Send a job, read what it writes until it ends, and have it killed; raises OSError or HostError."""
+        """Send a job, read its output until it ends, and have it killed; raises OSError or HostError."""
         started = time.monotonic()
         with ExitStack() as stack:
             file = stack.enter_context(TemporaryFile())
@@ -320,7 +320,7 @@ class _Host:
             return seen._replace(status=int(answer))
 
     def close(self) -> None:
-        """Hang up, which ends the host, and kill it if it does not exit. Its children die with it."""
+        """Hang up, which stops the host, and kill it if it doesn't exit. Its children die with it."""
         self._socket.close()
         try:
             self._process.wait(timeout=1)
@@ -331,7 +331,7 @@ class _Host:
 
 
 def _read_pipes(result: int, output: int, limits: Limits, deadline: float) -> _Ending:
-    """Read until the proof has written its report, has closed it, is late, or has written too much."""
+    """Read until the proof has written its report, closed the pipe, timed out, or printed too much."""
     content, tail, printed, pipes = b"", b"", 0, [result, output]
     while (left := deadline - time.monotonic()) > 0:
         for pipe in select.select(pipes, [], [], left)[0]:
@@ -352,7 +352,7 @@ def _read_pipes(result: int, output: int, limits: Limits, deadline: float) -> _E
 
 
 def _drain(output: int, tail: bytes) -> bytes:
-    """What was printed last, without waiting for more."""
+    """Read what was printed last, without waiting for more."""
     while select.select([output], [], [], 0)[0] and (chunk := os.read(output, 65536)):
         tail = (tail + chunk)[-MAX_OUTPUT_TAIL:]
     return tail
@@ -364,7 +364,7 @@ def _last_line(output: bytes) -> str:
 
 
 def _environment_variables(home: str) -> dict[str, str]:
-    """A clean environment: none of our secrets and settings, no network access, one thread."""
+    """A clean environment: without our secrets and settings, offline, single-threaded."""
     one_thread = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": ""}
     paths = {"HOME": home, "TMPDIR": home, "PATH": os.defpath, "LANG": "C.UTF-8"}

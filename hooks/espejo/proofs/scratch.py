@@ -1,4 +1,4 @@
-"""Scratch folder of a run: removed at the end, whatever proofs have made in it."""
+"""Scratch folder for proof runs: removed at the end, whatever proofs created in it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from time import sleep
 
 _TRIES = 40
 _PAUSE = 0.05
-"""How often a folder is removed, and the seconds in between."""
+"""How often to try to remove a folder, and the seconds between tries."""
 
 
 @contextmanager
 def make_scratch() -> Iterator[Path]:
-    """A temporary folder. What cannot be removed from it is no reason to fail."""
+    """Create a temporary folder. Failing to remove it is not an error."""
     folder = Path(mkdtemp(prefix="espejo-proofs-"))
     try:
         yield folder
@@ -28,17 +28,17 @@ def make_scratch() -> Iterator[Path]:
 
 
 def remove_tree(top: Path) -> None:
-    """Remove a folder of any depth, by moving every folder in it to the top.
+    """Remove a folder of any depth by moving every folder in it to the top.
 
-    `shutil.rmtree` calls itself and keeps a file open for each level, so a program can make it fail.
+    `shutil.rmtree` is recursive and keeps a file open for each level, so a program could make it fail.
     """
     folders = [top]
-    for folder in folders:  # which grows
+    for folder in folders:  # grows during the loop
         for path in list(folder.iterdir()):
             if path.is_symlink() or not path.is_dir():
                 path.unlink()
             else:
-                path.chmod(0o700)  # a folder without permissions can be neither read nor moved
+                path.chmod(0o700)  # otherwise it might be unreadable or unmovable
                 folders.append(path.rename(top / f".{len(folders)}"))
     for folder in reversed(folders):
         folder.rmdir()

@@ -1,4 +1,4 @@
-"""Seccomp filter for proofs: the system calls that a program may not make, compiled by libseccomp."""
+"""Seccomp filter for proofs: denied system calls, compiled with libseccomp."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DENIED = {
     "other processes": """
         fork vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise process_mrelease
         kcmp kill tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_getfd pidfd_send_signal""",
-    # Pairs of sockets are left: event loops need them.
+    # Socket pairs stay allowed, because event loops need them.
     "the network, and ways to talk to other processes": """
         socket connect bind listen accept accept4 mq_open mq_unlink msgget msgctl msgsnd msgrcv
         semget semctl semop semtimedop shmget shmctl shmat""",
@@ -36,15 +36,15 @@ _DENIED = {
         setdomainname""",
 }
 
-# Landlock does not cover these. With a root and processes of its own a proof has nothing to change by them.
+# Landlock does not cover these. They are harmless if a proof has its own root and processes.
 _DENIED_WITHOUT_ROOT = """
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat
     setxattr lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat
     inotify_add_watch tgkill migrate_pages move_pages
     sched_setaffinity sched_setattr sched_setparam sched_setscheduler"""
 
-# The system calls since Linux 5.1 in the order of their numbers, the same on all architectures. What is newer
-# than the last one is answered as by a kernel that does not have it.
+# System calls since Linux 5.1, in order of their numbers, which are the same on all architectures. Newer ones
+# fail as if the kernel didn't have them.
 _NEW_CALLS = """
     pidfd_send_signal io_uring_setup io_uring_enter io_uring_register open_tree move_mount fsopen fsconfig
     fsmount fspick pidfd_open clone3 close_range openat2 pidfd_getfd faccessat2 process_madvise epoll_pwait2
@@ -71,7 +71,7 @@ class _Comparison(ctypes.Structure):
 
 
 class _Rule(NamedTuple):
-    """A system call that fails with an error, always or if one of its arguments compares so."""
+    """A system call that fails with an error, always or if the comparison of an argument matches."""
 
     name: str
     comparison: tuple[int, int, int, int] | None = None
@@ -80,24 +80,24 @@ class _Rule(NamedTuple):
 
 _DENIED_ARGUMENTS = (
     _Rule("clone", (0, _MASKED_EQUAL, _CLONE_THREAD, 0)),
-    # Its flags are out of reach of a filter. The C library then makes threads with clone.
+    # A filter can't see its flags. On ENOSYS, the C library falls back to clone.
     _Rule("clone3", error=errno.ENOSYS),
     _Rule("prlimit64", (2, _NOT_EQUAL, 0, 0)),
     # A proof must die with its keeper.
     _Rule("prctl", (0, _MASKED_EQUAL, _INT, _PR_SET_PDEATHSIG)),
     _Rule("prctl", (0, _MASKED_EQUAL, _INT, _PR_SET_SECCOMP)),
-    # A pair that sends datagrams can send them to any other socket, too.
+    # A datagram pair could send to any other socket.
     _Rule("socketpair", (0, _NOT_EQUAL, _AF_UNIX, 0)),
     _Rule("socketpair", (1, _MASKED_EQUAL, _SOCK_MASK, _SOCK_DGRAM)),
     _Rule("socketpair", (1, _MASKED_EQUAL, _SOCK_MASK, _SOCK_RAW)),
-    # The owner of a file is sent signals, and may be any process.
+    # The owner of a file receives signals, and any process could be made the owner.
     _Rule("fcntl", (1, _MASKED_EQUAL, _INT, _F_SETOWN)),
     _Rule("fcntl", (1, _MASKED_EQUAL, _INT, _F_SETOWN_EX)),
     _Rule("ioctl", (1, _MASKED_EQUAL, _INT, _FIOSETOWN)),
     _Rule("ioctl", (1, _MASKED_EQUAL, _INT, _SIOCSPGRP)),
 )
 
-# Before its third version Landlock does not cover truncation.
+# Landlock covers truncation only from version 3.
 _DENIED_TRUNCATION = (
     _Rule("truncate"),
     _Rule("open", (1, _MASKED_EQUAL, _O_ACCMODE | _O_TRUNC, _O_TRUNC)),
@@ -116,7 +116,7 @@ def _list_rules(*, has_root: bool, landlock: int) -> Iterator[_Rule]:
 
 @cache
 def compile_filter(*, has_root: bool, landlock: int) -> bytes:
-    """The instructions of the filter, with this version of Landlock; none if libseccomp is not installed."""
+    """Compile the filter for this Landlock version; empty if libseccomp is not installed."""
     try:
         library = ctypes.CDLL("libseccomp.so.2")
     except OSError:
@@ -136,12 +136,12 @@ def compile_filter(*, has_root: bool, landlock: int) -> bytes:
 
 
 def _resolve(library: ctypes.CDLL, name: str) -> int:
-    """The number of a system call on this machine; negative if it does not have it."""
+    """The number of a system call on this machine; negative if it doesn't exist."""
     return int(library.seccomp_syscall_resolve_name(name.encode()))
 
 
 def _add(library: ctypes.CDLL, context: ctypes.c_void_p, rule: _Rule) -> None:
-    """Let a system call fail. One that this machine does not have is left out."""
+    """Deny a system call, if this machine has it."""
     number = _resolve(library, rule.name)
     comparisons = [_Comparison(*rule.comparison)] if rule.comparison else []
     array = (_Comparison * len(comparisons))(*comparisons)
@@ -151,9 +151,9 @@ def _add(library: ctypes.CDLL, context: ctypes.c_void_p, rule: _Rule) -> None:
 
 
 def _deny_unknown(resolve: Callable[[str], int]) -> bytes:
-    """Instructions for the start of a filter: system calls that nobody here knows do not exist.
+    """Instructions for the start of a filter that answer ENOSYS to unknown system calls.
 
-    That is those newer than our list, and those that an old libseccomp cannot name, such as clone3.
+    Unknown are those newer than our list, and those that an old libseccomp can't name, such as clone3.
     """
     names = _NEW_CALLS.split()
     known = next((at for at, name in enumerate(names) if resolve(name) < 0), len(names))

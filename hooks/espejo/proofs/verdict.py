@@ -1,4 +1,4 @@
-"""Verdict on a proof: what its run showed, compared with the answer key."""
+"""Proof verdict: compares the outcome of a proof with the answer key."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ REFUSED = message("A proof has no network, no other processes, and one empty fol
 
 
 class Fault(NamedTuple):
-    """What is wrong, and the line of the program; 0 if the fault is in the program as a whole."""
+    """What is wrong, and the line of the program; 0 for the program as a whole."""
 
     line: int
     fact: Message
 
 
 def check_outcome(claim: Claim, outcome: Outcome, limits: Limits) -> Problem | None:
-    """Compare an outcome with its claim: the problem, with its place in the data, or None."""
+    """Compare an outcome with its claim; returns the problem, with its place in the data, or None."""
     fault = _find_fault(claim, outcome, limits)
     if fault is None:
         return None
@@ -60,7 +60,7 @@ def _describe_mismatch(claim: Claim, computed: Right) -> Message:
 
 
 def _describe_end(outcome: Outcome, limits: Limits) -> Message | None:
-    """How the process ended, if it ended before the program did; otherwise nothing."""
+    """Describe how the process ended, if that was before the program finished."""
     match outcome.end:
         case "late":
             return message("the program timed out after {seconds} s.", seconds=limits.seconds)
@@ -80,7 +80,7 @@ def _describe_end(outcome: Outcome, limits: Limits) -> Message | None:
 
 
 def _describe_exit(outcome: Outcome) -> Message:
-    """How the process of a program exited, and the last line of what it printed."""
+    """Describe how the process exited, with its last line of output."""
     if outcome.status < 0:
         fact = message("the process was killed by {signal}.", signal=_name_signal(-outcome.status))
     else:
@@ -118,7 +118,7 @@ def _describe_error(error: Failure, limits: Limits) -> Message:
 
 
 def _find_counter_fault(outcome: Outcome, limits: Limits) -> Fault | None:
-    """A counter-case shows something only if an assertion that held for the answer fails in it."""
+    """Check that an assertion that held for the answer fails in the counter-case."""
     counter, held = outcome.report.counter, outcome.report.held
     if counter is None:
         return Fault(0, message("counter_case() passes too. One of its assertions must fail."))

@@ -1,1 +1,1 @@
-"""Rendering: a bank and templates in, HTML out. One template environment, and the view that templates ask."""
+"""Rendering: turns a bank into HTML, with one template environment and the view that templates use."""

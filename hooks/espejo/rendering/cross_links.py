@@ -1,4 +1,4 @@
-"""Cross links: where a record stands on the site that another one refers to by its id."""
+"""Cross-references: the pages and titles of records that others refer to by id."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from espejo.model.text import Text
 
 
 class CrossLink(NamedTuple):
-    """A record that others may refer to: its id, which is its anchor, its page, and what it is called."""
+    """A record that others can refer to: its id, which is its anchor, its page, and its title."""
 
     id: str
     path: str
@@ -19,7 +19,7 @@ class CrossLink(NamedTuple):
 
 
 def list_cross_links(bank: Bank) -> Iterator[CrossLink]:
-    """Everything that `see` may name; what comes later goes before a term of the same name."""
+    """List everything `see` can refer to; later entries override a term with the same id."""
     yield from (CrossLink(term.id, GLOSSARY, term.term) for term in bank.reference.terms)
     yield from (CrossLink(formula.id, FORMULAS, formula.title) for formula in bank.reference.formulas)
     yield from (CrossLink(pattern.id, PATTERNS, pattern.title) for pattern in bank.reference.patterns)

@@ -1,4 +1,4 @@
-"""Downloads: links to the files that go with the pages, with their sizes and dates."""
+"""Downloads: links to Anki packages, text files, and PDFs, with sizes and dates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 
 PENDING = "\0"
-"""Stands before and after the path of a download whose size is not known yet. No text can contain it."""
+"""Delimits the path of a download whose size isn't known yet. No text can contain it."""
 
 
 class Downloads(NamedTuple):
-    """The downloads of a site: sizes in bytes and, for PDFs, the dates of their text, by path.
+    """Downloads of a site: sizes in bytes and, for PDFs, the dates of their content, by path.
 
-    While they are being made, `pending` is true, and pages have marks in the places of sizes.
+    While they are being made, `pending` is true, and pages contain placeholders for the sizes.
     """
 
     sizes: Mapping[str, int] = {}
@@ -33,7 +33,7 @@ class Downloads(NamedTuple):
         return write_size(self.sizes[path])
 
     def fill_in(self, html: str) -> str:
-        """HTML with sizes in place of the marks."""
+        """Replace the placeholders in the HTML with sizes."""
         parts = html.split(PENDING)
         parts[1::2] = map(self.show_size, parts[1::2])
         return "".join(parts)
@@ -62,17 +62,17 @@ class DownloadLinks:
         self._write_date = write_date
 
     def link(self, path: str, note: str = "") -> Markup:
-        """A link to a file, with its size and a note after that."""
+        """Link to a file, followed by its size and a note."""
         name = path.rpartition("/")[2]
         link = Markup('<a href="{}" download>{}</a> <span class="count">{}{}</span>')
         return link.format(self._asset(path), name, self._downloads.show_size(path), note)
 
     def package(self, folder: str = "") -> Markup:
-        """The Anki package of the whole bank, of one collection, or of the glossary."""
+        """Link to the Anki package of the whole bank, of one collection, or of the glossary."""
         return self.link(package_path(self._site.bank, self._locale, folder))
 
     def text(self, folder: str, slug: str) -> Markup:
-        """The text file of a quiz or deck for Anki's import."""
+        """Link to the text file of a quiz or deck, for import into Anki."""
         return self.link(text_path(self._locale, folder, slug))
 
     def glossary_package(self) -> Markup:
@@ -82,7 +82,7 @@ class DownloadLinks:
         return self.link(glossary_text_path(self._locale))
 
     def paired_packages(self) -> list[tuple[str, Markup]]:
-        """The packages in this locale and another, each with that locale."""
+        """List links to the packages that pair this locale with another, each with that other locale."""
         bank = self._site.bank
         return [
             (other, self.link(package_path(bank, variant.name)))
@@ -92,7 +92,7 @@ class DownloadLinks:
         ]
 
     def pdf(self, collection: Collection) -> Markup | None:
-        """A link to the PDF of a guide in this language, with its size and date, or None if there is none."""
+        """Link to the PDF of a guide in this language, with its size and date; None if it has no PDF."""
         path = pdf_path(collection.folder, self._locale)
         if path not in self._downloads.sizes:
             return None

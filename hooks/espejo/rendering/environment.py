@@ -1,4 +1,4 @@
-"""Template environment: one Jinja environment with escaping, for pages, their frame, notes and the book."""
+"""Jinja environment: one for pages, their layout, Anki notes, and the book, with autoescaping."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ def _environment() -> Environment:
     environment.globals["policy"] = POLICY
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     return environment
+
+
+def compile_templates() -> None:
+    """Compile all templates, so that forked processes don't each compile them again."""
+    for name in _environment().list_templates("html"):
+        get_template(name)
 
 
 @cache

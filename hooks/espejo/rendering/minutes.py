@@ -1,4 +1,4 @@
-"""Estimated minutes of a quiz, deck or topic, from its text: reading, thinking, and reading the answers."""
+"""Estimated minutes of a quiz, deck, or topic: time to read it, to think, and to read the answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS_PER_WORD = 60 / 200
 SECONDS_PER_CODE_LINE = 4
 SECONDS_PER_FORMULA = 4
 SECONDS_PER_CARD = 10
-"""How long it takes to follow a line of a listing or a formula, and to recall the back of a card."""
+"""Time to follow a line of code or a formula, and to recall the back of a card."""
 
 _LISTING = re.compile(r"^ *```.*\n((?:(?! *```).*\n?)*)", re.MULTILINE)
 _FORMULA = re.compile(r"\$\$[^$]*\$\$|\$[^$\n]*\$")
@@ -24,11 +24,11 @@ _WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
 
 
 def estimate_minutes(items: Iterable[Item], locale: str) -> int:
-    """How many minutes some questions or cards take, at least one; the same in every language if `locale` is.
+    """Estimate the minutes that some questions or cards take, at least one.
 
-    Their seconds are added up: each passage is read once (words, lines of code, formulas), and the
-    answer takes as long to think of as its kind says (`Kind.seconds`, for each choice if it has some). Hints
-    and sources are not counted, because not everybody opens them.
+    Adds up the seconds to read each text once (words, lines of code, formulas) and to think of the answer
+    (`Kind.seconds`, per choice if it has choices). Hints and sources don't count, because not everybody opens
+    them. `locale` is the one whose words are counted: pass the same for the same estimate in every language.
     """
     seconds = sum(_count_seconds(item, locale) for item in items)
     return max(1, ceil(seconds / 60))
@@ -46,9 +46,9 @@ def _count_seconds(item: Item, locale: str) -> float:
     return thinking + sum(map(_count_reading, read))
 
 
-@lru_cache(maxsize=1 << 16)  # while serving, nearly all passages stay the same
+@lru_cache(maxsize=1 << 16)  # while serving, nearly all texts stay the same
 def _count_reading(markdown: str) -> float:
-    """The seconds that it takes to read a passage."""
+    """Estimate the seconds to read a text."""
     lines = sum(len(listing[1].strip().splitlines()) for listing in _LISTING.finditer(markdown))
     prose = _LISTING.sub(" ", markdown)
     formulas = len(_FORMULA.findall(prose))

@@ -1,4 +1,4 @@
-"""Own terms: where the meaning of a term names the term itself, which a card must not give away."""
+"""Self-references in the glossary: finds terms named in their own definitions, to blank them on cards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from espejo.model.bank import Bank
 from espejo.model.reference import Term
 
 BLANK = "…"
-"""What stands for a term in its own meaning."""
+"""Replaces a term in its own definition."""
 
-_PARENTHESES = re.compile(r"\(([^()]*)\)")  # 'rectified linear unit (ReLU)' are two names
+_PARENTHESES = re.compile(r"\(([^()]*)\)")  # 'rectified linear unit (ReLU)' is two names
 _FORMULA = "<math"
-# A formula, a word or a mark; or a tag. What is between the words of a name is neither: `collate_fn` names
-# 'collate', and so does 're-collate'.
+# A formula, a word, or a symbol; or a tag. Whatever else is between words is ignored: `collate_fn` and
+# 're-collate' both contain the name 'collate'.
 _PART = re.compile(
     rf'(?P<token>{_FORMULA}\b.*?</math>|[^\W_]+|&#?\w+;|[^\s<_-])|<(?:[^>"]|"[^"]*")*+>', re.DOTALL
 )
@@ -29,7 +29,7 @@ _TAG = re.compile(r'<(?:[^>"]|"[^"]*")*+>')
 
 
 class _Token(NamedTuple):
-    """A word, a mark or a formula of a fragment, and where it begins and ends there."""
+    """A word, a symbol, or a formula in an HTML fragment, with its start and end."""
 
     html: str
     start: int
@@ -41,7 +41,7 @@ class _Token(NamedTuple):
 
 
 class OwnTerms:
-    """Finds the names of terms in their own meanings: the term and its synonyms, in every language."""
+    """Finds the names of terms in their own definitions: the term and its synonyms, in every language."""
 
     def __init__(self, bank: Bank) -> None:
         self._stems = {
@@ -50,11 +50,11 @@ class OwnTerms:
         }
 
     def mark(self, term: Term, html: Markup, locale: str) -> Markup:
-        """The meaning with a mark around each name, so that a script can leave it out."""
+        """Mark each name in the definition, so that a script can blank it out."""
         return self._replace(term, html, locale, lambda name: f'<span class="own-term">{name}</span>')
 
     def blank(self, term: Term, html: Markup, locale: str) -> Markup:
-        """The meaning with blanks for the names, and without links: their addresses may say the name too."""
+        """Blank out the names in the definition, and remove links, whose addresses may contain a name."""
         return Markup(_LINK.sub("", self._replace(term, html, locale, lambda _: BLANK)))
 
     def _replace(self, term: Term, html: Markup, locale: str, write: Callable[[str], str]) -> Markup:
@@ -65,7 +65,7 @@ class OwnTerms:
         return Markup("".join([*parts, html[done:]]))
 
     def _find(self, term: Term, html: str, locale: str) -> list[tuple[int, int]]:
-        """Where names begin and end. A name with a tag in it is in several parts."""
+        """Return the start and end of each name. A name with a tag in it has several parts."""
         tokens, names = list(_split(html)), _Names(term, locale, self._stems)
         found: list[tuple[int, int]] = []
         before = -1
@@ -79,7 +79,7 @@ class OwnTerms:
 
 
 class _Names:
-    """The names of one term: inflected in the language of the meaning, as they are in the others."""
+    """Names of one term: any inflection in the definition's language, exact in the others."""
 
     def __init__(self, term: Term, locale: str, stems: Mapping[str, Stemmer]) -> None:
         self._stem = stems[locale]
@@ -88,7 +88,7 @@ class _Names:
         self._exact = Phrases((name, True) for name in foreign)
 
     def find(self, tokens: Sequence[_Token]) -> set[int]:
-        """The positions of the tokens that belong to a name, or are a formula with a name in it."""
+        """Return the positions of tokens that are part of a name, or a formula that contains one."""
         words = tuple(token.word for token in tokens)
         found = {
             at
@@ -106,7 +106,7 @@ class _Names:
 
 
 def _list_names(term: Term, locales: Iterable[str]) -> Iterator[Words]:
-    """The term and its synonyms in these languages; what is in parentheses is a name of its own."""
+    """List the term and its synonyms in these languages; text in parentheses is a separate name."""
     for locale in locales:
         for text in (term.term, *term.also):
             if text.has(locale):

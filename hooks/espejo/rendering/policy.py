@@ -1,4 +1,4 @@
-"""Content-Security-Policy: what a page may load and run, which is only what the site itself serves."""
+"""Content-Security-Policy: lets pages load and run only what the site itself serves."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from hashlib import sha256
 
 _DIRECTIVES: Mapping[str, str] = {
     "default-src": "'none'",
-    "script-src": "'self' 'wasm-unsafe-eval'",  # the search of Pagefind is WebAssembly
+    "script-src": "'self' 'wasm-unsafe-eval'",  # Pagefind uses WebAssembly
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": "'self'",
     "manifest-src": "'self'",
-    "connect-src": "'self'",  # the index of the search
+    "connect-src": "'self'",  # the search index
     "base-uri": "'none'",
-    "form-action": "'self'",  # the search, if somebody presses Enter before its script is there
+    "form-action": "'self'",  # the search, if a reader presses Enter before its script has loaded
 }
 
 
 def write_policy(wider: Mapping[str, Iterable[str]] = {}) -> str:
-    """The policy as pages have it, in a `meta` element; `wider` has further sources by directive."""
+    """Write the policy for a page's `meta` element; `wider` has additional sources by directive."""
     names = dict.fromkeys((*_DIRECTIVES, *wider))
     return "; ".join(" ".join((name, *_list_sources(name, wider.get(name, ())))) for name in names)
 
@@ -31,13 +31,14 @@ def _list_sources(name: str, further: Iterable[str]) -> list[str]:
 
 
 POLICY = write_policy()
-"""The policy of a site that asks for nothing else."""
+"""The default policy of a site."""
 
 
 def widen_for_material(policy: str, inline: Iterable[tuple[str, str]]) -> str:
-    """The policy of a page of Material: its icons are data, and its inline scripts run by their hashes.
+    """Widen the policy for a Material page: allow its icons as data URLs, and its inline scripts by hash.
 
-    `inline` has the element and the content of each. A hash would switch off an author's 'unsafe-inline'.
+    `inline` has the tag and the content of each. Hashes are left out if the author allows 'unsafe-inline',
+    which they would disable.
     """
     directives = dict(one.split(" ", 1) for one in policy.split("; "))
     directives["img-src"] += " data:"
@@ -52,7 +53,7 @@ HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
 }
-"""What a host should send, if it can: browsers ignore `frame-ancestors` in a page.
+"""HTTP headers that a host should send if it can: browsers ignore `frame-ancestors` in a `meta` element.
 
-The rest of the policy is not the same on every page: those of Material have inline scripts.
+The rest of the policy can't be a header, because Material pages have different inline scripts.
 """

@@ -1,4 +1,4 @@
-"""Practice attributes: what scripts need to know of a question or card so that it can be answered."""
+"""Practice attributes: data attributes that let scripts ask a question or card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.model.kinds.numeric import write_decimal
 
 
 def write_practice_attributes(placed: Placed) -> Markup:
-    """The attributes of the section of a question or card, each after a space."""
+    """Write the attributes of a question's or card's section, each preceded by a space."""
     return Markup("".join(f' data-{name}="{escape(value)}"' for name, value in _list_attributes(placed)))
 
 

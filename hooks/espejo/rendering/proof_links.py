@@ -1,4 +1,4 @@
-"""Proofs on a page: badges, counts, programs, and what was not run."""
+"""Proofs on a page: badges, counts, programs, and records without a program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PASSED = ("proven", "illustrated")
 
 
 class ProofLinks:
-    """What the templates of one page show about proofs."""
+    """Proof data for the templates of one page."""
 
     def __init__(self, site: Site, words: Words, link: Callable[[str], str]) -> None:
         self._site = site
@@ -32,7 +32,7 @@ class ProofLinks:
         return self._site.proof_states[record.id]
 
     def badge(self, state: ProofState) -> Markup:
-        """The state of a proof in words: 'Proven with PyTorch 2.13'."""
+        """Describe the state of a proof: 'Proven with PyTorch 2.13'."""
         if state.name in _PASSED:
             return self._words(state.name, versions=self._versions(state.versions))
         return self._words(state.name)
@@ -41,7 +41,7 @@ class ProofLinks:
         return listing("python", str(record.proof.program)) if record.proof else Markup("")
 
     def totals(self) -> list[tuple[int, Markup]]:
-        """How many answers are proven, and how many are not and why: each number with its words."""
+        """Count the answers that are proven, and those that aren't, by reason: each number with its words."""
         states = self._site.proof_states.values()
         count = Counter(state.name for state in states)
         totals = {
@@ -53,7 +53,7 @@ class ProofLinks:
         return [proven, *((number, self._words(word)) for word, number in totals.items() if number)]
 
     def versions(self) -> Markup:
-        """With what the programs ran, the most important library first; nothing if none has passed."""
+        """List the library versions the programs ran with, most important first; empty if none has passed."""
         passed = (state for state in self._site.proof_states.values() if state.name in _PASSED)
         used = {name: version for state in passed for name, version in state.versions.items()}
         if not used:
@@ -62,7 +62,7 @@ class ProofLinks:
         return self._words("proofs_versions", versions=self._versions(shown))
 
     def illustrated(self) -> list[tuple[str, str, Text]]:
-        """The records that are only illustrated: the id, a link to it, and what was run instead."""
+        """List the records that are only illustrated: id, link, and what was run instead."""
         proofs = {record.id: record.proof for record in self._site.bank.provable()}
         return [
             (id_, self._link_to(id_), proof.illustrates)
@@ -71,7 +71,7 @@ class ProofLinks:
         ]
 
     def not_run(self) -> list[tuple[str, str, Text]]:
-        """The records for which no program is run: the id, a link to it, and the reason."""
+        """List the records for which no program is run: id, link, and reason."""
         states = self._site.proof_states
         return [(id_, self._link_to(id_), state.reason) for id_, state in states.items() if state.reason]
 
@@ -80,7 +80,7 @@ class ProofLinks:
 
     @cached_property
     def _paths(self) -> dict[str, str]:
-        """The page of each record that can be proven, by id."""
+        """Page of each record that can be proven, by id."""
         bank = self._site.bank
         paths = {placed.item.id: placed.path for placed in bank.items()}
         paths |= {formula.id: FORMULAS for formula in bank.reference.formulas}

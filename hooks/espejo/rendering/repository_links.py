@@ -1,4 +1,4 @@
-"""Links into the repository: to files, to lines for editing, and to forms for reporting."""
+"""Repository links: to files, to edit lines, and to report problems on GitHub or another host."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from espejo.model.problems import Place
 
 @dataclass(frozen=True, slots=True)
 class ForgeLinks:
-    """Where the repository is hosted. Without an address there are no links."""
+    """Links to the repository's host. Without an address, they are empty."""
 
     repository: str = ""
     edit: str = ""
@@ -27,12 +27,12 @@ class ForgeLinks:
         return f"{self.edit}{place.file}#L{place.line}-L{record.last_line}" if self.edit else ""
 
     def report(self, record: Provable, locale: str, language: str) -> str:
-        """The form for a problem in the reader's language, with what is known filled in."""
+        """Return the link to report a problem with a record, with known fields filled in."""
         known = {"template": f"question.{locale}.yml", "title": f"{record.id}: ", "id": record.id}
         known |= {"language": language, "place": f"{record.place.file}:{record.place.line}"}
         query = "&".join([f"{name}={quote(value, safe='/:')}" for name, value in known.items()])
         return f"{self.repository}/issues/new?{query}" if self.repository else ""
 
     def report_site(self, locale: str) -> str:
-        """The form for a problem with the site, in the reader's language."""
+        """Return the link to report a problem with the site, in the reader's language."""
         return f"{self.repository}/issues/new?template=site.{locale}.yml" if self.repository else ""

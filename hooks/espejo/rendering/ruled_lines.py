@@ -1,4 +1,4 @@
-"""Ruled lines in the book: how much room a written answer needs, from the length of the model answer."""
+"""Ruled lines in the book: estimates the room for a written answer from the model answer's length."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Question
 
 WORDS_PER_LINE = 9
-"""How many words fit on a line of the book by hand."""
+"""Handwritten words that fit on a line of the book."""
 
 MOST_LINES = 6
 
 
 def count_lines(question: Question, locale: str) -> int:
-    """How many lines to rule below a question, none if its answer is picked; `locale` is that of the words.
+    """Count the lines to rule below a question; `locale` is the one whose words are counted.
 
-    A number or a word gets one line. Whoever answers from memory writes less than the model answer says, so a
-    line more than half of its length is enough; listings are counted by their lines.
+    Questions without a written answer get none; a number or a word gets one. People who answer from memory
+    write less than the model answer, so half its length plus one line is enough. Code counts by its lines.
     """
     if not KINDS[question.kind].written:
         return 0

@@ -1,6 +1,6 @@
-"""Pairs: the rows of a side-by-side view as HTML, each with a passage in every language.
+"""Side-by-side HTML: the rows of a side-by-side view, each with a text in every language.
 
-Written in Python because a page has hundreds of them, and a template would take several times as long.
+Written in Python because a page has hundreds of rows, and a template would take several times as long.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from espejo.rendering.side_by_side_rows import Row
 from espejo.rendering.view import View
 
 _LINE = "\0"
-"""Stands for the number of a line. No words can contain it."""
+"""Placeholder for a line number. No text can contain it."""
 
 _PENCIL = '<svg aria-hidden="true"><use href="#pencil"/></svg>'
 
 
 class Pairs:
-    """The rows of one page. Notes and links are in the language of the page: that of the first side."""
+    """Writes the rows of one page. Notes and links are in the page's language, that of the first side."""
 
     def __init__(self, sides: Sequence[View]) -> None:
         page = sides[0]
         self._columns = [_Column(side, page, [one.locale for one in sides]) for side in sides]
 
     def write(self, rows: Iterable[Row], record: Record, placed: Placed | None = None) -> Markup:
-        """The HTML of rows that belong to a record."""
+        """Write the HTML of a record's rows."""
         return Markup("\n".join([self._write_row(row, record, placed) for row in rows]))
 
     def _write_row(self, row: Row, record: Record, placed: Placed | None) -> str:
-        """A passage in each language, or once if it is the same in all of them."""
+        """Write a text in each language, or once if it is the same in all."""
         same = row.same
         shared = same and row.shared
         classes = (" shared" if shared else " same" if same else "") + (" right" if row.right else "")
@@ -46,7 +46,7 @@ class Pairs:
 
 
 class _Column:
-    """The cells of one language."""
+    """Writes the cells of one language."""
 
     def __init__(self, side: View, page: View, locales: Sequence[str]) -> None:
         self._side = side
@@ -71,7 +71,7 @@ class _Column:
         return f'<div class="side"{right}>{tongue}{label}{said}{pencil}</div>\n'
 
     def _write_said(self, row: Row, record: Record, placed: Placed | None) -> str:
-        """What the language says, and whether another one was edited since."""
+        """Write the text in this language, with a note if another language was edited since."""
         tag, anchor = row.tag_of(self._side.locale, self._locales), ""
         if tag in ("h1", "h2"):
             anchor = ' id="content"' if tag == "h1" else f' id="{escape(record.id)}-title"'
@@ -82,7 +82,7 @@ class _Column:
         return said
 
     def _write_pencil(self, row: Row, same: bool) -> str:
-        """The link to edit what the language says, or all of them at once."""
+        """Write the link to edit the text in this language, or in all at once."""
         place = row.place_of(self._side.locale)
         if not place or not (link := self._page.edit_line(place)):
             return ""
@@ -91,13 +91,13 @@ class _Column:
 
 
 def _split_at_line(words: str) -> tuple[str, str]:
-    """The words before and after the number of a line, which each of hundreds of links fills in."""
+    """Split words at the line number, so that each of hundreds of links only has to insert its own."""
     before, _, after = words.partition(_LINE)
     return before, after
 
 
 def _say(row: Row, side: View, record: Record, placed: Placed | None) -> Markup:
-    """What a row says in the language of one side."""
+    """Return the content of a row in one side's language."""
     if row.role == "figure":
         figure = side.figure(record, record.figure_with)  # type: ignore[union-attr,arg-type]
         return Markup('<div class="figure">{}</div>').format(figure.html if figure else "")

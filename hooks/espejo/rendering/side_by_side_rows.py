@@ -1,7 +1,7 @@
-"""Side-by-side rows: the passages of a question or card in reading order, to be aligned across languages.
+"""Side-by-side rows: the texts of a question or card in reading order, to align across languages.
 
-Every text of a record becomes part of a row. A text that no function here knows, such as that of a new key,
-gets a row at the end of the answer, where it gives nothing away.
+Every text of a record is in some row. Texts that no function here handles, such as those of a new key, get a
+row at the end of the answer, where they give nothing away.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from espejo.model.text import Text
 
 
 class Row(NamedTuple):
-    """What stands in one row, once per language: a passage, or a word of the site, or both."""
+    """Content of one row, once per language: a text, an interface string, or both."""
 
     role: str  # what it is, for the template and the style sheet
     texts: tuple[Text, ...] = ()
     word: str = ""
     label: str = ""
-    part: str = ""  # which choice, reason or point it is: its number in the file, or 'true' and 'false'
+    part: str = ""  # which choice, reason, or point: its number in the file, or 'true' or 'false'
     right: bool = False  # whether it is a right choice
     tag: str = "div"  # the element around it
-    is_line: bool = False  # whether a single paragraph stands without an element of its own
+    is_line: bool = False  # whether a single paragraph has no element of its own
     citation: Citation | None = None
 
     @property
     def same(self) -> bool:
-        """Whether it is written once for all languages."""
+        """Whether it's written once for all languages."""
         for text in self.texts:
             if text.differs:
                 return False
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
     @property
     def shared(self) -> bool:
-        """Whether it is shown once, across all columns. What belongs to a list is repeated in each."""
+        """Whether it's shown once, across all columns. List items are repeated in each column."""
         return self.same and not (self.label or self.word or self.citation)
 
     @property
@@ -54,13 +54,13 @@ class Row(NamedTuple):
         return not self.texts or all(text.has(locale) for text in self.texts)
 
     def tag_of(self, locale: str, locales: Iterable[str]) -> str:
-        """Its element in a language: a heading is one only in the first language that has it."""
+        """Return the HTML tag for a language: only the first one that has a heading uses a heading tag."""
         if self.tag == "div":
             return self.tag
         return self.tag if locale == next((one for one in locales if self.has(one)), "") else "p"
 
     def place_of(self, locale: str) -> Place | None:
-        """Where to edit it in this language: what is missing there first."""
+        """Return where to edit it in this language; a missing text comes first."""
         for text in self.texts:
             if not text.has(locale):
                 return text.place_of(locale)
@@ -102,7 +102,7 @@ def align_item(placed: Placed, figure: Figure | None) -> AlignedItem:
 
 
 def align_unit(unit: Unit) -> tuple[Row, ...]:
-    """The head of a quiz or deck as rows."""
+    """Align the heading of a quiz or deck: its title, subject, and focus."""
     named = (
         Row("series", (unit.title,), tag="p", is_line=True),
         Row("subject", (unit.subject,), tag="h1", is_line=True),
@@ -117,7 +117,7 @@ def _title(item: Item) -> Iterator[Row]:
 
 
 def _passages(record: Item, *names: str) -> Iterator[Row]:
-    """A row for each of these keys that the record has."""
+    """Make a row for each of these keys that the record has."""
     for name in names:
         if text := getattr(record, name, None):
             yield Row(name, (text,))
@@ -129,7 +129,7 @@ def _drawing(item: Item, figure: Figure | None, shown_with: FigureWith) -> Itera
 
 
 def _choices(placed: Placed) -> Iterator[Row]:
-    """The choices, or the two that a statement leaves."""
+    """Make rows for the choices, or for true and false."""
     question = placed.question
     for number, choice in enumerate(question.choices if question else (), 1):
         label, part = _label(placed, number), str(number)
@@ -156,7 +156,7 @@ def _verdict(placed: Placed) -> Iterator[Row]:
 
 
 def _list(heading: str, rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows of a list, under a heading of its own, if it has any."""
+    """Put a heading above the rows of a list, if there are any."""
     for index, row in enumerate(rows):
         if index == 0:
             yield Row("heading", word=heading, tag="h3")
@@ -179,7 +179,7 @@ def _reasons(placed: Placed) -> Iterator[Row]:
 
 
 def _proof(item: Item) -> Iterator[Row]:
-    """What a proof says in words: the program itself is on the page of the question."""
+    """Make rows for the texts of a proof; the program itself is on the question's page."""
     if proof := item.proof:
         said = (("proof_illustrates", proof.illustrates), ("not_computable", proof.not_computable))
         for heading, text in said:
@@ -195,6 +195,6 @@ def _sources(item: Item) -> Iterator[Row]:
 
 
 def _rest(texts: Iterable[Text], rows: Iterable[Row]) -> Iterator[Row]:
-    """A row for each text that has none."""
+    """Make a row for each text that has none."""
     shown = {id(text) for row in rows for text in row.texts}
     return (Row("rest", (text,)) for text in texts if id(text) not in shown)

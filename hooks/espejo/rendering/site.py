@@ -1,4 +1,4 @@
-"""Site: what all pages of a bank have in common, in every locale."""
+"""Site: data shared by all pages of a bank, in every locale."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Kept = TypeVar("Kept")
 
 
 class Site:
-    """A bank as a site. The root locale's addresses have no prefix."""
+    """A bank as a site. Addresses in the root locale have no prefix."""
 
     def __init__(
         self,
@@ -52,30 +52,30 @@ class Site:
         """`written` are the paths of the pages written by hand."""
         self.bank = bank
         self.root = bank.root
-        self.home = home  # the full address of the site, for links from outside
+        self.home = home  # full address of the site, for links from outside
         self.forge = forge or ForgeLinks()
         self.stale = tuple(stale)
-        self.offline = offline  # whether browsers may keep its pages
+        self.offline = offline  # whether browsers may cache its pages
         self.written = frozenset(written)
-        self.directory_urls = directory_urls  # whether addresses end in "/" or in ".html"
-        self.versions: Mapping[str, str] = {}  # the hash of each file that pages name with one, once made
-        self.kept: dict[tuple[str, str], Any] = {}  # what `keep` has made
-        self.frame_parts: dict[tuple[str, ...], Markup] = {}  # those that many pages have in common
+        self.directory_urls = directory_urls  # whether addresses end in "/" instead of ".html"
+        self.versions: Mapping[str, str] = {}  # hash of each file whose address has one, once made
+        self.kept: dict[tuple[str, str], Any] = {}  # cache of `keep`
+        self.frame_parts: dict[tuple[str, ...], Markup] = {}  # layout parts shared by many pages
         self.words = {locale: Words(language.words) for locale, language in bank.locales.items()}
 
     def address(self, path: str, locale: str) -> str:
         return page_address(path, locale, self.root, directory_urls=self.directory_urls)
 
     def folder(self, locale: str) -> str:
-        """The folder of a language below the site; empty for the root language."""
+        """Return a language's folder, relative to the site; empty for the root language."""
         return f"{locale}/" if locale != self.root else ""
 
     def file(self, path: str, locale: str) -> str:
-        """The file of a page, as a path below the site."""
+        """Return the file of a page, relative to the site."""
         return name_file(self.address(path, locale))
 
     def keep(self, path: str, what: str, make: Callable[[], Kept]) -> Kept:
-        """A value made of a quiz or deck: made once, because notes, pages and the search need the same."""
+        """Cache a value made from a quiz or deck: Anki notes, pages, and the search index use the same."""
         key = path, what
         if key not in self.kept:
             self.kept[key] = make()
@@ -84,12 +84,12 @@ class Site:
 
     @cached_property
     def pages(self) -> frozenset[str]:
-        """The pages besides home and those that the data gives an address to; empty ones are left out."""
+        """Generated pages other than home and those with addresses in the data; empty pages are left out."""
         return frozenset(list_site_pages(self.bank))
 
     @cached_property
     def moves(self) -> Moves:
-        """Where old addresses lead."""
+        """New addresses of moved pages."""
         return find_moves(self.bank)
 
     @cached_property
@@ -101,12 +101,12 @@ class Site:
         return {unit_path(one.folder, slug): unit for one, slug, unit in self.bank.units()}
 
     def prerequisites(self, unit: Unit) -> list[str]:
-        """The paths of what to take before a quiz or deck; a file may have been renamed since."""
+        """Return the paths of a quiz or deck's prerequisites, following renamed files."""
         return [self.moves.follow(path) for path in unit.prerequisites]
 
     @cached_property
     def minutes(self) -> Mapping[str, int]:
-        """How long each quiz or deck takes, by its file: the same in every language."""
+        """Minutes of each quiz or deck, by file: the same in every language."""
         return {unit.place.file: self._estimate(path, unit) for path, unit in self.units_by_path.items()}
 
     def _estimate(self, path: str, unit: Unit) -> int:
@@ -114,22 +114,22 @@ class Site:
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:
-        """What a question or card may refer to, by id."""
+        """Targets of references from questions and cards, by id."""
         return {link.id: link for link in list_cross_links(self.bank)}
 
     @cached_property
     def terms(self) -> Terms:
-        """Where the texts of the bank use the terms of its glossary."""
+        """Glossary terms used in the bank's texts."""
         return Terms(self)
 
     @cached_property
     def own_terms(self) -> OwnTerms:
-        """Where the meanings of the glossary name their own terms."""
+        """Finder of terms named in their own definitions."""
         return OwnTerms(self.bank)
 
     @cached_property
     def topics(self) -> list[tuple[Topic, tuple[Placed, ...]]]:
-        """The topics that have questions or cards, each with those of all collections."""
+        """Topics with questions or cards, each with those of all collections."""
         gathered: dict[str, list[Placed]] = {}
         for placed in self.bank.items():
             for name in placed.item.topics:
@@ -139,7 +139,7 @@ class Site:
 
     @cached_property
     def topic_minutes(self) -> Mapping[str, int]:
-        """How long all questions and cards of each topic take."""
+        """Minutes of all questions and cards of each topic."""
         return {
             topic.id: estimate_minutes((placed.item for placed in items), self.root)
             for topic, items in self.topics
@@ -155,23 +155,23 @@ class Site:
 
     @cached_property
     def status(self) -> list[Group]:
-        """The state of each file, measured once for the pages of all locales and for the JSON."""
+        """Status of each file, measured once for the pages of all locales and for the JSON."""
         return measure_status(self.bank, self.stale)
 
     @cached_property
     def last_change(self) -> int:
-        """When anything a learner sees last changed, in seconds since 1970; 0 if unknown."""
+        """Time of the last change to anything learners see, in seconds since 1970; 0 if unknown."""
         return max(self.bank.ledger.last_change(locale) for locale in self.bank.locales)
 
     @cached_property
     def units_side_by_side(self) -> Mapping[str, str]:
-        """The quiz or deck of each side-by-side view; both by their paths."""
+        """Path of the quiz or deck of each side-by-side view, by the view's path."""
         views = {view.path for view in list_side_by_side_views(self.bank)}
         return {path: unit for unit in self.units_by_path if (path := side_by_side_path(unit)) in views}
 
     @cached_property
     def stale_passages(self) -> Mapping[tuple[str, Place, str], list[str]]:
-        """By id, place of the text and locale, the locales that were edited since."""
+        """Locales edited since a text was, by id, place of the text, and locale."""
         since: dict[tuple[str, Place, str], list[str]] = {}
         for stale in self.stale:
             since.setdefault((stale.id, stale.text.place, stale.locale), []).append(stale.since)
@@ -179,7 +179,7 @@ class Site:
 
     @cached_property
     def edited_since(self) -> Mapping[tuple[str, str], set[str]]:
-        """By id and locale, the locales that were edited since the two were accepted together."""
+        """By id and locale, the locales edited since both were accepted together."""
         since: dict[tuple[str, str], set[str]] = {}
         for stale in self.stale:
             since.setdefault((stale.id, stale.locale), set()).add(stale.since)

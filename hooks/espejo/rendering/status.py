@@ -1,4 +1,4 @@
-"""Status: how much of each quiz, deck and list is translated, fresh and proven, and what to work on."""
+"""Status: how much of each file is translated, up to date, and proven, and what is left to do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TaskKind = Literal["missing", "stale", "unproven"]
 
 
 class Task(NamedTuple):
-    """One line to work on: what it needs, the id of its record, and the language, if only one."""
+    """A line to work on: what it needs, the id of its record, and the language, if only one."""
 
     what: TaskKind
     id: str
@@ -32,7 +32,7 @@ class Task(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Tasks of one record that are alike, as one: the first of them, and the lines of all."""
+    """Tasks of the same kind in one record: the first, and the lines of all."""
 
     task: Task
     lines: tuple[int, ...]
@@ -40,27 +40,27 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How many records there are, and how many of them are translated, fresh and proven."""
+    """Number of records, and how many are translated, up to date, and proven."""
 
     count: int
     complete: int  # in every language
-    translated: Mapping[str, int]  # complete, by language
-    fresh: int  # stale in no language
-    stale: Mapping[str, int]  # with a stale passage, by language
+    translated: Mapping[str, int]  # number of complete records, by language
+    fresh: int  # not stale in any language
+    stale: Mapping[str, int]  # with a stale text, by language
     proven: int
     illustrated: int
-    computable: int  # a program could show them; 0 for records without an answer
-    not_run: int  # with the reason why no program is run
+    computable: int  # provable by a program; 0 for records without an answer
+    not_run: int  # no program is run, for a stated reason
 
     @property
     def answers(self) -> int:
-        """How many records have an answer that could be proven, or a reason why not."""
+        """Number of records with a provable answer, or a reason why no program is run."""
         return self.computable + self.not_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileStatus(Counts):
-    """The state of one file, counted in questions, cards or entries."""
+    """Status of one file, counted in questions, cards, or entries."""
 
     path: str
     tasks: tuple[Task, ...]
@@ -68,7 +68,7 @@ class FileStatus(Counts):
 
 
 class Group(NamedTuple):
-    """Files that are listed together: those of a collection, or the reference."""
+    """Files listed together: those of a collection, or of the reference."""
 
     path: str
     rows: tuple[FileStatus, ...]
@@ -76,7 +76,7 @@ class Group(NamedTuple):
 
 
 def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
-    """A group for each collection, and one for the reference, unless it is empty."""
+    """Measure each collection as a group, and the reference unless it's empty."""
     meter = _Meter(bank, stale)
     groups = [
         Group(collection.folder, tuple(meter.measure_units(collection)), collection)
@@ -93,7 +93,7 @@ def measure_status(bank: Bank, stale: Iterable[Stale]) -> list[Group]:
 
 
 def add_counts(counts: Sequence[Counts], locales: Iterable[str]) -> Counts:
-    """The sum of counts, such as those of a whole collection."""
+    """Sum up counts, such as those of a whole collection."""
     locales = tuple(locales)
     return Counts(
         count=sum(one.count for one in counts),
@@ -109,7 +109,7 @@ def add_counts(counts: Sequence[Counts], locales: Iterable[str]) -> Counts:
 
 
 def gather_tasks(tasks: Iterable[Task]) -> list[Work]:
-    """What is to do, once for each record, need and language: a question may lack many passages."""
+    """Group tasks by record, need, and language, because a question may lack many texts."""
     gathered: dict[tuple[str, ...], list[Task]] = {}
     for task in tasks:
         gathered.setdefault((task.what, task.id, task.locale, task.place.file), []).append(task)
@@ -119,7 +119,7 @@ def gather_tasks(tasks: Iterable[Task]) -> list[Work]:
 
 
 class _Meter:
-    """Measures records against what is stale and what is proven."""
+    """Counts which records are complete, stale, and proven."""
 
     def __init__(self, bank: Bank, stale: Iterable[Stale]) -> None:
         self.locales = tuple(bank.locales)
@@ -136,7 +136,7 @@ class _Meter:
     def measure(self, path: str, records: Sequence[Measured], unit: Unit | None = None) -> FileStatus:
         unit_texts = unit.texts() if unit else ()
         tasks = [*self._missing("", unit_texts)]
-        incomplete: Counter[str] = Counter()  # by language; "" counts those that are so in any
+        incomplete: Counter[str] = Counter()  # by language; "": in any language
         stale: Counter[str] = Counter()
         for record in records:
             missing = list(self._missing(record.id, record.texts()))
@@ -175,7 +175,7 @@ class _Meter:
 
 
 def write_status(groups: Iterable[Group]) -> bytes:
-    """The status as JSON. Names are those of the data; nothing is translated."""
+    """Write the status as JSON, with names from the data and nothing translated."""
     rows = [
         {
             "path": row.path,

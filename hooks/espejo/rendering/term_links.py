@@ -1,4 +1,4 @@
-"""Term links: links from the texts of a record to the glossary, where a term is first used."""
+"""Term links: link the first use of each glossary term in a record to the glossary."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from espejo.model.text import Text
 from espejo.rendering.terms import Terms
 
 MAX_LINKS = 6
-"""How many terms of a record are linked: more would be in the way of reading."""
+"""Most terms linked in a record; more would be distracting."""
 
 
 class TermLinks:
-    """The links of one record on a page. Each term is linked once, so its texts come in their order."""
+    """Term links of one record on a page. Each term is linked once, so add texts in reading order."""
 
     def __init__(self, terms: Terms, glossary: str) -> None:
         self._terms = terms
-        self._glossary = escape(glossary)  # the link to its page
+        self._glossary = escape(glossary)  # link to the glossary page
         self._linked: set[str] = set()
 
     def add(self, text: Text, html: Markup, locale: str) -> Markup:
-        """A fragment of a text in this language, in which the terms that are new are links."""
+        """Link the terms in a text's HTML that the record hasn't linked yet."""
         parts, done = list[str](), 0
         for id_, start, end in self._terms.find(text, html, locale):
             if id_ not in self._linked and len(self._linked) < MAX_LINKS:

@@ -1,4 +1,4 @@
-"""Terms in text: where the passages of a bank use the terms of its glossary, in each language."""
+"""Glossary terms in text: finds where the bank's texts use them, in each language."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 
 MAX_WORDS = 20
-"""How many words the longest term has that is looked for."""
+"""Most words in a term; longer ones are not searched for."""
 
-_PARENTHESIS = re.compile(r"\([^()]*\)")  # a text may leave it out: 'rectified linear unit (ReLU)'
-_WORD = WORD.pattern.replace("+", "++").replace(")*", ")*+")  # it never goes back, so it takes linear time
-# An element in which no words are looked for; a tag, whose quoted values may contain anything; an entity;
-# or a run: words with only space in between.
+_PARENTHESIS = re.compile(r"\([^()]*\)")  # optional in text: 'rectified linear unit (ReLU)'
+_WORD = WORD.pattern.replace("+", "++").replace(
+    ")*", ")*+"
+)  # possessive quantifiers: no backtracking, linear time
+# An element whose words are skipped; a tag, whose quoted values may contain anything; an entity;
+# or a run: words with only whitespace in between.
 _PART = re.compile(
     r"<(a|code|h[1-6]|math|pre|svg)\b[^<]*+(?:<(?!/\1>)[^<]*+)*+</\1>"
     rf'|</?[a-z](?:[^>"]|"[^"]*")*+>|&#?\w+;|({_WORD}(?:\s++{_WORD})*+)'
 )
 _WORD_OF_RUN = re.compile(r"\S+")
 _GAP = " | "
-"""What stands between the words of two runs, because no name goes on from one to the next."""
+"""Separates the words of two runs, so that no name can span both."""
 
 
 class Use(NamedTuple):
-    """A use of a term in a fragment: the term's id, and where it begins and ends."""
+    """A use of a term in an HTML fragment: the term's id, its start, and its end."""
 
     id: str
     start: int
@@ -41,29 +43,29 @@ class Use(NamedTuple):
 
 
 class _Name(NamedTuple):
-    """One name of a term, as the words of its language."""
+    """One name of a term, as words in its language."""
 
     id: str
     words: Words
 
 
 class TermFinder:
-    """Finds the terms of the glossary in fragments of one language."""
+    """Finds glossary terms in HTML fragments of one language."""
 
     def __init__(self, locale: str, language: Locale, terms: Iterable[Term]) -> None:
         self._stems = Stemmer(language.writing.endings if language.writing else ())
         self._names = list(_list_names(locale, tuple(terms)))
         self._phrases = Phrases(self._list_phrases())
-        # Both languages of a passage are compared on every page that shows it.
+        # Every page that shows a text compares both of its languages.
         self.find: Callable[[str], tuple[Use, ...]] = lru_cache(maxsize=4096)(self._find)
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The ids of the terms that have a name in this language."""
+        """Ids of the terms that have a name in this language."""
         return frozenset(name.id for name in self._names)
 
     def _list_phrases(self) -> Iterator[tuple[Words, list[_Name]]]:
-        """The names by their stems and by their words as they are: 'biases' has 'bias', 'bias' has 'bia'."""
+        """List the names by stems and by exact words: 'biases' has the stem 'bias', but 'bias' has 'bia'."""
         grouped: dict[Words, list[_Name]] = {}
         for name in self._names:
             for words in {self._stem(name.words), name.words}:
@@ -83,7 +85,7 @@ class TermFinder:
 
 
 def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
-    """The names of all terms and then their synonyms, each without what is in parentheses."""
+    """List the names of all terms, then their synonyms, without parenthesized parts."""
     named = [(term.id, term.term) for term in terms]
     named += [(term.id, text) for term in terms for text in term.also]
     for id_, text in named:
@@ -94,7 +96,7 @@ def _list_names(locale: str, terms: Iterable[Term]) -> Iterator[_Name]:
 
 
 def _find_name(names: Iterable[_Name], words: Words) -> str:
-    """The id of the first name of which these words are a form."""
+    """Return the id of the first name that these words are a form of."""
     for name in names:
         if all(map(are_forms, words, name.words)):
             return name.id
@@ -102,12 +104,12 @@ def _find_name(names: Iterable[_Name], words: Words) -> str:
 
 
 def _list_runs(html: str) -> list[re.Match[str]]:
-    """The runs of a fragment. Code, formulas, links and headings have none."""
+    """List the runs in a fragment. Code, formulas, links, and headings have none."""
     return [part for part in _PART.finditer(html) if part[2]]
 
 
 def _list_places(html: str, runs: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
-    """Where each word of the runs begins and ends in a fragment, and each gap."""
+    """List the start and end of each word of the runs, and of each gap."""
     places: list[tuple[int, int]] = []
     for run in runs:
         places += [word.span() for word in _WORD_OF_RUN.finditer(html, *run.span(2))]
@@ -116,13 +118,13 @@ def _list_places(html: str, runs: Iterable[re.Match[str]]) -> list[tuple[int, in
 
 
 def _list_own_texts(item: Item) -> Iterator[Text]:
-    """What a question or card says itself: the titles of its sources are not its words."""
+    """List a question's or card's own texts, without the titles of its sources."""
     cited = {id(text) for source in item.sources for text in source.texts()}
     return (text for text in item.texts() if id(text) not in cited)
 
 
 class _Site(Protocol):
-    """What is asked of a site: its bank, and what was found in a quiz or deck before."""
+    """The part of a site used here: its bank, and its cache."""
 
     bank: Bank
 
@@ -134,7 +136,7 @@ class _Site(Protocol):
 
 
 class Terms:
-    """The terms of a bank in its texts."""
+    """Glossary terms in a bank's texts."""
 
     def __init__(self, site: _Site) -> None:
         self._site = site
@@ -145,10 +147,10 @@ class Terms:
         }
 
     def find(self, text: Text, html: str, locale: str) -> Iterator[Use]:
-        """The uses in a fragment of a text, in this language, that its other languages confirm.
+        """Find terms in a text's HTML in this language that its other languages confirm.
 
-        A word with several senses is a term only where it is translated as one: 'forma' is a shape where the
-        English has 'shape', and not where it has 'way'.
+        An ambiguous word counts only where it is translated as the term: Spanish 'forma' is the term 'shape'
+        where the English text has 'shape', but not where it has 'way'.
         """
         uses = self._finders[locale].find(html)
         others = [other for other in text.passages if other not in (locale, ONCE)] if uses else []
@@ -163,7 +165,7 @@ class Terms:
 
     @cached_property
     def used_in(self) -> Mapping[str, Mapping[str, tuple[Placed, ...]]]:
-        """By locale and term, the questions and cards whose text uses it there, in their order."""
+        """Questions and cards that use a term, in order, by locale and term."""
         return {locale: self._list_items(locale) for locale in self._site.bank.locales}
 
     def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
@@ -176,7 +178,7 @@ class Terms:
         return {id_: tuple(items) for id_, items in used.items()}
 
     def used_by(self, path: str, locale: str) -> list[tuple[str, list[str]]]:
-        """The terms that each question or card of a quiz or deck uses in a language; both by their ids."""
+        """List the ids of a quiz or deck's items, each with the ids of the terms it uses in a language."""
         items = self._site.units_by_path[path].items
 
         def find() -> list[tuple[str, list[str]]]:

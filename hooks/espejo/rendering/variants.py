@@ -1,4 +1,4 @@
-"""Deck variants: the combinations of languages in which Anki decks are made, single and paired."""
+"""Deck variants: the language combinations of Anki decks, single and paired."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from espejo.model.bank import Bank
 
 
 class Variant(NamedTuple):
-    """The languages of a note: it asks in the first one and answers in all of them."""
+    """Languages of a note: it asks in the first one and answers in all."""
 
     name: str
     locales: tuple[str, ...]
 
 
 def list_variants(bank: Bank) -> list[Variant]:
-    """One per language and, for each but the root, one that asks in the root and answers in both."""
+    """List one per language and, for each but the root, one that asks in the root and answers in both."""
     root = bank.root
     others = [locale for locale in bank.locales if locale != root]
     single = [Variant(locale, (locale,)) for locale in (root, *others)]

@@ -1,4 +1,4 @@
-"""View: the words, fragments and links that the templates of one page use, in its locale."""
+"""View: what the templates of one page use: words, HTML fragments, and links, in the page's locale."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from espejo.rendering.words import Words
 
 
 class Rendered(NamedTuple):
-    """A text on a page: its fragment, its locale, and a mark if that is not the locale of the page."""
+    """A text on a page: its HTML, its locale, and a language label if that isn't the page's locale."""
 
     html: Markup
     locale: str
@@ -47,11 +47,11 @@ class Rendered(NamedTuple):
 
     @property
     def is_block(self) -> bool:
-        """Whether the fragment is more than a single paragraph, and so cannot be inside one."""
+        """Whether the HTML is more than a single paragraph, so that it can't be inside one."""
         return is_block(self.html)
 
     def __html__(self) -> str:
-        """The fragment, with its language and mark if it has a mark; inline if it is a single paragraph."""
+        """Return the HTML, with language and label if it has a label; inline if it's a single paragraph."""
         if not self.mark:
             return self.html
         html = Markup('<{0} lang="{1}"><span class="mark">{2}</span> {3}</{0}>')
@@ -59,7 +59,7 @@ class Rendered(NamedTuple):
 
 
 class Mirror(NamedTuple):
-    """The same page in another locale: its language, its words and the link to it."""
+    """The same page in another locale: its language, its words, and the link to it."""
 
     locale: str
     language: Locale
@@ -68,7 +68,7 @@ class Mirror(NamedTuple):
 
 
 class View:
-    """What the templates of one page can use."""
+    """Data and helpers for the templates of one page."""
 
     def __init__(
         self, site: Site, path: str, locale: str, *, base: str = "", downloads: Downloads | None = None
@@ -78,38 +78,38 @@ class View:
         self.locale = locale
         self.language = site.bank.locales[locale]
         self.words = site.words[locale]
-        self.up = base or "../" * site.address(path, locale).count("/") or "./"  # the link to the root
+        self.up = base or "../" * site.address(path, locale).count("/") or "./"  # link to the root
         self._downloads = downloads or Downloads()
-        self._term_links: dict[str, TermLinks] = {}  # by the id of the record
+        self._term_links: dict[str, TermLinks] = {}  # by record id
 
     def link(self, path: str, locale: str = "") -> str:
-        """A relative link to another page, in this locale or the one named."""
+        """Return a relative link to another page, in this locale or the given one."""
         return self.up + self.site.address(path, locale or self.locale)
 
     def pages(self, locale: str = "") -> str:
-        """The same to any page but home, for scripts to fill in its `{path}`: '../{path}/'."""
+        """Return a link template for any page except home, for scripts to fill in: '../{path}/'."""
         return self.link("{path}", locale)
 
     def name_language(self, locale: str) -> str:
-        """What a language is called in this one."""
+        """Return the name of a language in this page's language."""
         return (self.language.languages or {}).get(locale, self.site.bank.locales[locale].name)
 
     def has(self, path: str) -> bool:
-        """Whether the site has this page, such as `glossary`: those with nothing to show are left out."""
+        """Whether the site has this page, such as `glossary`; empty pages are left out."""
         return path in self.site.pages or path in self.site.written
 
     def asset(self, path: str) -> str:
-        """A relative link to a file, with the hash of its content where pages name it with one."""
+        """Return a relative link to a file, with its content hash if it has one."""
         version = self.site.versions.get(path)
         return f"{self.up}{path}?v={version}" if version else self.up + path
 
     def url(self, anchor: str = "") -> str:
-        """The full address of this page, for links from outside."""
+        """Return the full address of this page, for links from outside."""
         address = self.full_address(self.path)
         return f"{address}#{anchor}" if anchor else address
 
     def full_address(self, path: str) -> str:
-        """The full address of any page in this language."""
+        """Return the full address of any page in this language."""
         return self.site.home + self.site.address(path, self.locale)
 
     def mirrors(self) -> list[Mirror]:
@@ -121,33 +121,33 @@ class View:
         ]
 
     def sides(self) -> list[View]:
-        """What this page shows in each language, for showing them side by side: this one first."""
+        """Views of this page in each language, for side-by-side pages: this language first."""
         others = (locale for locale in self.site.bank.locales if locale != self.locale)
         return [self, *(View(self.site, self.path, locale) for locale in others)]
 
     def practice(self, source: str, value: str) -> str:
-        """The link to the page of practice where a collection, a course or a topic is chosen already."""
+        """Return a link to the practice page with a collection, course, or topic preselected."""
         return f"{self.link(PRACTICE)}?{source}={quote(value, safe='')}"
 
     def side_by_side(self, unit: str = "") -> str:
-        """The link to the side-by-side view of a quiz or deck, or of that of this page; empty without one."""
+        """Return the link to the side-by-side view of a quiz or deck, or of this page; empty if none."""
         path = side_by_side_path(unit or self.unit)
         return self.link(path) if path in self.site.units_side_by_side else ""
 
     @property
     def unit(self) -> str:
-        """The path of the quiz or deck that this page shows, also where it shows it side by side."""
+        """Path of the quiz or deck on this page, even on its side-by-side view."""
         return self.site.units_side_by_side.get(self.path, self.path)
 
     def edited_since(self, record: Record, texts: Iterable[Text]) -> list[str]:
-        """The languages in which a passage was edited after this one, so that it may be out of date here."""
+        """Return the languages in which a text was edited after this one, where it may be outdated."""
         if not (stale := self.site.stale_passages):
             return []
         since = (stale.get((record.id, text.place, self.locale), ()) for text in texts)
         return list(dict.fromkeys(chain.from_iterable(since)))
 
     def newer_mirrors(self, record: Provable) -> list[Mirror]:
-        """The mirrors in which a record was edited after this one, so that it may be out of date here."""
+        """Return the mirrors in which a record was edited after this locale, where it may be outdated."""
         since = self.site.edited_since.get((record.id, self.locale), ())
         return [mirror for mirror in self.mirrors() if mirror.locale in since]
 
@@ -158,7 +158,7 @@ class View:
         return self._render(block, text, locale)
 
     def linked_inline(self, text: Text, record: Provable) -> Rendered:
-        """A text of a record's answer, in which terms that the record has not linked yet are links."""
+        """Render a text of an answer inline, linking terms the record hasn't linked yet."""
         shown = self.linked_block(text, record)
         return shown._replace(html=unwrap(shown.html))
 
@@ -171,12 +171,12 @@ class View:
         return shown._replace(html=links.add(text, shown.html, shown.locale))
 
     def meaning(self, term: Term) -> Rendered:
-        """The meaning of a term, with a mark around the term where it names itself."""
+        """Render the definition of a term, marking the term in it."""
         shown = self.block(term.meaning)
         return shown._replace(html=self.site.own_terms.mark(term, shown.html, shown.locale))
 
     def blanked_meaning(self, term: Term) -> Rendered:
-        """The meaning of a term as a question: it does not give the term away."""
+        """Render the definition of a term as a question, with the term blanked out."""
         shown = self.block(term.meaning)
         return shown._replace(html=self.site.own_terms.blank(term, shown.html, shown.locale))
 
@@ -187,7 +187,7 @@ class View:
         return Rendered(render(passage.markdown), passage.locale, mark)
 
     def figure(self, record: Provable, shown_with: FigureWith) -> Rendered | None:
-        """The figure of a record, if it has one that is shown there; in one language as a whole."""
+        """Render a record's figure if it's shown there, entirely in one language."""
         figure = self.site.bank.figure_of(record)
         if not figure or getattr(record, "figure_with", shown_with) != shown_with:
             return None
@@ -202,11 +202,11 @@ class View:
         return write_practice_attributes(placed)
 
     def label(self, placed: Placed, number: int) -> str:
-        """The label of a choice, counted from 1: '2' or 'B'."""
+        """Return the label of a choice, counted from 1: '2' or 'B'."""
         return label_choice(placed.labels, number)
 
     def verdict(self, placed: Placed) -> Markup:
-        """The right answer in words: 'Choice 2.', 'Choices 1 and 2.', 'True.'; nothing for recall."""
+        """Write the right answer: 'Choice 2.', 'Choices 1 and 2.', 'True.'; empty for recall."""
         question = placed.question
         verdict = KINDS[question.kind].verdict(question, placed.labels) if question else None
         if not verdict:
@@ -215,7 +215,7 @@ class View:
         return self.words(verdict.word, **blanks) + verdict.ending
 
     def reasons(self, question: Question) -> list[tuple[Markup, list[tuple[int, Text]]]]:
-        """The reasons of single choices: those of the right ones, then of the wrong ones, under a heading."""
+        """Return the explanations of single choices under headings: right ones first, then wrong ones."""
         groups = [("why_right", question.reasons(correct=True)), ("why_not", question.reasons(correct=False))]
         return [(self.words(heading), reasons) for heading, reasons in groups if reasons]
 
@@ -225,80 +225,80 @@ class View:
         return f" {self.words('and')} ".join(value) if len(value) == 2 else ", ".join(value)
 
     def quantity(self, quantity: Quantity) -> Markup:
-        """A number with the decimal separator of this language, and its unit: '0.5 MB', '0,5 MB'."""
+        """Write a number with this language's decimal separator, and its unit: '0.5 MB', '0,5 MB'."""
         number = escape(str(quantity.value).replace(".", get_decimal_symbol(self.language.territory)))
         if not quantity.unit:
             return number
         return Markup("{}\N{NO-BREAK SPACE}{}").format(number, self.inline(quantity.unit))
 
     def count(self, noun: str, number: int) -> Markup:
-        """A number of things in words: '1 question', '5 questions'."""
+        """Write a number with a noun: '1 question', '5 questions'."""
         return count_noun(self.words, noun, number)
 
     def counts(self, collection: Collection) -> Markup:
-        """How much a collection holds: '3 quizzes, 15 questions'."""
+        """Write the size of a collection: '3 quizzes, 15 questions'."""
         unit, item = ("deck", "card") if collection.holds == "decks" else ("quiz", "question")
         return Markup(", ").join(
             (self.count(unit, len(collection.units)), self.count(item, collection.count_items()))
         )
 
     def size(self, unit: Unit) -> Markup:
-        """How much a quiz or a deck holds, and how long it takes: '10 questions · about 12 minutes'."""
+        """Write the size and duration of a quiz or deck: '10 questions · about 12 minutes'."""
         return self.size_of([unit])
 
     def size_of(self, units: Iterable[Unit]) -> Markup:
-        """The same of several, such as those of a collection: '40 questions · about 90 minutes'."""
+        """Write the same for several, such as those of a collection: '40 questions · about 90 minutes'."""
         several = tuple(units)
         return write_size(self.words, several, sum(map(self.minutes, several)))
 
     def duration(self, units: Iterable[Unit]) -> Markup:
-        """How long several quizzes or decks take: 'about 4 hours'."""
+        """Write how long several quizzes or decks take: 'about 4 hours'."""
         return write_duration(self.words, sum(map(self.minutes, units)))
 
     def minutes(self, unit: Unit) -> int:
         return self.site.minutes[unit.place.file]
 
     def levels(self, units: Iterable[Unit]) -> Markup:
-        """How hard quizzes or decks are: 'Levels 1 to 3 of 3'; nothing if no question says so."""
+        """Write the levels of quizzes or decks: 'Levels 1 to 3 of 3'; empty if no question has one."""
         return write_levels(self.words, units)
 
     def code(self, name: str) -> Markup:
         return Markup("<code>{}</code>").format(name)
 
     def date(self, written: str) -> str:
-        """An ISO date in words: '16 November 2026'."""
+        """Write an ISO date in words: '16 November 2026'."""
         return format_date(date.fromisoformat(written), "long", locale=self.language.territory)
 
     def roman(self, number: int) -> str:
-        """The number of a course: I, II, III."""
+        """Return the Roman numeral of a course: I, II, III."""
         tens, ones = divmod(number, 10)
         return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
 
     def prerequisites(self, unit: Unit) -> list[tuple[str, Unit]]:
-        """The quizzes and decks to take before another one, each with its path."""
+        """Return the prerequisites of a quiz or deck, each with its path."""
         return [(path, self.site.units_by_path[path]) for path in self.site.prerequisites(unit)]
 
     def see(self, item: Item) -> list[CrossLink]:
-        """What to read after missing a question or a card."""
+        """Return what to read after missing a question or card."""
         return [self.site.cross_links[id_] for id_ in item.see]
 
     def link_text(self, text: Text) -> Rendered:
-        """A text as the text of a link: as it is, or as plain text if it could not be inside a link."""
+        """Render a text for use in a link: as plain text if its HTML isn't allowed there."""
         shown = self.inline(text)
         markdown = text.show(self.locale).markdown
         fits = not shown.is_block and not has_link(markdown)
         return shown if fits else shown._replace(html=escape(plain(markdown)))
 
     def topics(self, unit: Unit) -> list[Topic]:
-        """The topics of a quiz or a deck, in its order."""
+        """Return the topics of a quiz or deck, in its order."""
         return [self.site.topics_by_id[name] for name in unit.topics]
 
     def left_items(self, page: str = "") -> list[Placed]:
-        """The questions and cards that once stood on a page, by default this one, where they stand now."""
+        """Return the questions and cards moved away from a page, by default this one, at their new places."""
         return [self.site.placed_by_id[id_] for id_ in self.site.moves.items.get(page or self.unit, ())]
 
     def ruled_lines(self, question: Question) -> int:
-        """How many lines to rule below a question of a book; the same in every language."""
+        """Count the lines to rule below a question in the book; the same in every language."""
         return count_lines(question, self.site.root)
 
     def print_view(self, collection: Collection, course: str = "") -> str:
@@ -306,17 +306,17 @@ class View:
 
     @property
     def name(self) -> str:
-        """What the bank is called."""
+        """Name of the bank."""
         return name_bank(self.site.bank, self.locale)
 
     @property
     def author(self) -> Markup:
-        """The author of a book."""
+        """Author of the book."""
         return self.words("book_author", bank=self.name)
 
     @property
     def deck(self) -> str:
-        """The outermost Anki deck in this language."""
+        """Top-level Anki deck in this language."""
         return name_top_deck(self.site.bank, (self.locale,))
 
     @cached_property

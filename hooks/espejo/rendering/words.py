@@ -1,4 +1,4 @@
-"""Words of one locale: the texts of the interface, escaped and with their blanks filled in."""
+"""Interface strings of one locale: escapes them, and fills in their placeholders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from espejo.model.words import BLANK
 
 
 class _Pieces(dict[str, list[Markup]]):
-    """Cache of the pieces of each word: escaped text and the names of blanks in turn, beginning with text."""
+    """Cache of each string's pieces: escaped text and placeholder names, alternating, starting with text."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
@@ -22,14 +22,14 @@ class _Pieces(dict[str, list[Markup]]):
 
 
 class Words:
-    """The words of one language as HTML. A blank in braces is filled in by name."""
+    """Interface strings of one language as HTML, with named placeholders in braces."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self.raw = words
         self._pieces = _Pieces(words)
 
     def __call__(self, name: str, **blanks: object) -> Markup:
-        """One word as HTML. The values of blanks are escaped too, unless they are fragments."""
+        """Return a string as HTML. Placeholder values are escaped too, unless they are Markup."""
         pieces = self._pieces[name]
         if len(pieces) == 1:
             return pieces[0]

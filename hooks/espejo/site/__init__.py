@@ -1,1 +1,1 @@
-"""Site: a bank in; its pages in every locale, with frame, styles and fonts, out."""
+"""Site: turns a bank into pages in every locale, with layout, styles, and fonts."""

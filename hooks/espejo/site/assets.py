@@ -1,7 +1,7 @@
-"""Assets: style sheets joined into a few files, the fonts that the setup installs, the icon.
+"""Assets: joined style sheets, fonts, and the icon, at addresses with a content hash.
 
-Pages name them with a hash of their content (`?v=`): a browser that kept an older one never takes it for the
-new one, and what it kept under that name stays right for good.
+Pages add a hash of the content (`?v=`), so that browsers never use an outdated cached file and can keep each
+version forever.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from espejo.site.styles import FOLDER, SHEETS, STYLES
 
 MARK = "assets/mark.svg"
 MARK_FILE = Path(__file__).parent / "mark.svg"
-"""The address of the icon that browsers show for the site."""
+"""Address and file of our logo, the default favicon."""
 
 LIVE_STYLE = f"{FOLDER}/live.css"
-"""The address of the style sheet that only the local server has."""
+"""Address of the style sheet that only the local server adds."""
 
 MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff"
-"""As WOFF, because WOFF2 takes ten times as long to open."""
+"""WOFF, because WOFF2 takes ten times as long to open."""
 
 SUBSET_FONT = "assets/fonts/stix-two-math.woff2"
-"""The address of the subset of the math font."""
+"""Address of the math font subset."""
 
 SMALL_FONTS = Path(".espejo")
-"""The folder, beside the packages, of the fonts that `text_fonts.py` has made of theirs."""
+"""Folder of the fonts made by `text_fonts.py`, next to the packages they are made from."""
 
 _THEME = "theme"
-"""The sheet of colors and fonts, which the settings of a site may override."""
+"""The sheet of colors and fonts, which a site's settings can override."""
 
 _SMALL = ("serif", "serif-italic", "code")
 
@@ -56,12 +56,12 @@ class AssetsError(MessageError):
 
 
 def read_live_style() -> dict[str, bytes]:
-    """The style sheet of what the local server adds to pages, by its address."""
+    """Return the local server's own style sheet, by address."""
     return {LIVE_STYLE: (STYLES / "live.css").read_bytes()}
 
 
 def take_version(content: bytes) -> str:
-    """The hash of a file by which pages and browsers tell one version of it from another."""
+    """Return the content hash for the `?v=` of an address."""
     return shorten_digest(sha256(content).hexdigest())
 
 
@@ -70,7 +70,7 @@ def shorten_digest(digest: str) -> str:
 
 
 def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
-    """Fonts, style sheets and icons of a site by address. Raises AssetsError if a font is missing."""
+    """Make a site's fonts, style sheets, and icons, by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
     if look:
         assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
@@ -88,7 +88,7 @@ def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dic
 
 
 def _read_fonts(node_modules: Path) -> Iterator[tuple[str, bytes]]:
-    """The address of each font on the site, and its content."""
+    """Yield the address and content of each font."""
     names = (
         (package, f"{package.rpartition('/')[2]}-{one}") for package in _FONTS for one in _FONTS[package]
     )
@@ -102,7 +102,7 @@ def _read_fonts(node_modules: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _read_sheet(path: Path, versions: Mapping[str, str]) -> str:
-    """A style sheet that names the version of each font."""
+    """Read a style sheet, adding a version to the address of each font."""
 
     def add_version(found: re.Match[str]) -> str:
         return f'url("../{found[1]}?v={versions[f"assets/{found[1]}"]}")'
@@ -111,7 +111,7 @@ def _read_sheet(path: Path, versions: Mapping[str, str]) -> str:
 
 
 def shrink(sheet: str) -> str:
-    """A style sheet without comments and needless spaces: a third smaller. What is quoted stays as it is."""
+    """Minify a style sheet: drop comments and needless spaces outside quotes. Saves a third."""
     return _NEEDLESS.sub(_leave_needed, sheet).strip().replace(";}", "}") + "\n"
 
 

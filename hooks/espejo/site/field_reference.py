@@ -1,4 +1,4 @@
-"""Field reference: what a contributor may write in each kind of file, in one language."""
+"""Field reference: the keys and values allowed in each kind of data file, in one language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CODE = Markup("<code>{}</code>")
 
 
 class OptionHelp(NamedTuple):
-    """A value that a key may have, what it means, and what else it needs."""
+    """An allowed value of a key, what it means, and what else it requires."""
 
     value: str
     about: Markup
@@ -30,7 +30,7 @@ class OptionHelp(NamedTuple):
 
 
 class KeyHelp(NamedTuple):
-    """A key: its name, whether it is required, the form of its value, and its purpose."""
+    """A key: its name, whether it is required, its format, and its purpose."""
 
     name: str
     needed: bool
@@ -48,7 +48,7 @@ class RecordHelp(NamedTuple):
 
 
 class FileKindHelp(NamedTuple):
-    """A kind of file: its name, where such files are, and its records, the whole file first."""
+    """A kind of file: its name, its locations, and its records, the whole file first."""
 
     name: str
     files: tuple[str, ...]
@@ -56,7 +56,7 @@ class FileKindHelp(NamedTuple):
 
 
 def explain_file_kinds(bank: Bank, locale: str, words: Words) -> list[FileKindHelp]:
-    """Every kind of file, in the order of FILE_KINDS."""
+    """Explain every kind of file, in the order of FILE_KINDS."""
     explainer = _Explainer(bank, locale, words)
     return [explainer.file_kind(name) for name in FILE_KINDS]
 
@@ -69,7 +69,7 @@ class _Explainer:
         self.explained: set[type] = set()
 
     def file_kind(self, name: str) -> FileKindHelp:
-        """A record that occurs in several kinds of file is explained in the first of them."""
+        """Explain a kind of file. Records that occur in several kinds are explained in the first."""
         shape = FILE_KINDS[name]
         new = [record for record in dict.fromkeys(list_records(shape)) if record not in self.explained]
         self.explained.update(new)
@@ -125,7 +125,7 @@ def _codes(names: tuple[str, ...]) -> Markup:
 
 
 def _locate_files(bank: Bank) -> dict[str, tuple[str, ...]]:
-    """The files of each kind: a file by its name, several in one folder as a pattern."""
+    """List the files of each kind by name, or as a glob if a folder has several."""
     found: dict[str, list[str]] = {}
     for file, kind in list_files(bank).items():
         found.setdefault(kind, []).append(file)

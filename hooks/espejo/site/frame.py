@@ -1,4 +1,4 @@
-"""Frame of a page: head, header, outline, footer and content, for the base template to put in place."""
+"""Page layout: head, header, outline, content, and footer, for the base template to assemble."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SCRIPT_WORDS = (
     *("both_about", "search", "keys_title", "keys_on", "keys_about", "keys_close"),
     *CHANGES,
 )
-"""The words that the scripts on every page show. Those of the search are on the search page."""
+"""Words for the scripts on every page. Those for the search are on the search page."""
 
 MODULES = {
     "study/practice/start.js": '<section class="question',
@@ -46,27 +46,27 @@ MODULES = {
     "search_box.js": '<div class="search-box"',
     "study/you/start.js": '<div class="you"',
 }
-"""The modules that main.js loads only on pages with a certain element, and how that element begins."""
+"""Modules that main.js loads only on pages with a certain element, with the start of that element."""
 
 PROGRESS_MODULE = "study/progress/show.js"
-"""The module that main.js loads on pages that show how far a reader is."""
+"""The module that main.js loads on pages that show the reader's progress."""
 
 PRACTICE_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, "hint", "answer", "turn_over")))
-"""The words that the scripts show where questions can be answered."""
+"""Words for the scripts on pages where questions can be answered."""
 
 PROGRESS_WORDS = (*PROGRESS, "review_due_short")
-"""The words that the scripts show where pages say how far a reader is."""
+"""Words for the scripts on pages that show the reader's progress."""
 
-# Code in a sentence that may be longer than a line on a phone. Marked on pages alone: notes and JSON stay.
-# What must not stand before it is looked for last, because a pattern that begins with a text is much faster.
 _VERSION = 'data-version=""'
-"""Where a page says which version of it this is. The value is known when the page is finished."""
+"""Placeholder for the version of a page, which is known only when the page is finished."""
 
 _MARKED_UP = re.compile(r'<(?:pre|table|input|details)|\sclass=(?!"long")')
-"""Markdown that needs the style of Material; plain text, headings, lists and pictures do not."""
+"""Markup that needs Material's style sheet; plain text, headings, lists, and images don't."""
 
 _INLINE = re.compile(r"<(script|style)(?![^>]* src=)[^>]*>(.*?)</\1>", re.DOTALL)
 
+# Inline code that may be longer than a line on a phone. Marked only on pages, not in Anki notes or JSON.
+# The lookbehinds come last, because a pattern that begins with literal text is much faster.
 _LONG_CODE = re.compile(r"<code>(?<!<pre><code>)(?<!tabindex=\"0\"><code>)(?=[^<]{23})")
 
 
@@ -77,38 +77,38 @@ class HandWritten(NamedTuple):
     description: str
     html: str
     outline: tuple[tuple[str, str], ...] = ()  # link and title of each heading
-    trail: tuple[Crumb, ...] = ()  # the pages above it, without home
-    edit: str = ""  # where to edit it
-    previous: MenuEntry | None = None  # the pages before and after it in `nav`, if they are to be shown
+    trail: tuple[Crumb, ...] = ()  # the pages above it, except home
+    edit: str = ""  # link to edit it
+    previous: MenuEntry | None = None  # its neighbors in `nav`, if they are shown
     next: MenuEntry | None = None
 
 
 class Around(NamedTuple):
-    """What the pages of a site have around them, besides what the bank says."""
+    """Layout settings of a site's pages that don't come from the bank."""
 
-    modules: Mapping[str, str] = {}  # the addresses of the scripts by the names of their modules
+    modules: Mapping[str, str] = {}  # addresses of the scripts by module name
     worker: bool = False  # whether pages start the service worker
-    menu: Menu | None = None  # of this language; without one, that of the bank
-    has_sidebar: bool = False  # whether pages written by hand show the tree of `nav`
+    menu: Menu | None = None  # in this language; None: made from the bank
+    has_sidebar: bool = False  # whether pages written by hand show the `nav` tree
     look: Look | None = None
-    icon: Markup = Markup("")  # in place of the logo
+    icon: Markup = Markup("")  # instead of the logo
     social: Markup = Markup("")  # links for the footer
     copyright: Markup = Markup("")
     policy: str = POLICY
-    loaded: str = ""  # a digest of the styles and scripts, whose addresses have none while serving
-    is_served: bool = False  # by the local server, which has a script and a style sheet of its own
-    trouble: Markup = Markup("")  # what keeps the local server from building the present pages
+    loaded: str = ""  # digest of the styles and scripts, whose addresses have no hash while serving
+    is_served: bool = False  # by the local server, which adds a script and a style sheet
+    trouble: Markup = Markup("")  # why the local server can't build the current version
 
 
 def render_page(site: Site, page: Page, downloads: Downloads) -> str:
-    """The HTML of a page without its frame."""
+    """Render the content of a page, without its layout."""
     view = View(site, page.path, page.locale, downloads=downloads)
     html = get_template(page.template).render(view=view, page=page, **page.subject)
     return html if page.standalone else mark_long_code(html)
 
 
 class Frame:
-    """The parts around a page's content. Without a page it frames 404.html, which belongs to no address."""
+    """Layout around a page's content; without a page, that of 404.html, which has no address of its own."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Frame:
         description: str = "",
         around: Around = Around(),  # noqa: B008 (it is frozen)
     ) -> None:
-        """`body` is the HTML of a page of the bank."""
+        """`body` is the HTML of a page generated from the bank."""
         self.view = view
         self.page = page
         self.body = Markup(body)
@@ -143,7 +143,7 @@ class Frame:
 
     @property
     def trail(self) -> tuple[Crumb, ...]:
-        """The breadcrumbs: home and the pages between it and this one; none on home and on 404.html."""
+        """Breadcrumbs: home and the pages between it and this one; none on home and 404.html."""
         if not self.view.path:
             return ()
         home = Crumb("", self.view.words("home"), self.view.locale)
@@ -156,7 +156,7 @@ class Frame:
 
     @property
     def is_material(self) -> bool:
-        """Whether this page is one of Material: those written by hand are, but for a plain home."""
+        """Whether this page uses Material's styles, as do all pages written by hand except a plain home."""
         if not (written := self.hand_written):
             return False
         return bool(self.view.path) or bool(_MARKED_UP.search(written.html))
@@ -166,7 +166,7 @@ class Frame:
         return self.around.has_sidebar
 
     def mark_current(self, entry: MenuEntry) -> Markup:
-        """The attribute that says that an entry of the menu leads to this page, or to one above it."""
+        """Return `aria-current` for a menu entry that leads to this page or one above it."""
         here = self.view.site.address(self.view.path, self.view.locale)
         if entry.is_external or not (self.page or self.hand_written):
             return Markup("")
@@ -179,12 +179,12 @@ class Frame:
         return Markup(' aria-current="true"') if is_above else Markup("")
 
     def allow(self, html: str) -> Markup:
-        """HTML of the theme whose inline scripts and styles the policy of this page lets through."""
+        """Allow the inline scripts and styles of this theme HTML in the page's CSP."""
         self._allowed += _INLINE.findall(html)
         return Markup(html)
 
     def finish(self, html: str) -> str:
-        """The whole page, with its policy, and a hash of all the rest as its version."""
+        """Complete the page: set its CSP, and a hash of the rest as its version."""
         if self.is_material:
             html = html.replace(self.around.policy, widen_for_material(self.around.policy, self._allowed), 1)
         html = html.lstrip()
@@ -193,9 +193,9 @@ class Frame:
         return self._finished
 
     def allow_added(self, html: str) -> str:
-        """The page after other plugins: the policy lets through the inline scripts that they have added.
+        """Allow the inline scripts that other plugins have added in the page's CSP.
 
-        Not if there is one in the text of the page: a plugin may have changed it, and nobody would know it.
+        Not if the page's own text has one: a plugin may have changed it, and nobody would notice.
         """
         written = self.hand_written.html if self.hand_written else ""
         if html == self._finished or not self.is_material or _INLINE.search(written):
@@ -207,12 +207,12 @@ class Frame:
 
     @property
     def guide(self) -> Collection | None:
-        """The first collection that is a guide, and so has print views and a PDF."""
+        """The first collection that is a guide, which has print views and a PDF."""
         return next((one for one in self.view.site.bank.collections if one.guide), None)
 
     @property
     def edition(self) -> str:
-        """The date on which anything that learners see last changed, in words; "" if nothing is recorded."""
+        """Date of the last change to anything learners see, in words; "" if none is recorded."""
         changed = self.view.site.last_change
         return self.view.date(f"{datetime.fromtimestamp(changed, UTC):%Y-%m-%d}") if changed else ""
 
@@ -222,35 +222,35 @@ class Frame:
 
     @cached_property
     def home(self) -> HomePage:
-        """What the home page shows besides its text written by hand."""
+        """Content of the home page, apart from its text written by hand."""
         return HomePage(self.view)
 
     @cached_property
     def picture(self) -> SocialPicture:
-        """The picture that social networks show for this page: of its collection, or of home."""
+        """The social card of this page: that of its collection, or of home."""
         folders = {collection.folder for collection in self.view.site.bank.collections}
         folder = self.view.path.partition("/")[0]
         return describe_picture(self.view, folder if folder in folders else "")
 
     @property
     def theme_colors(self) -> dict[str, str]:
-        """The color of the paper in each color scheme, which some browsers give their own frame too."""
+        """Paper color in each color scheme, which some browsers use for their toolbar."""
         papers = {"light": LIGHT.paper, "dark": DARK.paper}
         return papers if self.choosable else dict.fromkeys(papers, papers[self.theme])
 
     @property
     def theme(self) -> str:
-        """The theme of readers who have chosen none."""
+        """The default theme."""
         return self.around.look.palette.theme if self.around.look else "system"
 
     @property
     def choosable(self) -> bool:
-        """Whether readers may choose a theme."""
+        """Whether readers can choose a theme."""
         return not self.around.look or self.around.look.palette.choosable
 
     @property
     def favicon(self) -> tuple[str, str]:
-        """The address of the icon of the site, and its media type."""
+        """Address of the favicon, and its media type."""
         if not self.around.look:
             return self.view.asset(MARK), "image/svg+xml"
         icon = self.around.look.images.favicon
@@ -258,7 +258,7 @@ class Frame:
 
     @property
     def logo(self) -> str:
-        """The address of the author's own logo, if there is one."""
+        """Address of the author's own logo, if any."""
         logo = self.around.look.images.logo.address if self.around.look else MARK
         return self.view.asset(logo) if logo != MARK else ""
 
@@ -272,26 +272,26 @@ class Frame:
 
     @property
     def fonts(self) -> list[str]:
-        """The fonts to preload for this page."""
+        """Fonts to preload on this page."""
         fonts = ["serif"]
         fonts += ["code"] if "<code" in self._shown else []
         return fonts + (["stix-two-math"] if "<math" in self._shown else [])
 
     @property
     def styles(self) -> list[str]:
-        """The addresses of the style sheets that this page loads for screens, in order."""
+        """Addresses of this page's screen style sheets, in order."""
         template = "home.html" if self.is_home else self.page.template if self.page else ""
         sheets = list_sheets(template, progress=self.shows_progress)
         return [*sheets, *([f"{FOLDER}/{WRITTEN}"] if self.is_material else [])]
 
     @property
     def dialog_styles(self) -> str:
-        """The address of the style sheet that a script loads before it opens a dialog."""
+        """Address of the style sheet that scripts load before they open a dialog."""
         return f"{FOLDER}/{DIALOGS}"
 
     @property
     def scripts(self) -> list[str]:
-        """The addresses of the scripts that this page loads: main.js, then what it imports here."""
+        """Addresses of this page's scripts: main.js, then the modules it imports here."""
         needed = [MAIN, *(name for name, element in MODULES.items() if element in self._shown)]
         needed += [PROGRESS_MODULE] if self.shows_progress else []
         modules = self.around.modules
@@ -299,17 +299,17 @@ class Frame:
 
     @cached_property
     def shows_progress(self) -> bool:
-        """Whether the page has places where scripts show how far a reader is."""
+        """Whether scripts show the reader's progress on this page."""
         return self.is_home or "data-progress" in self.body
 
     @property
     def _shown(self) -> Markup:
-        """The HTML of what comes from the bank."""
+        """The HTML generated from the bank."""
         return self.home.question if self.is_home else self.body
 
     @property
     def script_words(self) -> dict[str, str]:
-        """The words of this page's scripts by name, with their blanks."""
+        """Words for this page's scripts, by name, with their placeholders."""
         further = self.page.script_words if self.page else ()
         if self.is_home:
             further = (*(PRACTICE_WORDS if self.home.placed else ()), *PROGRESS_WORDS)
@@ -317,11 +317,11 @@ class Frame:
 
     @property
     def attributes(self) -> Markup:
-        """Attributes of the article, by which scripts know the page."""
+        """Attributes of the article that identify the page for scripts."""
         return Markup(get_template("frame/attributes.html").render(frame=self, view=self.view).rstrip())
 
     def part(self, name: str) -> Markup:
-        """One part of the page, by the name of its template. What pages have in common is rendered once."""
+        """Render one part of the layout, by template name. Parts that pages share are rendered once."""
         if not (depends_on := self._list_dependencies(name)):
             return self._render_part(name)
         key, kept = (name, *depends_on), self.view.site.frame_parts
@@ -330,7 +330,7 @@ class Frame:
         return kept[key]
 
     def _list_dependencies(self, name: str) -> tuple[str, ...]:
-        """All that a part depends on, if that is the same on many pages."""
+        """List what a part depends on, if many pages share it; otherwise nothing."""
         view = self.view
         match name:
             case "styles":
@@ -350,5 +350,5 @@ class Frame:
 
 
 def mark_long_code(html: str) -> str:
-    """Mark code in sentences that may be longer than a line of a phone: only such code is broken."""
+    """Mark inline code that may be longer than a line on a phone, so that only such code wraps anywhere."""
     return _LONG_CODE.sub('<code class="long">', html)

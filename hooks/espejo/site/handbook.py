@@ -1,8 +1,8 @@
-"""Contributing page: turns CONTRIBUTING.md, which is written for the forge, into a page of the site.
+"""Contributing page: turns CONTRIBUTING.md, which is written for GitHub, into a page of the site.
 
-In the file, links are relative to the repository or begin with the address of the site. On the site, a link
-to a file leads to the forge; a link to the same text in another language, or to a page, leads to that page. A
-line that is only a link to another language is dropped, because the header has one.
+In the file, links are relative to the repository or begin with the address of the site. On the site, links to
+files lead to the repository's host; links to a page, or to the same text in another language, lead to that
+page. A line that is only a link to another language is dropped, because the header has one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _FENCE = re.compile(r"(^(`{3,}).*?^\2`*$)", re.MULTILINE | re.DOTALL)
 
 
 def name_file(locale: str, root: str) -> str:
-    """The name of the file in this language in the repository."""
+    """Return the name of the file for this language in the repository."""
     return "CONTRIBUTING.md" if locale == root else f"CONTRIBUTING.{locale}.md"
 
 
 def rewrite_links(markdown: str, site: Site, published: str) -> str:
-    """Rewrite the links for the site; `published` is the address of the site that the text uses."""
+    """Rewrite the links for the site; `published` is the site's address as written in the text."""
     locales = {name_file(locale, site.root): locale for locale in site.bank.locales}
 
     def rewrite(link: re.Match[str]) -> str:
@@ -46,12 +46,12 @@ def rewrite_links(markdown: str, site: Site, published: str) -> str:
     language_line = re.compile(rf"^\[[^\]\n]+\]\((?:{names})\)\n+", re.MULTILINE)
     parts = _FENCE.split(language_line.sub("", markdown))
     parts[::3] = [_LINK.sub(rewrite, part) for part in parts[::3]]
-    del parts[2::3]  # the inner group of _FENCE: its backticks, without the code
+    del parts[2::3]  # the inner group of _FENCE: only the backticks
     return "".join(parts)
 
 
 def _find_address(written: str, site: Site) -> str:
-    """The address of a page that the text names as a folder, which it may not be."""
+    """Return the real address of a page; the text links it as a folder, but it may be a file."""
     if written and not written.endswith("/"):
         return written
     locale = next(
@@ -61,15 +61,15 @@ def _find_address(written: str, site: Site) -> str:
 
 
 def mark_language(html: str, language: Locale, locale: str) -> str:
-    """The HTML of a page that is written in another language than the pages around it."""
+    """Add the language to the HTML of a page that isn't in the language of the site around it."""
     marked = '<div class="fallback"><p class="mark">{}</p><div lang="{}">{}</div></div>'
     return Markup(marked).format(language.mark, locale, Markup(html))
 
 
 def finish_html(html: str, home: str, up: str) -> str:
-    """Make links within the site relative, code and tables scrollable with the keyboard, and name tasks.
+    """Make site links relative, code and tables scrollable by keyboard, and label task checkboxes.
 
-    Python-Markdown aligns the columns of tables by inline styles, which the policy of the site stops.
+    Also replaces Python-Markdown's inline styles for table alignment, which the site's CSP blocks.
     """
     html = _ALIGNED.sub(r'align="\1"', html)
     number = count(1)
@@ -79,5 +79,5 @@ def finish_html(html: str, home: str, up: str) -> str:
 
 
 def _name_task(task: re.Match[str], name: str) -> str:
-    """A task of a list, whose text is the name of its checkbox."""
+    """Label the checkbox of a task with the task's text."""
     return f'{task[1]} id="{name}"{task[2]} aria-labelledby="{name}"'

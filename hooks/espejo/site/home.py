@@ -1,4 +1,4 @@
-"""Home: the question that it shows in two languages, and the ways into the bank."""
+"""Home page: a sample question in two languages, and the entry points into the bank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.site import Site
 from espejo.rendering.view import Mirror, View
 
-# Where a page names one of its own elements: in attributes, in links within the page, and in drawings.
+# References to ids of the same page: in attributes, in links within the page, and in drawings.
 _REFERENCE = re.compile(
     r' (?:id|for|name|popovertarget|aria-(?:labelledby|describedby|details|controls))="[^"]*"'
     r'|href="#[^"]*"|url\(#[^)]*\)'
@@ -28,14 +28,14 @@ _EASIEST, *_, _HARDEST = get_args(Level)
 
 
 class Twin(NamedTuple):
-    """The question in another language, with the words of that language."""
+    """The sample question in another language, with the words of that language."""
 
     mirror: Mirror
     html: Markup
 
 
 class Entrance(NamedTuple):
-    """A way into the bank: its texts, where it leads, the link, and how much is behind it."""
+    """An entry point into the bank: its texts, its path, its link, and the amount of content."""
 
     title: Text
     about: Text
@@ -45,7 +45,7 @@ class Entrance(NamedTuple):
 
 
 class HomePage:
-    """What the template of the home page asks for besides the view."""
+    """Home page content for the template, in addition to the view."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -57,12 +57,12 @@ class HomePage:
 
     @cached_property
     def question(self) -> Markup:
-        """The question as on its own page; empty if the bank has none."""
+        """The question as on its own page; empty if the bank has no question to show."""
         return _render_question(self._view, self.placed) if self.placed else Markup("")
 
     @cached_property
     def twin(self) -> Twin | None:
-        """The question in the next language of the bank, if there is one."""
+        """The question in the bank's next language, if there is one."""
         mirror = next(iter(self._view.mirrors()), None)
         if not mirror or not self.placed:
             return None
@@ -71,7 +71,7 @@ class HomePage:
 
     @property
     def doors(self) -> list[Entrance]:
-        """The ways in that the data names, or all collections. Two that lead to one page by now are one."""
+        """The entry points named in the data, or all collections, without duplicate targets."""
         home, moves = self._bank.home, self._view.site.moves
         if home and home.doors:
             paths = {moves.follow(door.path): door for door in reversed(home.doors)}
@@ -80,7 +80,7 @@ class HomePage:
 
     @property
     def lists_collections(self) -> bool:
-        """Whether the collections are listed besides the doors, because these lead elsewhere."""
+        """Whether to list the collections too, because the doors lead elsewhere."""
         return bool(self._bank.home and self._bank.home.doors)
 
     def _enter(self, title: Text, about: Text, path: str) -> Entrance:
@@ -94,32 +94,32 @@ class HomePage:
         return list_destinations(self._bank)
 
     def _find_anchor(self, folder: str, course: str) -> str:
-        """The anchor of a course on the page of its guide, which numbers them."""
+        """Return the anchor of a course on the page of its guide, which numbers the courses."""
         guide = next(one.guide for one in self._bank.collections if one.folder == folder)
         ids = [one.id for one in guide.courses] if guide else []
         return f"course-{ids.index(course) + 1}"
 
     def _measure(self, units: tuple[Unit, ...]) -> Markup:
-        """How much some quizzes or decks hold, how long they take and how hard they are."""
+        """Describe the size, duration, and difficulty of some quizzes or decks."""
         view, is_deck = self._view, any(isinstance(unit, Deck) for unit in units)
         parts = [view.count("deck" if is_deck else "quiz", len(units))] if len(units) > 1 else []
         parts += [count_items(view.words, units), view.duration(units), self._say_levels(units)]
         return Markup(" · ").join(Markup("<span>{}</span>").format(part) for part in parts if part)
 
     def _say_levels(self, units: tuple[Unit, ...]) -> Markup:
-        """How hard they are; nothing if they go from the easiest to the hardest, as most do."""
+        """Describe their levels; empty if they cover all levels, as most do."""
         levels = {item.level for unit in units for item in unit.items}
         return Markup("") if {_EASIEST, _HARDEST} <= levels else self._view.levels(units)
 
     @property
     def proofs(self) -> tuple[int, int]:
-        """How many answers are proven, and of how many."""
+        """Number of proven answers, and number of answers."""
         states = self._view.site.proof_states.values()
         return sum(state.name == "proven" for state in states), len(states)
 
 
 def find_home_question(site: Site) -> Placed | None:
-    """The question that home shows: the one that the data names, or the first one with one right choice."""
+    """Find the question for home: the one named in the data, or the first one with a single right choice."""
     if site.bank.home and site.bank.home.question:
         return site.placed_by_id[site.bank.home.question]
     asked = ((placed, placed.question) for placed in site.bank.items())
@@ -132,9 +132,9 @@ def _render_question(view: View, placed: Placed) -> Markup:
 
 
 def _rename_ids(html: Markup, id_: str) -> Markup:
-    """Give the elements of a question other ids, and have what refers to them follow.
+    """Rename the ids in a question, and the references to them.
 
-    Home shows it twice, and an id may be there only once. Links to other pages keep the id.
+    Home shows it twice, and ids must be unique. Links to other pages keep the id.
     """
     name = re.compile(rf"(?<![\w-]){re.escape(id_)}(?![0-9])")
     return Markup(_REFERENCE.sub(lambda match: name.sub(f"twin-{id_}", match[0]), str(html)))

@@ -1,4 +1,4 @@
-"""Math font: a subset of STIX Two Math with only the characters that formulas need."""
+"""Math font: a subset of STIX Two Math with only the characters used in formulas."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from espejo.markdown.fragments import find_formulas
 from espejo.model.bank import Bank, Record
 from espejo.rendering.site import Site
 
-if TYPE_CHECKING:  # it takes long to import
+if TYPE_CHECKING:  # slow to import
     from fontTools.ttLib import TTFont
 
 _TEXT = re.compile(r">([^<]+)<")
 _ROOT = re.compile("<msqrt|<mroot")
 _LONE_LETTER = re.compile(r"<mi>([^<])</mi>")
 
-# Browsers show a single letter in italics, for which Unicode has separate characters.
+# Browsers show single letters in italics, which are separate characters in Unicode.
 _ITALICS = {
     chr(int(decomposition(chr(code)).split()[1], 16)): chr(code)
     for code in (*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))
@@ -46,11 +46,11 @@ REPERTOIRE = (
     )
     + "\u00a0¬±·×÷ˆ˜¯˙¨′″‴‖…⋯⋮ℎℓℝℤℕℚℂℒℳ←→↔⇐⇒⇔↦⟵⟶⟹⟺∀∂∃∅∇∈∉∏∑−∗∘√∝∞∣∥∧∨∩∪∫≈≠≡≤≥∼≪≫⊂⊆⊙⊕⊗⊤⊥⋅⌈⌉⌊⌋⟨⟩⏞⏟ϵϕ"
 )
-"""Characters for formulas on cards: fixed, so that cards from different builds share one font."""
+"""Characters for formulas on Anki cards: fixed, so that cards from different builds share one font."""
 
 
 def find_characters(site: Site) -> str:
-    """All characters that the bank's formulas show, sorted."""
+    """Find all characters used in the bank's formulas, sorted."""
     found = set(_list_characters(site.bank, site.bank.records_beside_units()))
     for path, unit in site.units_by_path.items():
         find = partial(_list_characters, site.bank, (unit, *unit.items))
@@ -69,9 +69,9 @@ def _list_characters(bank: Bank, records: Iterable[Record]) -> str:
     return "".join(sorted(found))
 
 
-@cache  # while serving, most edits need no other characters
+@cache  # while serving, most edits add no characters
 def subset_font(source: Path, characters: str) -> bytes:
-    """The font with only these characters, their larger variants and their parts, as WOFF2."""
+    """Subset the font to these characters, their larger variants, and their parts, as WOFF2."""
     from fontTools import subset
 
     options = subset.Options(flavor="woff2", hinting=False, layout_features=["ssty"], drop_tables=["GPOS"])
@@ -88,7 +88,7 @@ def subset_font(source: Path, characters: str) -> bytes:
 
 
 def _fix_arrows(font: TTFont) -> None:
-    """STIX has the connector of right arrowheads on the wrong side, so browsers do not stretch them."""
+    """Make right arrows stretch: STIX has the connector of their heads on the wrong side."""
     variants = font["MATH"].table.MathVariants
     for construction in (*variants.HorizGlyphConstruction, *variants.VertGlyphConstruction):
         for part in construction.GlyphAssembly.PartRecords[1:] if construction.GlyphAssembly else ():
@@ -98,7 +98,7 @@ def _fix_arrows(font: TTFont) -> None:
 
 
 def _narrow_roots(font: TTFont) -> None:
-    """Make all root signs equally wide: Chromium reserves the width of the widest, which leaves a gap."""
+    """Make all root signs equally wide, because Chromium reserves the width of the widest one."""
     from fontTools.misc.transform import Scale
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen

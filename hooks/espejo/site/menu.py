@@ -1,4 +1,4 @@
-"""Menu of the header: what there is to read, as `nav` in mkdocs.yml has it or as the bank does."""
+"""Header menu: its entries, from `nav` in mkdocs.yml or, without one, from the bank."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from espejo.model.addresses import REFERENCE, TOPICS
 from espejo.rendering.view import View
 
 SECTIONS = (TOPICS, REFERENCE)
-"""The pages that the menu has after the collections. The words for them have the same names."""
+"""Pages listed after the collections. Their words have the same names."""
 
 MOST_ENTRIES = 6
-"""The most entries that the header shows in its row; more of them wait in its menu."""
+"""Most entries shown in the header row; with more, they all go into the menu."""
 
 LONGEST_ENTRIES = 44
-"""The most characters that the entries in that row have together: from 64rem on, header.css has the room."""
+"""Most characters in that row in total: what header.css has room for from 64rem on."""
 
 
 class MenuEntry(NamedTuple):
-    """An entry: its title, where it leads, and the entries below it.
+    """A menu entry: its title, its address, and the entries below it.
 
-    `address` is one below the site or, if `is_external`, a full one; a section has that of its first page.
+    `address` is relative to the site, or a full URL if `is_external`. A section has that of its first page.
     """
 
     title: str
     address: str
     is_external: bool = False
     children: tuple[MenuEntry, ...] = ()
-    markup: Markup = Markup("")  # the title with its markup, where it has some
+    markup: Markup = Markup("")  # the title with its markup, if any
 
     def show(self) -> Markup:
         return self.markup or Markup.escape(self.title)
@@ -45,14 +45,14 @@ class Menu(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether a wide header has room for all entries in its row."""
+        """Whether all entries fit in the row of a wide header."""
         titles = "".join(entry.title for entry in self.entries)
         is_flat = self.tabs or not any(entry.children for entry in self.entries)
         return len(self.entries) <= MOST_ENTRIES and len(titles) <= LONGEST_ENTRIES and is_flat
 
 
 def list_bank_entries(view: View) -> Iterator[MenuEntry]:
-    """What the menu has without a `nav`: the collections, the topics and the reference."""
+    """List the default menu without a `nav`: collections, topics, and reference."""
     site, locale = view.site, view.locale
     for collection in site.bank.collections:
         title = collection.short or collection.title

@@ -1,8 +1,8 @@
-"""Offline list: the files that a browser may keep, each with the hash of its content.
+"""Offline list: manifest of the files the service worker may cache, each with a content hash.
 
-The service worker and the page about it load the list, and keep a file only if it has that hash: so what they
-keep is always of one build, whatever is published while they fetch. Every reader loads the list. The search
-index has several files a question, so it is in a list of its own, for those who keep the whole site.
+The service worker and the offline page load the list, and cache a file only if it has that hash, so that the
+cache is always of one build, even if another is published meanwhile. Every reader loads the list. The search
+index has several files per question, so it has a separate list, for readers who keep the whole site.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from espejo.rendering.site import Site
 from espejo.site.assets import take_version
 
 OFFLINE_LIST = "offline.json"
-"""The address of the list."""
+"""Address of the list."""
 
 SEARCH_LIST = "offline_search.json"
-"""The address of the list of the search index."""
+"""Address of the list for the search index."""
 
 WORKER = "service_worker.js"
-"""The address of the service worker. It never changes: a browser asks there for a newer one."""
+"""Address of the service worker. It never changes, because browsers look there for updates."""
 
 _INDEX = "index.html"
 _NOT_FOUND = "404.html"
 _SEARCH = "pagefind/"
 _PARTS = ("assets/js/", "assets/stylesheets/", "assets/javascripts/", _SEARCH)
-"""Folders of files that have a hash in their names, or are only loaded by such."""
+"""Folders of files with a hash in their names, or loaded only by such files."""
 
 _ALWAYS = (OFFLINE, SEARCH)
-"""The pages that every browser keeps, in all languages, so that it can say what else there is."""
+"""Pages that are always cached, in all languages, so that the site can say what else is available."""
 
 _DIALOG = "assets/js/search_dialog-"
 _MARK = "assets/mark.svg"
@@ -42,7 +42,7 @@ _BUILD = b"@build@"
 
 
 class OfflineList(NamedTuple):
-    """The name of a build, and its lists by their addresses."""
+    """The id of a build, and its lists by address."""
 
     build: str
     files: dict[str, bytes]
@@ -60,18 +60,18 @@ class BuiltFile(NamedTuple):
 
 
 def list_built_files(folder: Path) -> dict[str, BuiltFile]:
-    """The files of a site that was built, by path."""
+    """List the files of a built site, by path."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): BuiltFile.of(path.read_bytes()) for path in files}
 
 
 def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Collection[str]) -> OfflineList:
-    """The list for a site with these files, by path; `downloads` are kept only if a reader asks."""
+    """Make the list for a site with these files, by path; `downloads` are cached only on request."""
     pages, search, taken = _Group(), _Group(), _Group()
     for name in sorted(files, key=lambda name: name.split("/")):
         if name in downloads:
             taken.add(name, files[name])
-        elif (address := _find_address(name, site)) is not None:  # that of home is empty
+        elif (address := _find_address(name, site)) is not None:  # home's is empty
             group = search if address.startswith(_SEARCH) and "?" not in address else pages
             group.add(address, files[name])
     search_list = _write(search.hashes)
@@ -89,7 +89,7 @@ def make_offline_list(site: Site, files: Mapping[str, BuiltFile], downloads: Col
 
 
 class _Group:
-    """Files that are kept together."""
+    """Files that are cached together."""
 
     def __init__(self) -> None:
         self.hashes: dict[str, str] = {}
@@ -101,7 +101,7 @@ class _Group:
 
 
 def _find_address(name: str, site: Site) -> str | None:
-    """The address at which pages ask for a file; None for one that no page needs."""
+    """Return the address pages use for a file; None if no page needs it."""
     if name in site.versions:
         return f"{name}?v={site.versions[name]}"
     if site.directory_urls and name.rpartition("/")[2] == _INDEX:
@@ -116,5 +116,5 @@ def _write(listed: object) -> bytes:
 
 
 def finish_worker(script: bytes, build: str) -> bytes:
-    """The script of the service worker for a build: a new build is a new script, which browsers notice."""
+    """Put the build id into the service worker, so that browsers notice a new build."""
     return script.replace(_BUILD, build.encode())

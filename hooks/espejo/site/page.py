@@ -1,4 +1,4 @@
-"""Page: an address, a template and its variables. The HTML is rendered later, on demand."""
+"""Page: an address, a template, and its variables. The HTML is rendered later, on demand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Heading(NamedTuple):
-    """An entry of a page's outline: the record's id, its title, and the locale of the title."""
+    """An outline entry: the record's id, its title, and the locale of the title."""
 
     id: str
     title: str
@@ -21,16 +21,16 @@ class Crumb(NamedTuple):
     path: str
     title: str
     locale: str
-    address: str = ""  # of a page written by hand, below the site
+    address: str = ""  # of a page written by hand, relative to the site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One page in one locale.
 
-    A `wide` page is wider than a column of text. A `standalone` page is a whole HTML document, without the
-    frame of the site. A page with an `original` shows the same in another way: search engines are told to
-    look there.
+    A `wide` page is wider than a text column. A `standalone` page is a complete HTML document, without the
+    site's page layout. A page with an `original` is another view of that page, which becomes its canonical
+    URL for search engines.
     """
 
     path: str
@@ -38,11 +38,11 @@ class Page:
     template: str
     title: str
     description: str
-    trail: tuple[Crumb, ...] = ()  # the pages above it, without home
+    trail: tuple[Crumb, ...] = ()  # the pages above it, except home
     outline: tuple[Heading, ...] = ()
     wide: bool = False
     standalone: bool = False
-    original: str = ""  # the path of that page
-    script_words: tuple[str, ...] = ()  # the words that its scripts show, besides those of every page
-    subject: Mapping[str, Any] = field(default_factory=dict)  # the variables of its template
-    units: tuple[str, ...] | None = None  # the paths of the quizzes and decks it shows; None: of all
+    original: str = ""  # path of the original page
+    script_words: tuple[str, ...] = ()  # words for its scripts, in addition to those on every page
+    subject: Mapping[str, Any] = field(default_factory=dict)  # template variables
+    units: tuple[str, ...] | None = None  # paths of the quizzes and decks it shows; None: all

@@ -1,6 +1,6 @@
-"""Print views of a guide: one of the whole guide and one of each course, in parts and chapters.
+"""Print views of a guide: the whole guide and each course, in parts and chapters.
 
-Questions come first and answers last: nothing before the answer key gives an answer away.
+All answers are in the answer key at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from espejo.model.reference import Citation
 class Chapter(NamedTuple):
     """A quiz in a book: its slug, which names its anchors, and its questions with their references.
 
-    What several of its questions cite is one reference; `cited` has the numbers of each question, from 1.
+    Questions that cite the same source share a reference; `cited` has the numbers of each question, from 1.
     """
 
     slug: str
@@ -28,7 +28,7 @@ class Chapter(NamedTuple):
 
     @property
     def hinted(self) -> list[Placed]:
-        """The questions that have a hint."""
+        """Questions with a hint."""
         return [placed for placed in self.questions if placed.question and placed.question.hint]
 
 
@@ -41,7 +41,7 @@ class Part(NamedTuple):
 
 
 class Book(NamedTuple):
-    """A whole guide or, if `course` is given, one course of it."""
+    """A whole guide or, if `course` is given, one of its courses."""
 
     collection: Collection
     guide: Guide
@@ -60,7 +60,7 @@ class Book(NamedTuple):
         return any(chapter.hinted for chapter in self.chapters())
 
     def holds(self, id_: str) -> bool:
-        """Whether a question is in the book, so that others can refer to its page."""
+        """Whether a question is in the book, so that others can refer to its page number."""
         return any(id_ in chapter.cited for chapter in self.chapters())
 
     def count_questions(self) -> int:
@@ -68,7 +68,7 @@ class Book(NamedTuple):
 
 
 def list_books(collection: Collection) -> Iterator[Book]:
-    """The whole guide first, then its courses; nothing for a collection without a guide."""
+    """List the whole guide first, then its courses; nothing if the collection isn't a guide."""
     guide = collection.guide
     if not guide:
         return
@@ -88,7 +88,7 @@ def _make_part(collection: Collection, number: int, course: Course) -> Part:
 
 
 def _make_chapter(slug: str, quiz: Quiz, questions: tuple[Placed, ...]) -> Chapter:
-    """A chapter with its references in the order in which they are first cited."""
+    """Make a chapter, with its references in the order of their first citation."""
     numbers: dict[Hashable, int] = {}
     references: list[Citation] = []
     cited: dict[str, tuple[int, ...]] = {}
@@ -101,6 +101,6 @@ def _make_chapter(slug: str, quiz: Quiz, questions: tuple[Placed, ...]) -> Chapt
 
 
 def _identify(source: Citation) -> Hashable:
-    """What tells one reference from another: its address, and the part and version that are cited."""
+    """Return what makes a reference unique: its address, and the part and version cited."""
     part = tuple(source.part.passages.items()) if source.part else ()
     return source.url, source.version, part

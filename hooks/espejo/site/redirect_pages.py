@@ -1,4 +1,4 @@
-"""Redirect pages: pages at old addresses, in every locale, that send readers to the new ones."""
+"""Redirect pages: send readers from old addresses to the new ones, in every locale."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from espejo.rendering.view import View
 
 
 class RedirectPage(NamedTuple):
-    """The file of a redirect page, as a path below the site, and its HTML."""
+    """A redirect page: its file, relative to the site, and its HTML."""
 
     path: str
     html: str
-    by_hand: bool  # whether data/redirects.yaml asks for it
+    by_hand: bool  # whether it comes from data/redirects.yaml
 
 
 def list_redirect_pages(site: Site) -> Iterator[RedirectPage]:
-    """Those that data/redirects.yaml asks for, those that follow from the ledger, and their other views."""
+    """List the redirects from data/redirects.yaml and from the ledger, with those of the other views."""
     moved = site.moves.pages
     by_hand = {str(one.old): str(moved.get(one.new, one.new)) for one in site.bank.redirects}
     for locale in site.bank.locales:
@@ -39,7 +39,7 @@ def _redirect(
     by_hand: bool = False,
     view: Callable[[str], str] = lambda path: path,
 ) -> RedirectPage:
-    """The page at an old address, or at that of another `view` of the page that was there."""
+    """Make the redirect from an old address; `view` maps a path to that of another view of the page."""
     page = View(site, view(old), locale)
     html = get_template("moved.html").render(view=page, t=page.words, old=old, new=new, target=view(new))
     return RedirectPage(site.file(page.path, locale), html, by_hand)

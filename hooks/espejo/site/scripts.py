@@ -1,15 +1,15 @@
-"""Scripts: the modules in the folder `js`, bundled by esbuild into the few small files that pages load.
+"""Scripts: bundles the modules in `js/` with esbuild into the few small files that pages load.
 
-Each file is whole: what two of them need is in both. Shared parts would be files of their own, many and tiny,
-and would take more bytes than they save, because small files compress badly.
+Each file is self-contained: code that two of them need is in both. Code splitting would make many tiny files
+and cost more bytes than it saves, because small files compress badly.
 
-The files that pages name keep their names, and pages ask for them with a hash of their content, so that no
-browser takes an older one from its cache, which would import files that are gone. What a module imports on
-demand becomes a file with such a hash in its name.
+Files that pages refer to keep their names. Pages add a hash of the content to the address, so that browsers
+never use an older cached file, which would import files that are gone. Modules imported on demand have such a
+hash in their file names.
 
-The service worker is a script of its own: browsers find a newer one by its address, which never changes.
+The service worker is a separate script: its address never changes, because browsers look there for updates.
 
-We start esbuild's own program: through its package for Node it takes several times as long.
+We run esbuild's binary directly: going through its Node package takes several times as long.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ MAIN = "main.js"
 """The module that every page loads."""
 
 LIVE_RELOAD = "assets/js/live_reload.js"
-"""The address of the script that only `mkdocs serve` has."""
+"""Address of the script that only `mkdocs serve` adds."""
 
 SCRIPTS = Path(__file__).parent / "js"
 _FOLDER = "assets/js"
 _LICENSES = f"{_FOLDER}/licenses.txt"
 _MODULES = (MAIN, "moved.js")
-_PLAIN_SCRIPTS = ("theme.js", "not_found.js")  # they run before the page is shown, where modules run too late
+_PLAIN_SCRIPTS = ("theme.js", "not_found.js")  # they run before the page is shown; modules would be too late
 _WORKERS = ("service_worker.js", "remove_worker.js")
 
 _OPTIONS = (
     *("--bundle", "--minify", "--charset=utf8", "--legal-comments=none"),
-    "--target=es2022",  # what browsers have understood since 2023
-    *("--tsconfig-raw={}", "--preserve-symlinks"),  # nothing outside of the project counts
+    "--target=es2022",  # supported by browsers since 2023
+    *("--tsconfig-raw={}", "--preserve-symlinks"),  # ignore anything outside the project
     *("--color=false", "--log-level=error", "--log-limit=10"),
 )
 _AS_MODULES = ("--format=esm", "--entry-names=[name]")
 _AS_PARTS = ("--format=esm", "--entry-names=[name]-[hash]")
 _AS_PLAIN_SCRIPTS = ("--format=iife", "--entry-names=[name]")
 
-_ON_DEMAND = re.compile(r'\b(?:await import\(|new URL\()"(\./[\w/]+\.js)"')  # a module, or a worker
+_ON_DEMAND = re.compile(r'\b(?:await import\(|new URL\()"(\./[\w/]+\.js)"')  # a module or a worker
 
 _Names = tuple[str, ...]
 
 
 class ScriptsError(MessageError):
-    """The scripts could not be bundled; esbuild's report, if there is one, has the places."""
+    """The scripts could not be bundled; `report` is esbuild's output with the locations, if any."""
 
     def __init__(self, text: Message, report: str = "") -> None:
         super().__init__(text)
@@ -65,26 +65,26 @@ class ScriptsError(MessageError):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The scripts as they are published."""
+    """The scripts as published."""
 
-    files: Mapping[str, bytes]  # the content of each, by its address
-    modules: Mapping[str, str]  # the address to load for a module
-    versions: Mapping[str, str]  # the hash of each file that has none in its name
+    files: Mapping[str, bytes]  # content by address
+    modules: Mapping[str, str]  # address by module name
+    versions: Mapping[str, str]  # hash of each file without one in its name
     workers: Mapping[str, bytes]  # the service worker, and the one that removes it
 
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """A file that esbuild made."""
+    """An output file of esbuild."""
 
     address: str
     content: bytes
-    module: str  # the source that it stands for
-    packages: frozenset[str]  # the packages from npm of which it has a part
+    module: str  # its entry point
+    packages: frozenset[str]  # npm packages it contains code from
 
 
 def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool = False) -> Bundle:
-    """Bundle the scripts with the packages of a project, with that of the local server or without it."""
+    """Bundle the scripts with a project's packages; `live_reload` adds the script of the local server."""
     modules = (*_MODULES, PurePosixPath(LIVE_RELOAD).name) if live_reload else _MODULES
     on_demand = _list_on_demand(scripts)
     external = [f"--external:{path}" for path in on_demand]
@@ -110,14 +110,14 @@ def bundle_scripts(project: Path, scripts: Path = SCRIPTS, *, live_reload: bool 
 
 
 def _list_on_demand(scripts: Path) -> list[str]:
-    """The paths of the modules that others load when they are needed, relative to the folder of all."""
+    """List the modules that others load on demand, relative to the folder of scripts."""
     sources = sorted(scripts.glob("*.js"))
     found = (_ON_DEMAND.findall(source.read_text(encoding="utf-8")) for source in sources)
     return sorted({path for paths in found for path in paths})
 
 
 def _link(output: _Output, parts: list[_Output]) -> _Output:
-    """A file that loads others on demand, by the names that these have now."""
+    """Update the addresses of the modules a file loads on demand."""
     content = output.content
     for part in parts:
         name = PurePosixPath(part.address).name
@@ -128,7 +128,7 @@ def _link(output: _Output, parts: list[_Output]) -> _Output:
 def _run_all(
     project: Path, scripts: Path, *runs: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> list[list[_Output]]:
-    """What each run of esbuild makes. All of them are run, so that every problem is reported at once."""
+    """Run esbuild several times, even if one run fails, so that all problems are reported at once."""
     made, reports = list[list[_Output]](), list[str]()
     for names, options in runs:
         try:
@@ -145,7 +145,7 @@ def _run_all(
 def _run_esbuild(
     project: Path, scripts: Path, names: tuple[str, ...], options: tuple[str, ...]
 ) -> Iterator[_Output]:
-    """The files that esbuild makes of these sources and of what they import."""
+    """Bundle these entry points with esbuild."""
     with TemporaryDirectory() as folder:
         graph = Path(folder, "graph.json")
         base = os.path.relpath(scripts, project)
@@ -165,7 +165,7 @@ def _run_esbuild(
 
 
 def _find_program(project: Path) -> Path:
-    """The program of esbuild: npm installs only the package of the machine's own platform."""
+    """Find esbuild's binary: npm installs only the package for the machine's own platform."""
     packages = project / "node_modules" / "@esbuild"
     for program in (*packages.glob("*/bin/esbuild"), *packages.glob("*/esbuild.exe")):
         return program.absolute()
@@ -182,20 +182,20 @@ def _read_output(path: Path, base: str, output: Any) -> _Output:
 
 
 def _name_package(path: str) -> str:
-    """The package that a file belongs to: `idb`, `@scope/name`."""
+    """Return the npm package of a file: `idb`, `@scope/name`."""
     parts = path.rpartition("node_modules/")[2].split("/")
     return "/".join(parts[:2] if parts[0].startswith("@") else parts[:1])
 
 
 def _name_packages(output: _Output) -> bytes:
-    """The content of a file. Licenses ask that every copy lead to them, so it ends with where they are."""
+    """Append links to the licenses of the packages in a file, as the licenses require."""
     if not output.packages:
         return output.content
     return output.content + f"/*! {', '.join(sorted(output.packages))}: see licenses.txt */\n".encode()
 
 
 def _read_license(project: Path, package: str) -> str:
-    """The license of a package, below its name."""
+    """Return the license text of a package, under its name."""
     folder = project / "node_modules" / package
     for path in sorted(path for path in folder.iterdir() if path.stem.lower() in ("license", "licence")):
         return f"{package}\n\n{path.read_text(encoding='utf-8').strip()}\n"

@@ -1,11 +1,11 @@
-"""Search index, made by Pagefind from the records of a site: the same bank gives the same index everywhere.
+"""Search index: runs Pagefind on a site's search records, with reproducible output.
 
-Given a folder of pages, Pagefind finds pages, and numbers them in the order in which the file system lists
-them. So we start it as a service, as its libraries for Python and Node do, and hand it the records in the
-order of the bank. A request is JSON in base64 that ends with a comma, and so is its answer.
+Given a folder, Pagefind indexes whole pages, in the order in which the file system lists them. So we run it
+as a service instead, as its Python and Node libraries do, and send it the records in bank order. Requests
+and responses are JSON in base64, each ending with a comma.
 
-Each language has a service of its own, all at the same time: in an index of several languages nothing but
-the list of languages is of more than one.
+There is one service per language, all running in parallel. Their indexes are easily merged: only the list of
+languages is shared.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from espejo.messages.message import MessageError, message
 from espejo.site.search_records import SearchRecord
 
 FOLDER = "pagefind"
-"""The folder of the index on a site."""
+"""Folder of the index on a site."""
 
 SEARCH_SCRIPT = f"{FOLDER}/pagefind.js"
-"""The address of the script that reads the index."""
+"""Address of the script that reads the index."""
 
 _LANGUAGES = "pagefind-entry.json"
 """The file of an index that lists its languages."""
@@ -44,33 +44,33 @@ class SearchIndexError(MessageError):
 
 
 def name_version() -> str:
-    """The version of Pagefind, which alone decides what the script is."""
+    """Return the version of Pagefind, which alone determines the script."""
     return version("pagefind-bin")
 
 
 class SearchIndexing:
-    """The indexes of the languages, made while the pages are."""
+    """Builds the indexes of all languages in the background, while pages are rendered."""
 
     def __init__(self) -> None:
         self._added: dict[str, Queue[Sequence[SearchRecord]]] = {}
         self._indexes: dict[str, Future[dict[str, bytes]]] = {}
 
     def add(self, language: str, records: Sequence[SearchRecord]) -> None:
-        """Have records of a language indexed in the background."""
+        """Index records of a language in the background."""
         if language not in self._added:
             queue = self._added[language] = Queue()
             index = self._indexes[language] = Future()
-            # A thread that nobody waits for: a failed build ends without it.
+            # A daemon thread, so that a failed build can exit.
             Thread(target=_index_language, args=(iter(queue.get, ()), index), daemon=True).start()
         if records:
             self._added[language].put(records)
 
     def end(self, language: str) -> None:
-        """A language has all its records: what takes longest can begin."""
+        """Mark a language as complete, so that Pagefind can start the slowest step."""
         self._added[language].put(())
 
     def finish(self) -> dict[str, bytes]:
-        """The files of the whole index by their path in the folder `pagefind`."""
+        """Return the files of the whole index, by path in the folder `pagefind`."""
         return _join([index.result() for index in self._indexes.values()])
 
 
@@ -99,7 +99,7 @@ def _index_language(batches: Iterable[Sequence[SearchRecord]], index: Future[dic
 
 
 def _join(indexes: Sequence[Mapping[str, bytes]]) -> dict[str, bytes]:
-    """One index of all: each has files of its language, the same scripts, and the list of its language."""
+    """Merge the indexes: they have the same scripts, their own language's files, and a list of languages."""
     files = {path: content for index in indexes for path, content in index.items()}
     lists = [json.loads(index[_LANGUAGES]) for index in indexes]
     if lists:
@@ -109,7 +109,7 @@ def _join(indexes: Sequence[Mapping[str, bytes]]) -> dict[str, bytes]:
 
 
 class _Service:
-    """A conversation with Pagefind."""
+    """A running Pagefind service."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin and process.stdout  # noqa: S101
@@ -129,20 +129,20 @@ class _Service:
 
     def _add(self, index: int, records: Iterable[SearchRecord]) -> None:
         added = [{"type": "AddRecord", "index_id": index, **asdict(record)} for record in records]
-        # All at once, while the answers are read: one by one, each side would wait for the other.
+        # Send everything while reading responses; one at a time, each side would wait for the other.
         telling = Thread(target=self._tell, args=(added,))
         telling.start()
         try:
             for _ in added:
                 self._hear()
         except SearchIndexError:
-            self._process.kill()  # it may wait for somebody to hear it, and the thread for it
+            self._process.kill()  # it may be blocked writing, and the thread waiting for it
             raise
         finally:
             telling.join()
 
     def _tell(self, requests: Iterable[Mapping[str, Any]]) -> None:
-        """Send requests. If the service has ended, `_hear` says so."""
+        """Send requests. If the service has exited, `_hear` raises the error."""
         with suppress(BrokenPipeError):
             for request in requests:
                 asked = json.dumps({"message_id": 1, "payload": request}).encode()
@@ -150,7 +150,7 @@ class _Service:
             self._requests.flush()
 
     def _hear(self) -> Any:
-        """Wait for the next answer."""
+        """Wait for the next response."""
         answer = json.loads(base64.b64decode(next(self._answers)))["payload"]
         if answer["type"] == "Error":
             raise _failure(answer["message"])
@@ -158,7 +158,7 @@ class _Service:
 
 
 def _split_answers(stream: IO[bytes]) -> Iterator[bytes]:
-    """The answers, each of which ends with the only comma in it."""
+    """Split the stream into responses, which end with a comma and contain no other."""
     begun: list[bytes] = []
     while read := stream.read1(1 << 20):  # type: ignore[attr-defined]
         *ended, rest = read.split(b",")
@@ -170,12 +170,12 @@ def _split_answers(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _is_used(path: str) -> bool:
-    """Whether our pages load a file: they have a search form of their own, and no part of Pagefind's."""
+    """Whether our pages load a file: they have their own search form, not Pagefind's UI."""
     return not path.endswith((".css", "ui.js", "highlight.js"))
 
 
 def _write_json(listed: object) -> bytes:
-    """JSON with sorted keys: always the same bytes."""
+    """Write JSON with sorted keys, so that the bytes are always the same."""
     return json.dumps(listed, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 

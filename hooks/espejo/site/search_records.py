@@ -1,6 +1,6 @@
-"""Search records: what the search finds, one for each question, card, term, formula, pattern and topic.
+"""Search records: one for each question, card, term, formula, pattern, topic, and page written by hand.
 
-A record has the words that a reader sees before the answer is open, so that no result gives an answer away.
+A record contains only what readers see before they open the answer, so that no result gives one away.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GROUPS: Mapping[SearchKind, str] = {
     "topic": "topics_title",
     "page": "search_pages",
 }
-"""The groups of the results, in their order: the word over each one."""
+"""Groups of results, in order, with the word for the heading of each."""
 
 _BETWEEN = " · "
 _BEFORE_CHOICES = " — "
@@ -38,10 +38,10 @@ _BEFORE_CHOICES = " — "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRecord:
-    """One thing that can be found: its address, its language, its text, and what a result shows of it.
+    """An entry of the search index: its address, its language, its text, and the metadata shown in results.
 
-    `meta` is searched too: the title, the id, what the quiz is called, and of a term its synonyms and what it
-    is called in each other language, under `term-` and that language.
+    `meta` is searched too: the title, the id, the quiz title, and for a term its synonyms and its names in
+    other languages, under `term-LANGUAGE`.
     """
 
     url: str
@@ -51,7 +51,7 @@ class SearchRecord:
 
 
 def list_search_records(site: Site) -> Iterator[SearchRecord]:
-    """The records in every language, in the order of the bank."""
+    """List the records of every language, in bank order."""
     for locale in site.bank.locales:
         yield from list_language_records(site, locale)
 
@@ -67,7 +67,7 @@ def list_language_records(site: Site, locale: str) -> Iterator[SearchRecord]:
 
 
 def list_unit_records(site: Site, path: str, locale: str) -> list[SearchRecord]:
-    """The records of the questions or cards of a quiz or deck in one language."""
+    """List the records of a quiz or deck in one language."""
 
     def make() -> list[SearchRecord]:
         in_locale = _InLocale(site, locale)
@@ -126,7 +126,7 @@ class _InLocale:
         return SearchRecord(
             url=url,
             language=self._locale,
-            content=content or heading,  # a record without a word would not be found by its title either
+            content=content or heading,  # Pagefind ignores the title of a record without content
             meta={name: value for name, value in shown.items() if value},
         )
 
@@ -137,7 +137,7 @@ class _InLocale:
         return plain(text.show(self._locale).markdown)
 
     def _name_term(self, term: Term, locale: str) -> str:
-        """What a term is called in another language, with its synonyms; empty if it has no name there."""
+        """Return a term's name and synonyms in another language; empty if it has none."""
         if not term.term.has(locale):
             return ""
         names = [plain(term.term.show(locale).markdown), *self._list_synonyms(term, locale)]
@@ -148,15 +148,15 @@ class _InLocale:
 
 
 def write_page_record(path: str, address: str, locale: str, title: str, html: str) -> SearchRecord:
-    """The record of a page written by hand, from its HTML."""
+    """Make the record of a page written by hand, from its HTML."""
     text = " ".join(Markup(html).striptags().split())
     meta = {"title": title, "id": path, "kind": mark_kind("page")}
     return SearchRecord(url=address, language=locale, content=text or title, meta=meta)
 
 
 def mark_kind(kind: SearchKind) -> str:
-    """The word by which all records of a kind are found. Nobody types it.
+    """Return a hidden search word that finds all records of a kind.
 
-    Pagefind has filters for this, but writes the values of a filter in another order each time.
+    Pagefind's filters are made for this, but it writes their values in a different order each time.
     """
     return f"ofkind{kind}"

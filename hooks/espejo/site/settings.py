@@ -1,4 +1,4 @@
-"""Settings of the site: its address and its repository, read from mkdocs.yml without MkDocs."""
+"""Site settings: its address and its repository, read from mkdocs.yml without MkDocs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FALSE = ("false", "no", "off")
 
 
 class Settings(NamedTuple):
-    """The site's full address, the address of the repository, and whether addresses of pages end in "/"."""
+    """The site's full address, the repository's address, and whether page addresses end in "/"."""
 
     home: str
     repository: str = ""
@@ -21,7 +21,7 @@ class Settings(NamedTuple):
 
 
 def read_settings(project: Path) -> Settings:
-    """Read mkdocs.yml; raises MessageError if it does not have the address of the site."""
+    """Read mkdocs.yml; raises MessageError if it has no site address."""
     path = project / "mkdocs.yml"
     try:
         config = _read(path)
@@ -36,14 +36,14 @@ def read_settings(project: Path) -> Settings:
 
 
 def _read(path: Path) -> Any:
-    """The settings of a file, and of the one that it inherits from."""
+    """Read a file's settings, with those it inherits."""
     config = yaml.load(path.read_bytes(), Loader=yaml.BaseLoader)  # noqa: S506 (it reads every value as text)
     parent = config.pop("INHERIT", "")
     return {**_read(path.parent / parent), **config} if parent else config
 
 
 def _home(site_url: str) -> str:
-    """The address with a trailing slash, as MkDocs has it."""
+    """Add a trailing slash, as MkDocs does."""
     if not site_url:
         raise KeyError("site_url")
     return f"{site_url.rstrip('/')}/"

@@ -1,7 +1,7 @@
-"""Style sheets: which sheets in the folder `css` are joined into which file, and which files a page loads.
+"""Style sheets: which sheets in `css/` are joined into which file, and which files each page loads.
 
-Every page loads `site.css`, and besides it only what its kind of page needs: a browser shows nothing before
-all of them are there. What pages have in common is one file, so that a reader fetches it once.
+Style sheets block rendering, so every page loads `site.css` and otherwise only what its kind of page needs.
+Shared styles are in one file that readers fetch once.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from collections.abc import Mapping
 from pathlib import Path
 
 STYLES = Path(__file__).parent / "css"
-"""The folder of the style sheets."""
+"""Folder of the style sheets."""
 
 FOLDER = "assets/css"
-"""The folder of the joined files on a site."""
+"""Folder of the joined files on a site."""
 
 SITE = "site.css"
-"""What every page loads."""
+"""Loaded by every page."""
 
 DIALOGS = "dialogs.css"
-"""What scripts load before they open the first dialog of a page."""
+"""Loaded by scripts before they open the first dialog on a page."""
 
 WRITTEN = "written.css"
-"""What pages written by hand load after the style sheet of Material: its colors and type are ours."""
+"""Loaded after Material's style sheet by pages written by hand: gives it our colors and type."""
 
 PRINT = "print.css"
-"""What every page has for paper: the last one, and no screen waits for it."""
+"""Print styles of every page: loaded last, without blocking the screen."""
 
 SHEETS: Mapping[str, tuple[str, ...]] = {
     SITE: (
@@ -48,9 +48,9 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     PRINT: ("print",),
     "book.css": ("book_faces", "theme", "figure", "math", "book"),
 }
-"""The sheets that are joined into each file. A page loads its files in this order.
+"""Sheets joined into each file, in the order in which a page loads the files.
 
-Questions are in the first one, because most pages have some: apart, the two would compress worse.
+Question styles are in the first file because most pages have questions, and one file compresses better.
 """
 
 _CARDS, _LISTS, _LEARNER = "cards.css", "lists.css", "learner.css"
@@ -67,10 +67,10 @@ _BY_TEMPLATE: Mapping[str, tuple[str, ...]] = {
     "search.html": (_LISTS, DIALOGS),
     "home.html": ("home.css",),
 }
-"""What a kind of page loads between the first file and the last. Any other is a list or a text."""
+"""Files that pages of each kind load between the first and the last. Other pages are lists or texts."""
 
 
 def list_sheets(template: str, *, progress: bool = False) -> list[str]:
-    """The addresses of what a page loads for screens; `progress` if it shows how far a reader is."""
+    """List the addresses of a page's screen style sheets; `progress` if it shows the reader's progress."""
     loaded = {SITE, *_BY_TEMPLATE.get(template, (_LISTS,)), *(("progress.css",) if progress else ())}
     return [f"{FOLDER}/{name}" for name in SHEETS if name in loaded]

@@ -1,10 +1,9 @@
-"""Text fonts: small files with what English and Spanish need, made of the fonts that the setup installs.
+"""Text fonts: subsets of the installed fonts with the characters of English and Spanish.
 
-They take two seconds to make, so the setup makes them once, beside the packages. A page that has other Latin
-letters loads the whole font for those alone: `faces.css` says which file has which.
+They take two seconds to make, so the setup makes them once, next to the packages. The browser loads the full
+font only for pages with other Latin letters, as declared in `faces.css`.
 
-A changed font must not have the name of the original, by its license, so these have one of their own. Style
-sheets do not see it.
+By its license, a modified font can't keep its name, so these have their own. Style sheets don't see it.
 """
 
 from __future__ import annotations
@@ -28,28 +27,28 @@ SOURCES = {
     ),
     "code": ("source-code-pro", "source-code-pro-latin-wght-normal", "Espejo Code"),
 }
-"""For each small font the package and the file that it is made of, and the name it has instead of theirs."""
+"""For each subset: the package and file of the original, and the name that replaces the original's."""
 
 CHARACTERS = (
     "".join(map(chr, range(0x20, 0x7F)))
     + "ÁÉÍÑÓÚÜáéíñóúü¡¿ªº«»"  # Spanish
-    + "Öäçèêïö"  # of other languages, but in words and names that English has: naïve, Schrödinger
+    + "Öäçèêïö"  # in words and names borrowed by English: naïve, Schrödinger
     + "\u00a0©°±²³·¹×÷–—‘’“”•…′″‹›−"
 )
-"""What the small fonts have."""
+"""Characters included in the small fonts."""
 
 WEIGHTS = (400, 700)
-"""The lightest and the boldest weight that pages use."""
+"""Lightest and boldest weight used on pages."""
 
 _FEATURES = ["ccmp", "kern", "liga", "locl", "pnum", "tnum"]
-"""What browsers apply to all text, and the figures that style sheets ask for."""
+"""OpenType features that browsers apply by default, and the figure styles used in style sheets."""
 
 _NAMES = (1, 3, 4, 6, 16, 25)
-"""The entries of a font that have its name."""
+"""Entries of the `name` table that contain the font's name."""
 
 
 def make_small_font(node_modules: Path, name: str) -> bytes:
-    """One of the small fonts, as WOFF2."""
+    """Make one of the small fonts, as WOFF2."""
     package, file, own_name = SOURCES[name]
     source = node_modules / "@fontsource-variable" / package / "files" / f"{file}.woff2"
     font = TTFont(source, recalcTimestamp=False)
@@ -71,7 +70,7 @@ def _rename(font: TTFont, name: str) -> None:
 
 
 def write_small_fonts(node_modules: Path) -> None:
-    """Write all small fonts beside the packages."""
+    """Write all small fonts next to the packages."""
     for name in SOURCES:
         write_file(node_modules / SMALL_FONTS / f"{name}.woff2", make_small_font(node_modules, name))
 

@@ -1,1 +1,1 @@
-"""Learners' logs: what a reader answered, on the site or in Anki, and when to review it."""
+"""Learner's log: answers given on the site or in Anki, and the review schedule."""

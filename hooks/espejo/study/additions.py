@@ -1,4 +1,4 @@
-"""What study adds: its commands, and the schema of learners' logs."""
+"""Study additions: registers its commands, and the schema of learners' logs."""
 
 from __future__ import annotations
 

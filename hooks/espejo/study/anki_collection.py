@@ -1,7 +1,7 @@
-"""Reviews in an Anki collection: the rows of its review log that belong to the notes of a bank.
+"""Anki collection reader: reads the reviews of a bank's notes from the review log (revlog).
 
-The database may be hostile: nothing in it is run, only the columns that are needed are read, and what is not
-as Anki writes it is left out.
+The database may be malicious: none of its code is run, only the necessary columns are read, and anything not
+written like Anki does is left out.
 """
 
 from __future__ import annotations
@@ -23,48 +23,48 @@ from espejo.study.log_file import MAX_EVENTS
 Row = TypeVar("Row")
 
 _OLDEST, _NEWEST = 11, 18
-"""The versions of the tables, from Anki 2.0 on; those that are read here are the same in all of them."""
+"""Schema versions since Anki 2.0; the tables read here are the same in all of them."""
 
 _ANSWERS = range(4)
-"""The types of rows that are answers: learned, reviewed, relearned, and studied in a filtered deck."""
+"""Row types of answers: learn, review, relearn, and filtered deck."""
 
 _LEARNING = (0, 2)
-"""Of these, the first scheduler of Anki had only three answers: 1 again, 2 good, 3 easy."""
+"""For these, Anki's first scheduler had only three answers: 1 again, 2 good, 3 easy."""
 
 _CHANGES = (4, 5)
-"""The types of rows that say that a due date was changed, by hand or by new settings."""
+"""Row types of changes to a due date, manual or by new settings."""
 
 LAST_TIME = 253_402_300_799_999
-"""The end of the year 9999, in milliseconds since 1970."""
+"""End of the year 9999, in milliseconds since 1970."""
 
 _TABLES = frozenset(["col", "notes", "cards", "revlog"])
 _READABLE = _TABLES | {"sqlite_master", "config"}
 _CONFIG_TABLE = 14
-"""The version from which on the settings are in a table of their own."""
+"""First schema version with settings in a separate table."""
 
 _MAX_VALUE = 100 * 1024**2
 _MAX_GUID = 500
-"""The longest name of a note, in bytes. To match a much longer one takes gigabytes."""
+"""Longest guid of a note, in bytes. Matching a much longer one takes gigabytes."""
 
 _STEPS = 1_000_000
 _STEPS_PER_BYTE = 4
-"""How much SQLite may compute: for a row of a sound collection it needs less than a step per byte."""
+"""Computation limit for SQLite: rows of a valid collection take less than one step per byte."""
 
 
 class AnkiReview(NamedTuple):
-    """One answer in Anki. `language` is that of the question."""
+    """One answer in Anki; `language` is the question's."""
 
     item: str
     variant: str
     language: str
-    is_ours: bool  # whether its card came from a package with a history
-    number: int  # when, in milliseconds since 1970
+    is_ours: bool  # whether the card came from a package with a history
+    number: int  # its time, in milliseconds since 1970
     ease: int  # 1 again, 2 hard, 3 good, 4 easy
-    ms: int  # how long it took, as Anki says
+    ms: int  # time taken, according to Anki
 
 
 class AnkiReviews(NamedTuple):
-    """The reviews of a bank's notes in a file, and how many rows about these notes make no sense."""
+    """Reviews of a bank's notes in a file, and the number of invalid rows for these notes."""
 
     reviews: tuple[AnkiReview, ...]
     unreadable: int
@@ -78,7 +78,7 @@ class _Note(NamedTuple):
 
 
 def read_reviews(file: Path, namespace: str) -> AnkiReviews:
-    """The reviews of the notes of a bank with this namespace. Raise `AnkiError` if there cannot be any."""
+    """Read the reviews of the notes with this namespace. Raise `AnkiError` if the file can't be read."""
     with copy_collection(file) as copy:
         size = sum(path.stat().st_size for path in copy.parent.iterdir())
         try:
@@ -87,12 +87,12 @@ def read_reviews(file: Path, namespace: str) -> AnkiReviews:
                 version = _check_tables(file, database)
                 reader = _Reader(database, namespace, first=_has_first_scheduler(database, version))
                 return reader.read(file)
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own message may be in no encoding
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own message may not be decodable
             raise damaged(file) from error
 
 
 class _Budget:
-    """Stops SQLite, which asks after so many steps whether to stop, when it has taken too many of them."""
+    """SQLite progress handler that aborts a query after too many steps."""
 
     def __init__(self, steps: int) -> None:
         self._left = steps
@@ -103,9 +103,9 @@ class _Budget:
 
 
 def _connect(copy: Path) -> sqlite3.Connection:
-    """A connection that reads the tables that we name, and calls no function."""
+    """Open a connection that can only read tables we allow, and can't call functions."""
     database = sqlite3.connect(copy)
-    database.text_factory = bytes  # text may be in no encoding at all
+    database.text_factory = bytes  # text may not be decodable
     for setting in ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_size=0"):
         database.execute(f"PRAGMA {setting}")
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
@@ -119,7 +119,7 @@ def _authorize(action: int, table: str | None, *_: str | None) -> int:
 
 
 def _check_tables(file: Path, database: sqlite3.Connection) -> int:
-    """The version of a collection, after a check that we know it, and that its tables run no code."""
+    """Return the schema version, after checking that it's known and that no table runs code."""
     schema = dict(database.execute("SELECT name, sql FROM sqlite_master"))
     if not {name.encode() for name in _TABLES} <= schema.keys():
         raise not_anki(file)
@@ -142,7 +142,7 @@ def _check_tables(file: Path, database: sqlite3.Connection) -> int:
 
 
 def _has_first_scheduler(database: sqlite3.Connection, version: int) -> bool:
-    """Whether the first scheduler of Anki is in use, as it is if the settings name none."""
+    """Whether the collection uses Anki's first scheduler, which is the default in the settings."""
     if version >= _CONFIG_TABLE:
         found = database.execute("SELECT val FROM config WHERE key = 'schedVer'").fetchone()
         return not found or found[0] == b"1"
@@ -154,7 +154,7 @@ def _has_first_scheduler(database: sqlite3.Connection, version: int) -> bool:
 
 
 class _Reader:
-    """Reads the tables one after the other, each once: whatever is in them, it takes linear time."""
+    """Reads each table once, so that the time is linear whatever they contain."""
 
     def __init__(self, database: sqlite3.Connection, namespace: str, *, first: bool) -> None:
         self._database = database
@@ -186,7 +186,7 @@ class _Reader:
                 yield card, notes[note]
 
     def _notes(self) -> Iterator[tuple[int, _Note]]:
-        """The notes of the bank by their ids, known by how `exports/notes.py` names them."""
+        """Yield the bank's notes by id, recognized by their guids from `exports/notes.py`."""
         pattern = re.compile(
             rf"{re.escape(self._namespace)}/(({LOCALE.pattern})(?:-{LOCALE.pattern})*)"
             rf"/({ITEM_ID.pattern}|(?:term|meaning)/{SLUG.pattern})".encode()
@@ -199,7 +199,7 @@ class _Reader:
 
 
 def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
-    """As many rows as a log can have events, and an error if there are more."""
+    """Yield the rows, or raise an error if there are more than a log can have events."""
     for number, row in enumerate(rows):
         if number == MAX_EVENTS:
             raise AnkiError(
@@ -214,7 +214,7 @@ def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _read_row(card: int, note: _Note, first: bool, *values: Any) -> AnkiReview | Literal[False] | None:
-    """A review; False if the row is about something else than an answer, and None if it makes no sense."""
+    """Read a row as a review; False if it isn't an answer, None if it's invalid."""
     if not all(isinstance(value, int) for value in values):
         return None
     number, ease, ms, type_ = values

@@ -1,4 +1,4 @@
-"""Anki reviews as events of a learner's log."""
+"""Anki reviews: converts them to events of a learner's log."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from espejo.study.item_keys import ItemKey, list_item_keys
 from espejo.study.log_file import unite
 
 _UNKNOWN = ItemKey(CARD, UNKNOWN_KEY)
-"""Of an item that the bank does not have: it has retired, or is newer than this copy of the bank."""
+"""Key of an item missing in the bank: it was retired, or is newer than this copy of the bank."""
 
 
 def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:
-    """The reviews as events, each once: a learner's history may be in the decks of several languages."""
+    """Convert reviews to events without duplicates: decks in several languages may share a history."""
     keys = list_item_keys(bank)
     by_variant: dict[str, list[LogEvent]] = {}
     for review in reviews:
@@ -30,7 +30,7 @@ def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:
 
 
 def is_gone(event: LogEvent) -> bool:
-    """Whether a review read out of Anki is of an item that the bank does not have."""
+    """Whether a review imported from Anki is of an item the bank doesn't have."""
     return event.key == UNKNOWN_KEY
 
 

@@ -1,7 +1,7 @@
-"""Anki files: a private copy of the collection of a profile, or of the one in a package.
+"""Anki files: makes a private copy of the collection in a profile or a package.
 
-What somebody was sent may be hostile, and what is in a profile is precious. So the file itself is only ever
-read: SQLite works on the copy, because it would write beside the collection of a profile even to read it.
+A package may be malicious, and a profile is irreplaceable. So the file itself is only read: SQLite works on
+the copy, because it would create files next to a profile's collection even to read it.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ else:
     from backports import zstd
 
 MAX_SIZE = 1024**3
-"""The most bytes of a collection: that of somebody who has learned for many years has about a tenth."""
+"""Most bytes in a collection: about ten times one with many years of reviews."""
 
 _SQLITE = b"SQLite format 3\x00"
 _ZIP = b"PK\x03\x04"
 _HOT_JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 _LOCK_START, _LOCK_LENGTH = 0x40000002, 510
-"""The bytes that SQLite locks for reading; whoever writes has locked them all (its file os.h)."""
+"""Bytes that SQLite locks for reading; a writer locks all of them (see SQLite's os.h)."""
 
 _COMPRESSED = "collection.anki21b"
 _COLLECTIONS = (_COMPRESSED, "collection.anki21", "collection.anki2")
-"""Newest first: a package of today also has a collection that only asks users of an old Anki to update."""
+"""Newest first: current packages also have a dummy collection that tells users of old Anki to update."""
 
 _NEWEST_PACKAGE = 3
 _MAX_META = 1000
@@ -44,12 +44,12 @@ _CHUNK = 1024**2
 
 
 class AnkiError(MessageError):
-    """A file out of which no reviews can be read; its text says why in one or two sentences."""
+    """Reviews can't be read from this file; the message says why in one or two sentences."""
 
 
 @contextmanager
 def copy_collection(file: Path) -> Iterator[Path]:
-    """The path of a copy of the collection in a file, as long as it is needed. Raise `AnkiError` if not."""
+    """Make a temporary copy of a file's collection, and yield its path. Raise `AnkiError` on failure."""
     with TemporaryDirectory(prefix="espejo-") as folder:
         copy = Path(folder) / "collection.anki2"
         with _open(file) as source:
@@ -58,7 +58,7 @@ def copy_collection(file: Path) -> Iterator[Path]:
 
 
 def _fill(file: Path, source: BinaryIO, copy: Path) -> None:
-    """Write the copy of a file, which is known by how it begins, whatever it is called."""
+    """Write the copy of a file; its first bytes determine its type, not its name."""
     start = source.read(len(_SQLITE))
     source.seek(0)
     if start == _SQLITE:
@@ -98,7 +98,7 @@ def too_new(file: Path) -> AnkiError:
 
 
 def _open(file: Path) -> BinaryIO:
-    """A regular file, open: a pipe or a device could block or never end."""
+    """Open a regular file, because a pipe or a device could block or never end."""
     try:
         mode = file.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -119,7 +119,7 @@ def _open(file: Path) -> BinaryIO:
 
 
 def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
-    """Copy the collection of a profile with what Anki has written to its log and not yet moved into it."""
+    """Copy a profile's collection, with the changes that are still in its write-ahead log."""
     _lock(file, source)
     journal, log = (_beside(file, ending) for ending in ("-journal", "-wal"))
     before = _describe(file), _describe(log)
@@ -138,13 +138,13 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
 
 
 def _lock(file: Path, source: BinaryIO) -> None:
-    """Keep others from writing until the file is closed, as SQLite does for reading."""
+    """Prevent writes until the file is closed, as SQLite does for reading."""
     try:
         fcntl.lockf(source, fcntl.LOCK_SH | fcntl.LOCK_NB, _LOCK_LENGTH, _LOCK_START)
     except (BlockingIOError, PermissionError):
         raise _in_use(file) from None
     except OSError:
-        pass  # a file system without locks: whether it changed is looked at anyway
+        pass  # no locks on this file system; changes are detected anyway
 
 
 def _in_use(file: Path) -> AnkiError:
@@ -158,13 +158,13 @@ def _in_use(file: Path) -> AnkiError:
 
 
 def _beside(file: Path, ending: str) -> Path:
-    """A file that SQLite keeps beside a database; if that is a link, beside what it leads to."""
+    """Return a file that SQLite keeps next to a database, or next to its target if it's a link."""
     file = file.resolve()
     return file.with_name(file.name + ending)
 
 
 def _describe(path: Path) -> tuple[int, ...]:
-    """What changes when somebody writes to a file; nothing if there is none."""
+    """Return values that change when a file is written; empty if it doesn't exist."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -180,7 +180,7 @@ def _starts_with(path: Path, start: bytes) -> bool:
 
 
 def _unpack(file: Path, source: BinaryIO, copy: Path) -> None:
-    """Unpack the newest collection of a package. No name in it is ever used as a path."""
+    """Unpack the newest collection of a package. Names in it are never used as paths."""
     try:
         with zipfile.ZipFile(source) as package:
             _check_version(file, package)
@@ -194,15 +194,15 @@ def _unpack(file: Path, source: BinaryIO, copy: Path) -> None:
     except (zipfile.BadZipFile, zlib.error, zstd.ZstdError, EOFError, RuntimeError, ValueError) as error:
         raise damaged(file) from error
     except OSError as error:
-        if error.errno == errno.EINVAL:  # a place before the start of the file
+        if error.errno == errno.EINVAL:  # an offset before the start of the file
             raise damaged(file) from error
         raise
 
 
 def _check_version(file: Path, package: zipfile.ZipFile) -> None:
-    """Refuse what is newer than we know: the collection that we would find is not the learner's.
+    """Reject packages newer than we know: the collection we would find isn't the learner's.
 
-    The file `meta` is a Protocol Buffers message whose field 1 is the version of the package.
+    The file `meta` is a Protocol Buffers message with the package version in field 1.
     """
     if "meta" not in package.namelist():
         return
@@ -213,14 +213,14 @@ def _check_version(file: Path, package: zipfile.ZipFile) -> None:
 
 
 def _open_entry(package: zipfile.ZipFile, name: str) -> IO[bytes]:
-    """A file in a package. Anki stores or deflates: other methods may need more memory than there is."""
+    """Open a file in a package. Anki stores or deflates; other methods may run out of memory."""
     if package.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise zipfile.BadZipFile
     return package.open(name)
 
 
 def _copy(file: Path, source: IO[bytes] | zstd.ZstdFile, target: Path) -> None:
-    """Copy what is in a stream, up to the limit: a small file may unpack to more than there is room for."""
+    """Copy a stream up to the size limit, because a small file may unpack to a huge one."""
     left = MAX_SIZE
     with target.open("xb") as written:
         while chunk := source.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""Learner's history in an Anki package: the reviews of each card, and its state after them."""
+"""Learner's history in an Anki package: the reviews of each card, and its scheduling state."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from espejo.study.event import LogEvent
 from espejo.study.item_keys import list_item_keys
 from espejo.study.schedule import Memory, Schedule, ScheduledReview, is_future
 
-_CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # of the collection in the package
-# With these, Anki counts the days of the package as we do: local days, which begin at 4 a.m.
+_CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # creation day of the package's collection
+# With these settings, Anki counts days as we do: local days starting at 4 a.m.
 _SETTINGS = {"schedVer": 2, "sched2021": True, "creationOffset": 0, "rollover": 4}
-_REVIEW = 2  # the type and the queue of a card that was answered
-_LEARNED, _REVIEWED = 0, 1  # the types of the first review and of the others
+_REVIEW = 2  # type and queue of an answered card
+_LEARNED, _REVIEWED = 0, 1  # types of the first review and of later ones
 _EASE = 2500
 _DECAY = 0.1542
 
 
 def list_keys(bank: Bank) -> dict[str, str]:
-    """The fingerprint of the key of every item that a learner can answer."""
+    """List the key fingerprint of every item a learner can answer."""
     return {item: found.key for item, found in list_item_keys(bank).items()}
 
 
 class History:
-    """What a learner's log says about the items of a bank, for packages in these variants.
+    """A learner's history with the items of a bank, for packages in these variants.
 
-    `keys` are the fingerprints of what is right today. An item whose last answer has another one is new. What
-    is dated later than a day after `now` waits until its day: Anki would take it for a review of the moment
-    when it is imported.
+    `keys` are the fingerprints of the current right answers. An item whose last answer has another one counts
+    as new. Answers dated more than a day after `now` are left out until then, because Anki would treat them
+    as reviews at the time of import.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class History:
         self._reviews: dict[str, list[ScheduledReview]] = {}
 
     def reviews(self, item: str) -> list[ScheduledReview]:
-        """The reviews of an item, in order."""
+        """Return the reviews of an item, in order."""
         if item not in self._reviews:
             self._reviews[item] = list(self._schedule.replay(self._events.get(item, ())))
         return self._reviews[item]
 
     def last(self, item: str) -> ScheduledReview | None:
-        """The review that decides when an item is asked again; None if it is new."""
+        """Return the review that determines when an item is due; None if it's new."""
         *_, last = (None, *self.reviews(item))
         return last if last and last.event.key == self._keys.get(item) else None
 
     def first(self, item: str) -> ScheduledReview | None:
-        """The review with which the memory of an item begins; None if it is new."""
+        """Return the first review of an item's current memory state; None if it's new."""
         starts = (review for review in reversed(self.reviews(item)) if not review.before)
         return next(starts) if self.last(item) else None
 
@@ -77,7 +77,7 @@ class History:
 
 
 class LearnedCards:
-    """The cards of one variant, with a learner's history."""
+    """Cards of one variant, with a learner's history."""
 
     def __init__(self, history: History, variant: str) -> None:
         self._history, self._variant = history, variant
@@ -101,15 +101,15 @@ class LearnedCards:
 
     def _number(self, guid: str) -> int:
         number = number_card(guid)
-        while number in self._numbers:  # hardly ever: there are 69,000 million
+        while number in self._numbers:  # very rare: there are 69 billion
             number -= 1
         self._numbers.add(number)
         return number
 
     def _reviews(self, item: str, card: int) -> Iterator[RevlogRow]:
-        """The rows of the reviews. Anki replays them from the last one on that learned the card.
+        """Make the rows of the reviews. Anki replays them from the last learning review on.
 
-        So of those that began anew, only the one after which today's key was right is such a one.
+        So of the reviews that started over, only the one for the current key is marked as learning.
         """
         first = self._history.first(item)
         for review in self._history.reviews(item):
@@ -121,12 +121,12 @@ class LearnedCards:
 
 
 def _item_of(note: Note) -> str:
-    """The id of an item from NAMESPACE/VARIANT/ITEM."""
+    """Return the item's id from the guid NAMESPACE/VARIANT/ITEM."""
     return note.guid.split("/", 2)[2]
 
 
 def _describe_memory(memory: Memory, answered: int, position: int, retention: float) -> str:
-    """The memory as Anki keeps it with a card, rounded as Anki does; `answered` is its last review."""
+    """Describe the memory as Anki stores it in a card, equally rounded; `answered` is its last review."""
     described = {
         "pos": position,
         "s": round(memory.stability, 4),
@@ -139,5 +139,5 @@ def _describe_memory(memory: Memory, answered: int, position: int, retention: fl
 
 
 def _shift_difficulty(memory: Memory) -> int:
-    """The difficulty as Anki keeps it with a review: from 100 to 1100."""
+    """Convert the difficulty to Anki's range in a review: 100 to 1100."""
     return round(((memory.difficulty - 1) / 9 + 0.1) * 1000)

@@ -1,9 +1,9 @@
-"""Numbers of cards and reviews in Anki, as our packages with a history have them.
+"""Anki card and review ids: assigns stable, unique numbers in packages with a history.
 
-The number of a review is its time in milliseconds, and Anki keeps only one review with a number, of whatever
-card. It also keeps the reviews of a card that is deleted, and never changes a card that it has: whoever wants
-a newer history in Anki deletes the cards and imports them again. So the numbers have to be such that each
-review is there once, whatever was there before.
+In Anki, the id of a review is its time in milliseconds, unique across all cards. Anki also keeps the reviews
+of deleted cards, and an import never changes existing cards: to get a newer history into Anki, learners
+delete the cards and import them again. The ids make sure that each review is there only once, whatever was
+there before.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from hashlib import blake2s
 
 from espejo.study.event import LogEvent
 
-_LAST_CARD = 1_794_787_200_000 - 1  # the numbers of cards without a history follow
+_LAST_CARD = 1_794_787_200_000 - 1  # ids of cards without a history come after this
 _CARD_RANGE = (1 << 36) - 1
 _SHIFTS = 20
-"""The reviews in a package are shifted by less than so many milliseconds. Two answers are further apart."""
+"""Limit for the time shift of reviews in a package, in milliseconds; answers are further apart than this."""
 
 
 def number_card(guid: str) -> int:
-    """The number of a card. It follows from the guid, so that a card imported again has its old reviews."""
+    """Return the id of a card. It's derived from the guid, so that a reimported card has its old reviews."""
     return _LAST_CARD - (_hash(guid) & _CARD_RANGE)
 
 
 def date_review(number: int, variant: str, *, is_ours: bool) -> int:
-    """The time of a review that was made in Anki, such that the same review gets its number in a package.
+    """Return the log time of a review made in Anki, so that it gets the same id again in a package.
 
-    A card that came without a history has another number than ours: its reviews stay with it, and get new
-    numbers in every package.
+    A card imported without a history has another id than ours: its reviews stay with it, and get new ids in
+    every package.
     """
     return number - _shift(variant) + (0 if is_ours else _SHIFTS)
 
 
 def _shift(variant: str) -> int:
-    """How many milliseconds after its time a review is numbered in the package of a variant.
+    """Return the milliseconds added to a review's time for its id in packages of a variant.
 
-    It follows from the name alone, so that it stays when the bank gets another language.
+    It depends only on the variant's name, so that it doesn't change when the bank gets another language.
     """
     return _hash(variant) % _SHIFTS
 
@@ -46,7 +46,7 @@ def _hash(text: str) -> int:
 
 
 class ReviewNumbers:
-    """The number of each review in the package of each variant: its time, made unique by adding to it."""
+    """Ids of the reviews in the packages of each variant: their times, increased until unique."""
 
     def __init__(self, ordered: Sequence[LogEvent], variants: Iterable[str]) -> None:
         self._next: dict[int, int] = {}
@@ -59,7 +59,7 @@ class ReviewNumbers:
         return {event.identity: self._take(event.milliseconds + shift) for event in ordered}
 
     def _take(self, earliest: int) -> int:
-        """Take the first number that is free. What was passed once is passed in one step the next time."""
+        """Take the first free number. Ranges already found taken are skipped in one step the next time."""
         passed, found = [], earliest
         while found in self._next:
             passed.append(found)

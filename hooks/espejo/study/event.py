@@ -1,6 +1,6 @@
-"""Log event: one answer of a learner, as the log keeps it, and its strict reader.
+"""Log event: one answer by a learner, with a strict parser and a serializer.
 
-`site/js/study/log/event.js` is the same reader in the browser, and `log.schema.json` the format.
+`site/js/study/log/event.js` is the same in the browser; `log.schema.json` defines the format.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from espejo.model.kinds.fingerprint import CARD
 
 MAX_N = 9_007_199_254_740_991
 MAX_MS = 3_600_000
-"""The longest time to answer, in milliseconds."""
+"""Longest time to answer, in milliseconds."""
 
 SELF_GRADED = frozenset([CARD, *(name for name, kind in KINDS.items() if kind.self_graded)])
-"""The kinds that readers grade themselves."""
+"""Self-graded kinds."""
 
 GRADES = ("forgot", "hard", "good", "easy")
-"""The grades that stand for the ratings 1 to 4."""
+"""Grades, for the ratings 1 to 4."""
 
 ANKI_DEVICE = "ankireviews0"
-"""The device of reviews that were read out of Anki."""
+"""Device id of reviews imported from Anki."""
 
 UNKNOWN_KEY = "0" * 8
-"""The key of a review of an item that the bank did not have when it was read out of Anki."""
+"""Key of a review imported from Anki when the bank didn't have the item."""
 
 Answer = tuple[int, ...] | bool | str | None
-"""The choices, the points ticked, true or false, a number as typed; None if it is not known."""
+"""Choices, points checked, true or false, or a number as typed; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEvent:
-    """An answer. The fields are those of the file, in its order."""
+    """An answer, with the fields of the file in the same order."""
 
     id: str
     at: str
@@ -59,17 +59,17 @@ class LogEvent:
 
     @property
     def identity(self) -> tuple[str, int]:
-        """Two events with the same identity are the same answer."""
+        """Unique key: two events with the same identity are the same answer."""
         return self.device, self.n
 
     @property
     def order(self) -> tuple[str, str, int]:
-        """By time, and where the times are the same always alike."""
+        """Sort key: by time, with deterministic tie-breaking."""
         return self.at, self.device, self.n
 
     @property
     def milliseconds(self) -> int:
-        """The time of the answer in milliseconds since 1970, as Anki counts it."""
+        """Time of the answer in milliseconds since 1970, as in Anki."""
         return parse_time(self.at) or 0
 
 
@@ -77,18 +77,18 @@ _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _DAYS_OF_400_YEARS = 146_097
 DAY = 86_400_000
-"""A day in milliseconds."""
+"""One day in milliseconds."""
 
 
 def parse_time(text: str) -> int | None:
-    """Milliseconds since 1970 of a time such as 2026-11-17T13:43:39.123Z; None if there is no such time."""
+    """Parse a time such as 2026-11-17T13:43:39.123Z to milliseconds since 1970; None if it's invalid."""
     match = _TIME.fullmatch(text)
     if not match:
         return None
     year, month, day, hour, minute, second, rest = map(int, match.groups())
     if hour > 23 or minute > 59 or second > 59:
         return None
-    try:  # the year 0 has the same days as the year 400, and Python begins with the year 1
+    try:  # Python has no year 0; it has the same days as the year 400
         days = date(year or 400, month, day).toordinal() - (0 if year else _DAYS_OF_400_YEARS)
     except ValueError:
         return None
@@ -96,7 +96,7 @@ def parse_time(text: str) -> int | None:
 
 
 def write_time(milliseconds: int) -> str:
-    """The time of an event in the years 1 to 9999, always 24 characters."""
+    """Format a time in the years 1 to 9999, always with 24 characters."""
     days, rest = divmod(milliseconds, DAY)
     seconds, thousandths = divmod(rest, 1000)
     minutes, second = divmod(seconds, 60)
@@ -152,7 +152,7 @@ _OPTIONAL = frozenset(["grade", "hint", "seen", "answer_lang"])
 
 
 def read_event(value: object) -> LogEvent | None:
-    """The event that a value from anywhere is, with the fields that we know; None if anything is wrong."""
+    """Parse an untrusted value as an event, ignoring unknown fields; None if anything is wrong."""
     if not isinstance(value, Mapping):
         return None
     fields: dict[str, Any] = {}
@@ -168,13 +168,13 @@ def read_event(value: object) -> LogEvent | None:
 
 
 def _has_answer(fields: Mapping[str, Any]) -> bool:
-    """Whether the answer is one to this kind. One that is not known has at least a grade."""
+    """Whether the answer is valid for its kind. An unknown answer needs a grade."""
     answer = fields["answer"]
     return "grade" in fields if answer is None else _ANSWERS[fields["kind"]](answer)
 
 
 def _is_graded(fields: Mapping[str, Any]) -> bool:
-    """Whether a grade that is all we know of the answer is there, and says the same as `right`."""
+    """Whether an unknown answer has a grade that agrees with `right`."""
     if fields["kind"] in SELF_GRADED or fields["answer"] is None:
         return "grade" in fields and fields["right"] == (fields["grade"] != "forgot")
     return True
@@ -191,7 +191,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def write_event(event: LogEvent) -> str:
-    """The event as JSON on one line, byte for byte as a browser writes it."""
+    """Serialize the event as one line of JSON, byte for byte as a browser does."""
     fields = {
         name: getattr(event, name)
         for name in _FIELDS

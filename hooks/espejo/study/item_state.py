@@ -1,6 +1,6 @@
-"""State of an item: what a learner's answers to it add up to, as the review needs it.
+"""Item state: summarizes a learner's answers to an item for scheduling reviews.
 
-`site/js/study/review/item_state.js` and `learner.js` derive the same in the browser.
+`site/js/study/review/item_state.js` and `learner.js` do the same in the browser.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from espejo.study.schedule import Schedule, ScheduledReview, is_future, rate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemState:
-    """What is known of an item after its last answer, since its key last changed."""
+    """State of an item after its last answer, counting only answers since its key last changed."""
 
     key: str
-    first: int  # the day of the first answer
-    begun: bool  # whether that was in a review
-    day: int  # of the last answer
+    first: int  # day of the first answer
+    begun: bool  # whether the first answer was in a review
+    day: int  # day of the last answer
     rating: int
-    sure: bool  # whether the last answer was no guess
+    sure: bool  # whether the last answer wasn't a guess
     stability: float
-    interval: int  # the days until it is due
+    interval: int  # days until it's due
 
 
 def group_events(events: Iterable[LogEvent], ids: Container[str], now: int) -> dict[str, list[LogEvent]]:
-    """The events of each of these items, without those dated in the future."""
+    """Group events by item, for these items, without those dated in the future."""
     grouped: dict[str, list[LogEvent]] = defaultdict(list)
     for event in events:
         if event.id in ids and not is_future(event, now):
@@ -37,7 +37,7 @@ def group_events(events: Iterable[LogEvent], ids: Container[str], now: int) -> d
 
 
 def find_state(events: Sequence[LogEvent], schedule: Schedule) -> ItemState | None:
-    """The state after the events of one item; None if it was never answered."""
+    """Return the state after the events of one item; None if it was never answered."""
     first = last = None
     for review in schedule.replay(events):
         first = first if first and review.before else review
@@ -59,7 +59,7 @@ def _make_state(first: ScheduledReview, last: ScheduledReview) -> ItemState:
 
 
 def preview_intervals(past: Sequence[LogEvent], event: LogEvent, schedule: Schedule) -> list[int]:
-    """The days until an item comes back after this answer, for each of the four grades."""
+    """Return the days until an item is due again after this answer, for each of the four grades."""
     graded = (replace(event, grade=grade) for grade in GRADES)
     states = (find_state([*past, one], schedule) for one in graded)
     return [state.interval if state else 0 for state in states]

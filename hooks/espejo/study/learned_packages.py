@@ -1,4 +1,4 @@
-"""Anki packages of the whole bank in which a learner's own history is already there."""
+"""Anki packages with history: the whole bank, including a learner's own reviews."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from espejo.study.anki_history import History, LearnedCards
 def list_learned_packages(
     site: Site, node_modules: Path, history: History, wanted: Container[str]
 ) -> Iterator[Export]:
-    """The packages of the whole bank in some variants, with what a learner has learned."""
+    """List the packages of the whole bank in some variants, with a learner's history."""
     font = cache(partial(make_card_font, node_modules))
     notes = Notes(site)
     for variant in list_variants(site.bank):

@@ -1,6 +1,6 @@
-"""Log file: a learner's log as the site downloads it, read from anybody and written for anybody.
+"""Log file: reads and writes a learner's log in the format the site downloads.
 
-`site/js/study/log/log_file.js` reads and writes the same file in the browser.
+Files are untrusted. `site/js/study/log/log_file.js` does the same in the browser.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from espejo.study.event import ANKI_DEVICE, UNKNOWN_KEY, LogEvent, read_event, w
 VERSION = 2
 MAX_EVENTS = 1_000_000
 MAX_SIZE = 384 * 1024 * 1024
-"""The most bytes of a file: room for as many events as one may have."""
+"""Most bytes in a file: room for the maximum number of events."""
 
 SAME_REVIEW = 1000
-"""How many milliseconds apart an answer and the same answer read out of Anki may be."""
+"""Most milliseconds between an answer and the same answer imported from Anki."""
 
 
 class LogFileError(MessageError):
-    """A file that is not a log of this bank, or cannot be read; its text says why in one sentence."""
+    """The file isn't a log of this bank, or can't be read; the message says why in one sentence."""
 
 
 def load_log(path: Path, bank: str) -> list[LogEvent]:
-    """The events of a file, for the bank with this namespace. Raise `LogFileError` if it is not its log."""
+    """Load the events of a file. Raise `LogFileError` if it isn't a log of the bank with this namespace."""
     return read_log(read_log_bytes(path), bank, str(path))
 
 
 def read_log_bytes(path: Path) -> bytes:
-    """The bytes of a file, as many as a log may have and one more. Raise `LogFileError` if there are none."""
+    """Read a file, up to one byte over the size limit. Raise `LogFileError` if it can't be read."""
     name = str(path)
     try:
         if path.is_dir():
@@ -49,14 +49,14 @@ def read_log_bytes(path: Path) -> bytes:
 
 
 def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
-    """The events in the bytes of a file with this name.
+    """Parse the events in the bytes of a file with this name.
 
-    If one event is malformed, the whole file is refused: to load a part of it without a word would lose the
-    rest. Of events with the same identity the first counts.
+    If one event is malformed, the whole file is rejected: loading only a part would silently lose the rest.
+    Of events with the same identity, the first counts.
     """
     if len(content) > MAX_SIZE:
         raise LogFileError(_too_large(name))
-    try:  # all numbers are read as a browser reads them
+    try:  # parse all numbers as browsers do
         file = json.loads(decode_text(content), parse_int=float, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise LogFileError(_damaged(name)) from None
@@ -69,7 +69,7 @@ def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
 
 
 def _refuse_constant(name: str) -> Never:
-    raise ValueError(name)  # NaN and Infinity, which Python reads and JSON does not have
+    raise ValueError(name)  # NaN and Infinity, which Python accepts but JSON doesn't have
 
 
 def _check_head(file: Any, bank: str, name: str) -> None:
@@ -123,19 +123,19 @@ def _too_large(name: str) -> Message:
 
 
 def write_log(events: Iterable[LogEvent], bank: str) -> bytes:
-    """The file of these events, byte for byte as a browser writes it."""
+    """Serialize these events, byte for byte as a browser does."""
     lines = ",\n".join(map(write_event, events))
     head = f'{{"espejo_log": {VERSION}, "bank": {json.dumps(bank, ensure_ascii=False)}, "events": [\n'
     return f"{head}{lines}\n]}}\n".encode()
 
 
 def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[LogEvent]:
-    """The events of both without repetitions: those that are known, then those that are not.
+    """Merge events without duplicates: known events first, then new ones.
 
-    Of events with the same identity the first counts, unless it is a review of an item that was not known
-    then and is known now. A review that was read out of Anki is not added if
-    there is an answer to the same item within a second: it is the same one, which had been taken to Anki.
-    Each answer counts for one such review, so that two quick ones in Anki stay two.
+    Of events with the same identity, the first counts, unless it is a review of an item that was unknown then
+    and is known now. A review imported from Anki is left out if there is an answer to the same item within a
+    second: it's that answer, exported to Anki before. Each answer matches only one review, so that two quick
+    reviews in Anki stay two.
     """
     united: dict[tuple[str, int], LogEvent] = {}
     for event in known:
@@ -157,7 +157,7 @@ def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[Log
 
 
 def _leave_out_same(reviews: Iterable[LogEvent], answers: Iterable[LogEvent]) -> Iterator[LogEvent]:
-    """The reviews in the order of their times, without those that are one of the answers."""
+    """Yield the reviews by time, without those that duplicate an answer."""
     times: dict[str, deque[int]] = defaultdict(deque)
     for answer in sorted(answers, key=lambda event: event.order):
         times[answer.id].append(answer.milliseconds)

@@ -1,7 +1,7 @@
-"""Log writer: adds answers to the file of a log, one at a time, and loses none.
+"""Log writer: appends answers to a log file one at a time, without losing any.
 
-The file is replaced as a whole after each answer, under a lock on its folder. The bytes of the events that
-were there stay as they are. If somebody else has written the file since, it is read again first.
+The whole file is replaced after each answer, under a lock on its folder. The bytes of existing events don't
+change. If another program has written the file since, it is read again first.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _Stamp = tuple[int, int, int] | None
 
 
 def make_device() -> str:
-    """A new random name, as a browser makes one for itself."""
+    """Make a random device id, as browsers do."""
     return "".join(secrets.choice(_NAME) for _ in range(12))
 
 
 class LogWriter:
-    """The file of a log, open for answers of this run. Without a path, answers are only remembered."""
+    """A log file, open for answers of this run. Without a path, answers stay in memory."""
 
     def __init__(self, path: Path | None, bank: str) -> None:
-        """Raise `LogFileError` if the file is there and cannot be a log of this bank."""
+        """Raise `LogFileError` if the file exists and isn't a log of this bank."""
         self.path = path
         self.device = make_device()
-        self.events: list[LogEvent] = []  # of the file, without those of this run
+        self.events: list[LogEvent] = []  # in the file, without those of this run
         self.own: list[LogEvent] = []
-        self.unsaved = 0  # how many of the last ones are not in the file
+        self.unsaved = 0  # number of last events that aren't in the file
         self._bank = bank
         self._body = b""
         self._stamp: _Stamp = None
@@ -45,17 +45,17 @@ class LogWriter:
             self._open(path)
 
     def add(self, event: LogEvent) -> None:
-        """Keep an answer until the file is saved."""
+        """Add an answer, without saving the file."""
         self.own.append(event)
         self.unsaved += 1
 
     def replace_last(self, event: LogEvent) -> None:
-        """Put an event in the place of the last one, such as with another grade, until the file is saved."""
+        """Replace the last event, for example to change the grade, without saving the file."""
         self.own[-1] = event
         self.unsaved = max(self.unsaved, 1)
 
     def save(self) -> None:
-        """Write what is not in the file yet. Raise `LogFileError` or `OSError` if it cannot be written."""
+        """Write unsaved events to the file. Raise `LogFileError` or `OSError` if that fails."""
         if not self.path or not self.unsaved:
             return
         with _lock(self.path.resolve().parent):
@@ -79,7 +79,7 @@ class LogWriter:
             self._read(path)
 
     def _read(self, path: Path) -> None:
-        """Take over what is in the file now, as bytes if a program of ours has written it."""
+        """Load what is in the file now, as bytes if our own software wrote it."""
         stamp, content = _stamp(path), read_log_bytes(path)
         events = read_log(content, self._bank, str(path))
         others = [event for event in events if event.device != self.device]
@@ -111,7 +111,7 @@ def _write_events(events: list[LogEvent]) -> bytes:
 
 
 def _stamp(path: Path) -> _Stamp:
-    """What changes when a file is written; None if there is no file."""
+    """Return values that change when a file is written; None if it doesn't exist."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -121,7 +121,7 @@ def _stamp(path: Path) -> _Stamp:
 
 @contextmanager
 def _lock(folder: Path) -> Iterator[None]:
-    """Lock a folder, where the file system can: two terminals may write to the same log."""
+    """Lock a folder, if the file system can, because two terminals may write to the same log."""
     lock = lock_folder(folder)
     locked = False
     with suppress(OSError):

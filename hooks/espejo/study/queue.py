@@ -1,6 +1,6 @@
-"""Review queue: what to ask today, and in which order.
+"""Review queue: chooses what to ask today, and in which order.
 
-`site/js/study/review/queue.js` is the same in the browser. Every sort is stable, in both.
+`site/js/study/review/queue.js` does the same in the browser. All sorts are stable in both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PoolItem:
-    """An item that may be asked: its id, its key, the part of the bank and the topic that it belongs to."""
+    """An item that can be asked: its id, its key, its part of the bank, and its topic."""
 
     id: str
     key: str
@@ -29,7 +29,7 @@ class PoolItem:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An item and its state. It is due on a day; what is new, never; what is open, at once."""
+    """An item and its state. `due`: day number, +inf if new, -inf if due immediately."""
 
     item: PoolItem
     state: ItemState | None
@@ -37,13 +37,13 @@ class Candidate:
 
     @property
     def is_missed(self) -> bool:
-        """Whether it was answered wrong the last time, and what is right has not changed since."""
+        """Whether the last answer was wrong, and the right one hasn't changed since."""
         return bool(self.state and self.state.rating == AGAIN and self.state.key == self.item.key)
 
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """An item to ask: whether it is new, and whether it was missed the last time."""
+    """An item to ask, whether it's new, and whether it was missed the last time."""
 
     id: str
     fresh: bool
@@ -51,7 +51,7 @@ class QueueItem:
 
 
 def find_due(pool: Iterable[PoolItem], states: Mapping[str, ItemState]) -> list[Candidate]:
-    """When each item is due. What was answered wrong the last time, or to another key, is due at once."""
+    """Find when each item is due. If the last answer was wrong, or to another key, it's due immediately."""
     return [Candidate(item, state := states.get(item.id), _find_day(item, state)) for item in pool]
 
 
@@ -63,10 +63,10 @@ def _find_day(item: PoolItem, state: ItemState | None) -> float:
 
 
 def build_queue(candidates: Sequence[Candidate], today: int, most: int) -> tuple[list[QueueItem], int]:
-    """The items of today with at most so many new ones, and how many new ones are left.
+    """Return today's items with at most `most` new ones, and the number of new ones left.
 
-    What was missed comes first, then what is due, the most forgotten first, with new ones in between. Topics
-    take turns.
+    Missed items come first, then due ones, the most forgotten first, with new ones in between. Topics
+    alternate.
     """
     is_side = _choose_sides(candidates, today)
     by_need = sorted((one for one in candidates if one.due <= today), key=lambda one: -_forgotten(one, today))
@@ -89,13 +89,13 @@ def _split(items: Iterable[T], test: Callable[[T], bool]) -> tuple[list[T], list
 
 
 def _forgotten(candidate: Candidate, today: int) -> float:
-    """How much is forgotten: the more days have passed for what was stable in memory, the more."""
+    """Estimate how much is forgotten: days since the last answer relative to memory stability."""
     state = candidate.state
     return (today - state.day) / state.stability if state else 0
 
 
 def _take_turns(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """New items, one of each part of the bank in turn. Within a part, the order stays."""
+    """Take new items from each part of the bank in turn, keeping the order within a part."""
     counts: dict[str, int] = {}
     turns = []
     for one in candidates:
@@ -106,9 +106,9 @@ def _take_turns(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _choose_sides(candidates: Iterable[Candidate], today: int) -> Callable[[Candidate], bool]:
-    """Whether an item is the side of its term that is asked today: one gives the other away.
+    """Return a test for whether an item's term card is asked today: only one, as it gives the other away.
 
-    The first side that is looked at is the one.
+    The first card tested of each term is the one chosen.
     """
     chosen: dict[str, str] = {}
 
@@ -123,10 +123,10 @@ def _choose_sides(candidates: Iterable[Candidate], today: int) -> Callable[[Cand
 
 
 def mix(lists: Sequence[Sequence[Candidate]], turns: Iterable[int]) -> list[Candidate]:
-    """The items of some lists, in an order in which topics take turns; `turns` says which list comes next.
+    """Merge lists so that topics alternate; `turns` says which list comes next.
 
-    Each time one of the topic that has most left in its list, and was not just asked. Within a topic of a
-    list, the order stays.
+    Each time, take an item of the topic with the most left in the list, other than the one just asked. The
+    order within a topic of a list is kept.
     """
     left = [_group_by_topic(one) for one in lists]
     mixed: list[Candidate] = []
@@ -136,7 +136,7 @@ def mix(lists: Sequence[Sequence[Candidate]], turns: Iterable[int]) -> list[Cand
 
 
 def _group_by_topic(items: Iterable[Candidate]) -> list[list[Candidate]]:
-    """Those of each topic, the first of them last; the topics with most of them first."""
+    """Group items by topic in reverse order; the largest groups first."""
     groups: dict[str, list[Candidate]] = {}
     for item in items:
         groups.setdefault(item.item.topic, []).append(item)
@@ -144,10 +144,10 @@ def _group_by_topic(items: Iterable[Candidate]) -> list[list[Candidate]]:
 
 
 def _take_next(groups: list[list[Candidate]], topic: str | None) -> Candidate:
-    """Take an item out of the longest group that is of another topic, if there is one.
+    """Take an item from the longest group of another topic, if there is one.
 
-    The groups stay sorted by length: the one that gets shorter first changes places with the last one of its
-    length, which is found by halving.
+    To keep the groups sorted by length, the one that gets shorter is first swapped with the last of its
+    length, found by binary search.
     """
     at = 1 if len(groups) > 1 and groups[0][0].item.topic == topic else 0
     length = len(groups[at])
@@ -163,18 +163,18 @@ def _take_next(groups: list[list[Candidate]], topic: str | None) -> Candidate:
 
 
 def _spread(items: Sequence[T], others: Sequence[T]) -> list[T]:
-    """Put some items evenly between others."""
+    """Spread some items evenly among others."""
     places = [((at + 0.5) / len(items), item) for at, item in enumerate(items)]
     places += [((at + 0.6) / len(others), item) for at, item in enumerate(others)]
     return [item for _, item in sorted(places, key=lambda pair: pair[0])]
 
 
 def count_begun(states: Iterable[ItemState], today: int) -> int:
-    """How many items were new in a review of today."""
+    """Count the new items in today's reviews."""
     return sum(state.begun and state.first == today for state in states)
 
 
 def find_next_day(candidates: Iterable[Candidate], today: int) -> int | None:
-    """The next day after today on which something is due."""
+    """Return the next day after today on which something is due."""
     days = [one.due for one in candidates if today < one.due < inf]
     return int(min(days)) if days else None

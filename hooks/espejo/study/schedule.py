@@ -1,7 +1,7 @@
-"""Review schedule: what FSRS makes of a learner's answers to one item.
+"""Review schedule: spaced repetition with FSRS, from a learner's answers to one item.
 
-`site/js/study/review/schedule.js` computes the same in the browser. Only days count, never times, so that
-neither summer time nor a journey changes an interval.
+`site/js/study/review/schedule.js` does the same in the browser. Only days count, never times, so that neither
+daylight saving time nor travel changes an interval.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from espejo.study.event import DAY, GRADES, LogEvent
 
 AGAIN, HARD, GOOD = 1, 2, 3
 RETENTION = 0.9
-"""How likely an item is remembered on the day when it is due."""
+"""Probability of recall on the due date."""
 
 DAY_BEGINS = 4
-"""The hour at which a learner's day begins: who learns past midnight still learns on the same day."""
+"""Hour at which a learner's day begins: studying after midnight still counts for the previous day."""
 
 _SLOW: Mapping[str, int] = {name: kind.slow_after for name, kind in KINDS.items()}
 _FIRST_DAY = datetime(1, 1, 1, tzinfo=UTC)
@@ -28,38 +28,38 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def rate(event: LogEvent) -> int:
-    """The rating of an answer: the grade that the reader gave, or what follows from how she answered."""
+    """Rate an answer: the grade the reader gave, or one derived from how she answered."""
     if event.grade:
         return GRADES.index(event.grade) + 1
     if not event.right or event.seen:
         return AGAIN
-    slow = event.ms > _SLOW[event.kind]  # a card has a grade
+    slow = event.ms > _SLOW[event.kind]  # cards always have a grade
     return HARD if event.guess or event.hint or slow else GOOD
 
 
 def learner_day(milliseconds: int, zone: tzinfo | None = None) -> int:
-    """The learner's day of a time, as a number of days since 1970; without a zone, that of this machine."""
+    """Return the learner's day of a time, in days since 1970; the default zone is this machine's."""
     local = milliseconds + _offset(milliseconds, zone) - DAY_BEGINS * 3_600_000
     return local // DAY
 
 
 def _offset(milliseconds: int, zone: tzinfo | None) -> int:
-    """How far a zone is ahead of UTC at a time, in milliseconds."""
+    """Return a zone's offset from UTC at a time, in milliseconds."""
     try:
         found = (_EPOCH + timedelta(milliseconds=milliseconds)).astimezone(zone).utcoffset()
-    except (OverflowError, ValueError, OSError):  # the first and last years that a clock can be set to
+    except (OverflowError, ValueError, OSError):  # at the limits of the calendar
         return 0
     return int(found / timedelta(milliseconds=1)) if found else 0
 
 
 def is_future(event: LogEvent, now: int) -> bool:
-    """Whether an answer is dated later than a day from now: such a one does not count until its day."""
+    """Whether an answer is dated more than a day from now; it doesn't count until then."""
     return event.milliseconds > now + DAY
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What FSRS knows about an item after a review, since its key last changed."""
+    """FSRS memory state of an item after a review, since its key last changed."""
 
     stability: float
     difficulty: float
@@ -70,13 +70,13 @@ class Memory:
 
     @property
     def due(self) -> int:
-        """The day of the next review."""
+        """Day of the next review."""
         return self.day + self.interval
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledReview:
-    """An answer as a review: its rating, the memory that it left, and the one before, unless it was new."""
+    """An answer as a review: its rating, and the memory state after and before it (None if it was new)."""
 
     event: LogEvent
     rating: int
@@ -85,7 +85,7 @@ class ScheduledReview:
 
 
 class Schedule:
-    """Replays answers with FSRS-6: default parameters, no steps of minutes, and nothing random."""
+    """Replays answers with FSRS-6: default parameters, no learning steps, and no fuzzing."""
 
     def __init__(self, zone: tzinfo | None = None, retention: float = RETENTION) -> None:
         self.retention = retention
@@ -95,14 +95,14 @@ class Schedule:
         )
 
     def replay(self, events: Iterable[LogEvent]) -> Iterator[ScheduledReview]:
-        """The reviews of one item, in order. An answer with another key than the last one starts anew."""
+        """Replay the reviews of one item, in order. An answer whose key differs from the last starts over."""
         card, memory, key, first = Card(card_id=0), None, "", 0
         for event in sorted(events, key=lambda one: one.order):
             day = learner_day(event.milliseconds, self._zone)
             if event.key != key:
                 card, memory, key, first = Card(card_id=0), None, event.key, day
-            day = max(day, memory.day) if memory else day  # where clocks are set back at the start of a day
-            # FSRS looks at differences alone, and Python has no dates before the year 1.
+            day = max(day, memory.day) if memory else day  # in case clocks are set back at the start of a day
+            # FSRS uses only differences, and Python has no dates before the year 1.
             today = _FIRST_DAY + timedelta(days=day - first)
             rating = rate(event)
             card, _ = self._fsrs.review_card(card, Rating(rating), today)
@@ -113,7 +113,7 @@ class Schedule:
 
 def _remember(card: Card, today: datetime, day: int, before: Memory | None, rating: int) -> Memory:
     return Memory(
-        stability=card.stability or 0.0,  # FSRS has them after any review, which its types do not say
+        stability=card.stability or 0.0,  # never None after a review, but typed as optional
         difficulty=card.difficulty or 0.0,
         interval=(card.due - today).days,
         day=day,

@@ -1,6 +1,6 @@
-"""Review session: the order of what is asked in one sitting. What was missed comes back until it was known.
+"""Review session: the order of items in one sitting. Missed items come back until they are known.
 
-`site/js/study/review/session.js` is the same in the browser, where the last step can also be taken back.
+`site/js/study/review/session.js` does the same in the browser, where the last step can also be undone.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import replace
 from espejo.study.queue import QueueItem
 
 SOON, LATER = 3, 8
-"""A wrong answer that was given surely comes back after so many others, and any other after more."""
+"""Items until a missed one comes back: soon after a confident wrong answer, later after any other."""
 
 
 class Session:
-    """What is left to ask, how many were asked, and how many of them were known the first time."""
+    """Items left to ask, the number asked, and the number known the first time."""
 
     def __init__(self, queue: Iterable[QueueItem]) -> None:
         self.queue = list(queue)
@@ -24,11 +24,11 @@ class Session:
 
     @property
     def current(self) -> QueueItem | None:
-        """What is asked now; None at the end."""
+        """The current item; None at the end."""
         return self.queue[0] if self.queue else None
 
     def answer(self, *, is_known: bool, sure: bool) -> None:
-        """Go on to the next item; this one comes back if it was not known."""
+        """Advance to the next item; this one comes back if it wasn't known."""
         item = self.queue.pop(0)
         if item.id not in self._missed:
             self.asked += 1
@@ -38,5 +38,5 @@ class Session:
             self.queue.insert(SOON if sure else LATER, replace(item, fresh=False, missed=True))
 
     def skip(self) -> None:
-        """Leave out what is asked now."""
+        """Skip the current item."""
         self.queue.pop(0)

@@ -1,6 +1,6 @@
-"""Typed numbers: what a number that a learner has written can mean, in any of the languages.
+"""Typed numbers: parses a learner's number in the notation of any language, with all possible readings.
 
-`readNumbers` in `site/js/study/practice/kinds/numeric.js` reads the same in the browser.
+`readNumbers` in `site/js/study/practice/kinds/numeric.js` does the same in the browser.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 from math import isfinite
 
 LONGEST = 64
-"""How long a written number may be, counted as browsers do."""
+"""Maximum length of a typed number, counted as browsers do."""
 
-# The spaces of JavaScript, which are not those of Python, and the marks that group digits.
+# JavaScript's whitespace, which differs from Python's, and digit group separators.
 _IGNORED = re.compile("[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff_'’]")
 _MINUS = re.compile("[−–]")
 _NUMBER = re.compile(r"([-+]?)([0-9.,]*[0-9][.,]?)(e[-+]?[0-9]{1,3})?", re.IGNORECASE | re.ASCII)
@@ -19,7 +19,7 @@ _LEADING, _GROUP = re.compile("[0-9]{1,3}"), re.compile("[0-9]{3}")
 
 
 def read_numbers(text: str) -> list[float]:
-    """The readings of a number: `0.5` and `0,5` are the same, `1,000` may be one or a thousand."""
+    """Return the possible readings of a number: `0,5` is `0.5`, but `1,000` may be one or a thousand."""
     found = _NUMBER.fullmatch(_MINUS.sub("-", _IGNORED.sub("", text)))
     if not found or len(text.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST:
         return []
@@ -30,7 +30,7 @@ def read_numbers(text: str) -> list[float]:
 
 
 def _read_digits(digits: str, group: str, point: str) -> str:
-    """The digits with a point and no groups; empty if these are not the marks."""
+    """Normalize digits with these separators to a point and no groups; empty if they don't match."""
     whole, *rest = digits.split(point)
     groups = whole.split(group)
     is_grouped = len(groups) == 1 or (
@@ -41,10 +41,10 @@ def _read_digits(digits: str, group: str, point: str) -> str:
 
 
 def distance(numbers: list[float], value: float) -> float:
-    """How far the nearest reading is from a value."""
+    """Return the distance from a value to the nearest reading."""
     return min(abs(number - value) for number in numbers)
 
 
 def is_near(numbers: list[float], value: float, tolerance: float) -> bool:
-    """Whether a reading is right: within the tolerance, and what computing with fractions may lose."""
+    """Whether a reading is right: within the tolerance, plus floating-point error."""
     return distance(numbers, value) <= tolerance + 1e-12 * max(1, abs(value))

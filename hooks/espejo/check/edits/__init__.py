@@ -1,1 +1,1 @@
-"""Rules about edits: two versions of a bank in; problems and notices about what changed between them out."""
+"""Edit rules: compare two versions of a bank and find problems and notices about the changes."""

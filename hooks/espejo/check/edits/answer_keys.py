@@ -1,9 +1,9 @@
-"""Changed answer keys: the questions of which an edit changes what is right, and the choices it turns.
+"""Changed answer keys: questions whose right answer changed, and the choices that became right or wrong.
 
-A key has changed if in any language another statement, number or choice is right than before. A choice is
-the same as before if its text is, wherever it stands now, or if it stands in the same place and was only
-reworded: it has the same code, formulas, numbers and negations, and more than four in five of its words, in
-their order. Whenever that leaves a doubt, the key counts as changed.
+A key has changed if in any language a different statement, number, or choice is now right. A choice is the
+same as before if it has the same text at any position, or if it has the same position and was only reworded:
+the same code, formulas, numbers, and negations, and more than four in five words in the same order. In doubt,
+the key counts as changed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from espejo.model.quiz import Choice, Question, label_choice
 from espejo.model.text import Text
 
 SAME_WORDS = 0.8
-"""A choice in the same place whose words are more alike than this was only reworded."""
+"""Similarity above which a choice at the same position was only reworded."""
 
-_MAX_WORDS = 300  # of a choice that is compared word by word
+_MAX_WORDS = 300  # longer choices are not compared word by word
 _NUMBER = re.compile(r"\d+")
 
 
 class Turned(NamedTuple):
-    """A choice that was right and is wrong now, or the other way round; its number now, from 1."""
+    """A choice that became right or wrong; `number` is its new number, from 1."""
 
     number: int
     before: Choice
@@ -39,7 +39,7 @@ class Turned(NamedTuple):
 
 
 class ChangedKey(NamedTuple):
-    """A question of which something else is right now, and its choices that changed sides."""
+    """A question whose right answer changed, and the choices that became right or wrong."""
 
     before: Placed
     after: Placed
@@ -51,14 +51,14 @@ class ChangedKey(NamedTuple):
 
 
 def find_changed_keys(versions: Versions) -> Iterator[ChangedKey]:
-    """The changed keys, in the order of the bank."""
+    """Find the changed keys, in the order of the bank."""
     for pair in versions.pairs:
         if changed := compare_keys(pair, versions.bank.locales):
             yield changed
 
 
 def compare_keys(pair: Pair, locales: Mapping[str, Locale]) -> ChangedKey | None:
-    """The changed key of a question, or None if the same is right; an unknown kind is reported elsewhere."""
+    """The changed key of a question; None if the answer is the same or the kind is unknown."""
     before, after = pair.before.question, pair.after.question
     if not (before and after and before.kind and after.kind):
         return None
@@ -72,14 +72,14 @@ def compare_keys(pair: Pair, locales: Mapping[str, Locale]) -> ChangedKey | None
 
 
 def _differs(before: Question, after: Question) -> bool:
-    """Whether the truth of a statement, or a number, its tolerance or its unit is another one."""
+    """Whether the truth value, number, tolerance, or unit changed."""
     values = ((one.correct, one.value, one.tolerance or 0) for one in (before, after))
     first, second = values
     return first != second or not _is_same_unit(before.unit, after.unit)
 
 
 def _is_same_unit(before: Text | None, after: Text | None) -> bool:
-    """Whether a unit reads the same in every language that it had and has; a new translation is no change."""
+    """Whether a unit is the same in every language both versions have; new translations don't count."""
     if before is None or after is None:
         return before is after
     common = before.passages.keys() & after.passages.keys()
@@ -93,7 +93,7 @@ def _list_sides(question: Question) -> list[tuple[Mapping[str, str], bool]]:
 def _compare_choices(
     pair: Pair, before: Question, after: Question, locales: Mapping[str, Locale]
 ) -> ChangedKey | None:
-    """Compare the right choices in each language that all of them have; without one, nobody can tell."""
+    """Compare the choices in each language they all have; without one, the key counts as changed."""
     changed, turned = True, dict[int, Turned]()
     choices = (*before.choices, *after.choices)
     complete = [name for name in locales if all(choice.text.has(name) for choice in choices)]
@@ -109,7 +109,7 @@ Matches = dict[int, int]
 
 
 def _match_in(locale: str, language: Locale, before: Sequence[Choice], after: Sequence[Choice]) -> Matches:
-    """Match the choices in one language: the same text anywhere, then a reworded one in its place."""
+    """Match choices in one language: first by text at any position, then by rewording at the same one."""
     old, new = ([choice.text.show(locale).markdown for choice in side] for side in (before, after))
     left = {index: fingerprint(text) for index, text in enumerate(old)}
     matches: Matches = {}
@@ -127,7 +127,7 @@ def _match_in(locale: str, language: Locale, before: Sequence[Choice], after: Se
 
 
 def is_reworded(before: str, after: str, negations: frozenset[str]) -> bool:
-    """Whether two passages say the same in nearly the same words; in doubt they do not."""
+    """Whether two passages differ only in wording; False in doubt."""
     old, new = ParsedPassage(before), ParsedPassage(after)
     if len(old.words) > _MAX_WORDS or len(new.words) > _MAX_WORDS or not old.words:
         return False
@@ -143,13 +143,13 @@ def _count(passage: ParsedPassage, words: frozenset[str]) -> Counter[str]:
 
 
 def _list_literals(passage: ParsedPassage) -> tuple[list[str], ...]:
-    """What nobody rewords: code, listings, formulas and numbers."""
+    """Parts that rewording doesn't change: code, listings, formulas, and numbers."""
     parts = (passage.code, passage.listings, passage.math)
     return (*([one.value for one in part] for part in parts), _NUMBER.findall(passage.prose))
 
 
 def _is_changed(matches: Matches, before: Question, after: Question) -> bool:
-    """Whether a choice changed sides, or a right one is gone or new."""
+    """Whether a choice became right or wrong, or a right one was added or removed."""
     old = {number - 1 for number in before.right_choices()}
     new = {matches.get(number - 1) for number in after.right_choices()}
     return old != new
@@ -163,14 +163,14 @@ def _list_turned(matches: Matches, before: Question, after: Question) -> Iterato
 
 
 class Right(NamedTuple):
-    """Something that is right: the label of a choice, if it is one, and its Markdown."""
+    """A right answer: its Markdown, and its label if it is a choice."""
 
     label: str
     markdown: str
 
 
 def list_right(placed: Placed, locale: str, language: Locale) -> list[Right]:
-    """What is right in one language: choices, the truth of a statement, or a number with its tolerance."""
+    """The right answer in one language: choices, a truth value, or a number with its tolerance."""
     question = placed.question
     if not question:
         return []

@@ -1,4 +1,4 @@
-"""Changelog lines: how learners are told that another answer is right, and whether they have been."""
+"""Changelog lines: announce changed answers to learners, and find those not announced yet."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CHANGELOG = "CHANGELOG.md"
 
 _ID = re.compile(r"[\w-]+")
 _MAX_BYTES = 1_000_000
-_MAX_TEXT = 100  # characters of a choice in a line
+_MAX_TEXT = 100  # longer choices are not quoted
 
 
 def find_untold(changed: list[ChangedKey], bank: Bank, project: Path, base: Path | None) -> Iterator[Notice]:
-    """Find changed keys that no new line of the changelog mentions; a project without one is not asked."""
+    """Find changed keys that no new changelog line mentions, if the project has a changelog."""
     lines = read_lines(project / CHANGELOG, _MAX_BYTES) if changed else []
     if not lines:
         return
@@ -38,7 +38,7 @@ def find_untold(changed: list[ChangedKey], bank: Bank, project: Path, base: Path
 
 
 def write_line(changed: ChangedKey, bank: Bank) -> str:
-    """The line for the changelog, which is in English and quotes the root language of the site."""
+    """Write the changelog line, in English, with the answers in the site's root language."""
     new, old = (_describe(placed, bank) for placed in (changed.after, changed.before))
     return f"- `{changed.id}`: the answer is now {new}; it was {old}."
 

@@ -1,4 +1,4 @@
-"""Changed ids: an id is permanent, because learners' notes and links are known by it."""
+"""Changed ids: reports records whose id changed, because learners' notes and links depend on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from espejo.model.problems import Problem
 
 
 def check_ids_unchanged(versions: Versions) -> Iterator[Problem]:
-    """A record keeps its id as long as it says nearly the same, also if the old id has been retired."""
+    """A record whose text is nearly the same keeps its id, even if the old id has been retired."""
     records = {record.id: record for record in versions.bank.provable()}
     for old, new in versions.changed_ids.items():
         fact = message(

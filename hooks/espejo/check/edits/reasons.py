@@ -1,4 +1,4 @@
-"""Reasons after a changed key: a reason that an edit left behind, or that is missing now."""
+"""Reasons after a changed answer: finds explanations that are now outdated or missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espejo.model.text import Text
 
 
 def check_reasons(changed: ChangedKey, bank: Bank) -> Iterator[Problem]:
-    """A choice that changed sides has a reason of its own, unless it is right now and needs none."""
+    """A choice that became right or wrong has a new reason, or none if it is now right."""
     question = changed.before.question
     for turned in changed.turned if question else ():
         yield from _check_turned(changed.id, turned, _list_reasons(question), bank)
@@ -36,7 +36,7 @@ def _check_turned(id_: str, turned: Turned, before: list[Text], bank: Bank) -> I
 
 
 def _describe_unchanged(turned: Turned, languages: Message) -> Message:
-    """The fact that a choice changed sides and its reason did not."""
+    """Describe a choice that became right or wrong but kept its old reason."""
     if turned.after.correct:
         return message(
             "choice {number} was wrong and is right now, but its reason in {languages} is the old one. "
@@ -53,7 +53,7 @@ def _describe_unchanged(turned: Turned, languages: Message) -> Message:
 
 
 def find_unchanged_explanation(changed: ChangedKey, bank: Bank) -> Iterator[Notice]:
-    """The explanation of an answer that stayed word for word although another answer is right."""
+    """Find an explanation that stayed word for word although the right answer changed."""
     before, after = changed.before.question, changed.after.question
     if not (before and after and before.why and after.why):
         return
@@ -71,7 +71,7 @@ def _list_reasons(question: Question | None) -> list[Text]:
 
 
 def _list_unchanged(text: Text, before: list[Text], bank: Bank) -> list[str]:
-    """The locales in which a text reads word for word like one of the earlier ones."""
+    """The locales in which a text matches one of the earlier ones word for word."""
     return [
         locale
         for locale in bank.locales

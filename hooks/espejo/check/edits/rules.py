@@ -1,4 +1,4 @@
-"""Rules about edits, in one place: what an edit must not do, and what is worth knowing about it."""
+"""Edit rules, in one place: the problems and notices of all rules that compare two versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from espejo.model.problems import Notice, Problem
 
 
 def check_edits(versions: Versions, changed: list[ChangedKey]) -> Iterator[Problem]:
-    """Find ids that changed, and what did not follow the edit."""
+    """Find changed ids, and proofs and reasons that an edit failed to update."""
     yield from check_ids_unchanged(versions)
     for room in list_additions():
         yield from room.check_edits(versions)
@@ -26,7 +26,7 @@ def check_edits(versions: Versions, changed: list[ChangedKey]) -> Iterator[Probl
 def find_edit_notices(
     versions: Versions, changed: list[ChangedKey], project: Path, base: Path | None
 ) -> Iterator[Notice]:
-    """Find what somebody should look at after another answer became right."""
+    """Find what to review after a right answer changed."""
     for one in changed:
         yield from find_unchanged_explanation(one, versions.bank)
     for room in list_additions():

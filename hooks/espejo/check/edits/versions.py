@@ -1,4 +1,4 @@
-"""Two versions of a bank: which record of one is which record of the other, though renamed or moved."""
+"""Two versions of a bank: matches their records, even if renamed or moved."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from espejo.model.collection import Placed
 Key = TypeVar("Key")
 
 SAME_RECORD = 0.7
-"""The share of its characters in passages that stayed word for word, from which on a record is the same."""
+"""Minimum share of unchanged text, in characters of whole passages, for records to be the same."""
 
-_MAX_SHARED = 20  # a passage that more records have in common tells none of them apart
+_MAX_SHARED = 20  # passages that more records share are ignored
 
 
 class Pair(NamedTuple):
@@ -26,7 +26,7 @@ class Pair(NamedTuple):
 
 
 class Versions:
-    """A bank and an earlier version of it, `base`. Records of the files in `unread` are left out."""
+    """A bank and an earlier version, `base`. Records in `unread` files are ignored."""
 
     def __init__(self, base: Bank, bank: Bank, unread: Container[str] = ()) -> None:
         self.base, self.bank = base, bank
@@ -34,7 +34,7 @@ class Versions:
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """The questions and cards that both versions have, also under another id or in another file."""
+        """Questions and cards in both versions, even with a different id or in a different file."""
         before = self._place_items(self.base)
         old_ids = {new: old for old, new in self.changed_ids.items()}
         after = self._place_items(self.bank)
@@ -53,7 +53,7 @@ class Versions:
 
     @cached_property
     def renamed_units(self) -> Mapping[str, str]:
-        """The new path of each quiz or deck whose file was renamed: its items are all in a new file now."""
+        """The new path of each renamed quiz or deck: all its remaining items are in one new file."""
         old_paths, new_paths = self._list_paths(self.base), self._list_paths(self.bank)
         homes: defaultdict[str, set[str]] = defaultdict(set)
         for before, after in self.pairs:
@@ -68,7 +68,7 @@ class Versions:
 
     @cached_property
     def moved(self) -> tuple[Pair, ...]:
-        """The questions and cards that left their quiz or deck; a file that was renamed is the same one."""
+        """Questions and cards moved to another quiz or deck; renaming a file doesn't count."""
         return tuple(
             pair
             for pair in self.pairs
@@ -99,15 +99,15 @@ class Versions:
 
 
 def measure_passages(record: Provable) -> Counter[str]:
-    """The passages of a record in every language, each with its length; how lines are folded is left out."""
+    """The length of each passage of a record in every language, ignoring line breaks."""
     passages = {" ".join(one.split()) for text in record.texts() for one in text.passages.values()}
     return Counter({one: len(one) for one in passages})
 
 
 def match_records(gone: Mapping[Key, Counter[str]], new: Mapping[Key, Counter[str]]) -> dict[Key, Key]:
-    """Match records that are gone with new ones that have most of their text, in linear time.
+    """Match deleted records with new ones that share most of their text, in linear time.
 
-    Records are the same if most of their characters (`SAME_RECORD`) are in passages that both have.
+    Records are the same if at least `SAME_RECORD` of their characters are in shared passages.
     """
     owners: defaultdict[str, list[Key]] = defaultdict(list)
     for key, passages in new.items():

@@ -1,1 +1,1 @@
-"""Commands for authors: start, move, rename and retire records, list changes, and check sources."""
+"""Author commands: start, move, rename, and retire records, list changes, and check sources."""

@@ -1,4 +1,4 @@
-"""`espejo changes`: list what was added, removed and edited since another version of the bank."""
+"""`espejo changes`: list what was added, removed, and edited since another version of the bank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`espejo new`: start a quiz, a question, a deck, a card, a topic, a term, a formula or a pattern."""
+"""`espejo new`: start a quiz, question, deck, card, topic, term, formula, or pattern."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DEFAULT_KIND = next(iter(KINDS))
 
 
 class _Noun(NamedTuple):
-    """What can be started: the help, how to say where it goes (empty if nobody has to), and an example."""
+    """A subcommand of `new`: its help, the name of its location argument (empty if none), and an example."""
 
     help: Message
     where: str = ""

@@ -1,4 +1,4 @@
-"""Commands that move, rename and retire: what they have in common."""
+"""Shared code of the commands `move`, `rename`, and `retire`: writes files and reports what was done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espejo.messages.message import message
 
 
 def relocate(args: Namespace, inspection: Inspection, find: Callable[[Relocator], Relocation]) -> int:
-    """Write the files that a relocation changes, and say what was done."""
+    """Write the files that a relocation changes, and print what was done."""
     project = args.data.resolve().parent
     try:
         relocation = find(Relocator(project, inspection.bank))

@@ -1,4 +1,4 @@
-"""`espejo rename`: give the file of a quiz or deck another name."""
+"""`espejo rename`: rename the file of a quiz or deck."""
 
 from __future__ import annotations
 

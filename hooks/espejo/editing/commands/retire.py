@@ -1,4 +1,4 @@
-"""`espejo retire`: remove questions, cards or whole files for good."""
+"""`espejo retire`: permanently remove questions, cards, or whole files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`espejo sources`: list every address that records cite, and ask whether the pages still answer."""
+"""`espejo sources`: list cited URLs, and check for dead links."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MANNERS = Manners()
 
 
 class Citing(NamedTuple):
-    """A record that cites an address, and the place where it does."""
+    """A record that cites an address, and the place of the citation."""
 
     place: Place
     id: str
 
 
 Cited = Mapping[str, list[Citing]]
-"""Addresses, each with the records that cite it."""
+"""Records by the address they cite."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -84,7 +84,7 @@ def _show_list(cited: Cited) -> Iterator[str]:
 
 
 def _report_pages(cited: Cited, answers: Mapping[str, Answer], state: State) -> Iterator[Problem]:
-    """The records that cite a page which is in this state."""
+    """Describe each citation of a page in this state."""
     for address, records in cited.items():
         answer = answers.get(address.partition("#")[0])
         if answer and answer.state == state:
@@ -127,6 +127,6 @@ def _to_json(cited: Cited, answers: Mapping[str, Answer]) -> list[dict[str, Any]
 
 
 def _write_markdown(gone: list[Problem], answers: Mapping[str, Answer]) -> str:
-    """A report for an issue. What is in it has a strict form, and is code besides: nobody is mentioned."""
+    """Write the text of an issue. Everything in it is formatted as code, so it can't mention anyone."""
     lines = [f"- `{one.place}` `{one.owner}`: `{one.fact}`" for one in gone]
     return "\n".join([*lines, *([""] if lines else []), str(_sum_up(answers)), ""])

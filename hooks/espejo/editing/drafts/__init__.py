@@ -1,1 +1,1 @@
-"""Authoring: a bank in; JSON Schemas for editors and drafts of new records out."""
+"""Authoring: JSON Schemas for editors, drafts of new records, and moves of existing ones."""

@@ -1,6 +1,6 @@
-"""Drafts of new records: where a question, a card, a quiz or a topic goes, and the files with it added.
+"""Drafts of new records: choose an id, and add a question, card, quiz, or topic to the data files.
 
-Each edited file is parsed again to make sure that it has the new record and that nothing else changed.
+Each edited file is parsed again to make sure that the new record is there and nothing else changed.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from espejo.model.reference import (
 )
 
 LISTS: Mapping[str, type] = {"topic": Topics, "term": Glossary, "formula": Formulas, "pattern": Patterns}
-"""What is kept in one list for the whole bank, and the class of the file that has the list."""
+"""Records kept in one list for the whole bank, with the class of the list's file."""
 
 NUMBERED = {"formula": "f", "pattern": "p"}
-"""What gets the next free number as its id, after this letter. Other ids are words."""
+"""Records with numbered ids, and the letter of their prefix. Other ids are words."""
 
 _LIST_ITEM = re.compile(r"( *)- +(?=\S)")
 
 
 class DraftError(AuthoringError):
-    """Why a draft cannot be made."""
+    """A draft cannot be made."""
 
 
 class Draft(NamedTuple):
-    """The new text of a file, and the line on which the addition begins."""
+    """The new text of a file, and the line where the addition begins."""
 
     file: str
     text: str
@@ -71,7 +71,7 @@ class Request(NamedTuple):
 
 
 def draft(project: Path, bank: Bank, request: Request) -> list[Draft]:
-    """The files to create or change. Raises AuthoringError if the request cannot be met."""
+    """The files to create or change. Raises AuthoringError if the request is invalid."""
     skeleton = Skeleton({locale: bank.locales[locale].fields for locale in request.locales})
     if request.noun in LISTS:
         return [_draft_entry(project, bank, request, skeleton)]
@@ -93,7 +93,7 @@ def _draft_item(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
 
 
 def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton) -> Draft:
-    """Add a record to the list of its kind, or begin the file with the list."""
+    """Add a record to its list, or create the file of the list."""
     shape = LISTS[request.noun]
     (key,) = list_keys(shape)
     records, file = getattr(bank.reference, key.name), fixed_file(bank, shape)
@@ -113,13 +113,13 @@ def _draft_entry(project: Path, bank: Bank, request: Request, skeleton: Skeleton
 
 
 def _head(project: Path, kind: str) -> list[str]:
-    """The first line of a new file, if there is one."""
+    """The schema line of a new file, if the schemas have an address."""
     folder = find_schemas(project)
     return [write_schema_line(folder, kind)] if folder else []
 
 
 def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Formula | Pattern]) -> str:
-    """The next free id of a formula or pattern; otherwise the one that was asked for, if it can be had."""
+    """The next free id of a formula or pattern; otherwise the requested one, if it is valid and free."""
     noun, id_ = request.noun, request.where
     if noun in NUMBERED:
         stem = f"{records[-1].id[0] if records else NUMBERED[noun]}-"
@@ -156,7 +156,7 @@ def _draft_unit(project: Path, bank: Bank, request: Request, skeleton: Skeleton)
 
 
 def _add_to_course(project: Path, bank: Bank, guide: Guide, slug: str, number: int) -> Draft:
-    """Add a quiz at the end of a course of the guide: the one with this number, or the last if it is 0."""
+    """Add a quiz at the end of the course with this number, or of the last course if it is 0."""
     if number > len(guide.courses):
         raise DraftError(
             message(
@@ -190,7 +190,7 @@ def _item_lines(skeleton: Skeleton, request: Request, id_: str, topics: Iterable
 
 
 def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
-    """Find the quiz or deck of a request, if it can hold what is asked for."""
+    """Find the quiz or deck of a request, and make sure it can hold the requested item."""
     collection, slug, unit = find_unit(bank, request.where)
     path = f"{collection.folder}/{slug}"
     if isinstance(unit, Deck) != (request.noun == "card"):
@@ -205,7 +205,7 @@ def _find_unit(bank: Bank, request: Request) -> tuple[Collection, str, Unit]:
 
 
 def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
-    """Find the collection of a request, and the name of the new file in it."""
+    """Find the collection of a request and the name of the new file."""
     folder, _, slug = normalize_path(bank, request.where).partition("/")
     folders = {collection.folder: collection for collection in bank.collections}
     if folder not in folders:
@@ -234,7 +234,7 @@ def _find_collection(bank: Bank, request: Request) -> tuple[Collection, str]:
 
 
 def _example_name(collection: Collection) -> str:
-    """A file name with the next free number."""
+    """Suggest a file name with the next free number."""
     used = [(int(name[1]), slug) for slug in collection.units if (name := UNIT_FILE.fullmatch(slug))]
     number, slug = max(used, default=(0, "quiz-00"))
     return f"{slug.partition('-')[0]}-{min(number + 1, 9999):02}-short-name"
@@ -251,7 +251,7 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
-    """Insert lines after the list item that begins on `line`. Also return the number of the first of them."""
+    """Insert lines after the list item that begins on `line`; returns the text and the first new line's number."""
     lines = text.splitlines(keepends=True)
     dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:
@@ -275,7 +275,7 @@ def _read(path: Path) -> str:
 
 
 def _parse(shape: type[Any], text: str, file: str, bank: Bank) -> Any:
-    """The record of a file with this text, or None if anything is wrong with it."""
+    """Parse a file with this text; None if it has any problem."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "draft.yaml")
         path.write_bytes(text.encode())

@@ -1,6 +1,6 @@
-"""Relocation: moves, renames and retires questions, cards, quizzes and decks, as edits of their YAML files.
+"""Relocation: moves, renames, and retires questions, cards, quizzes, and decks by editing their YAML files.
 
-The edited texts are parsed again, to make sure that each file has exactly what it should have.
+The edited texts are parsed again to make sure that each file has exactly the expected items.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from espejo.model.text import Name
 _DASH = re.compile(r"( *)- ")
 
 Contents = Mapping[str, str | None]
-"""New texts of files, by their path from the project; None for a file to delete."""
+"""New file contents by path, relative to the project; None for a file to delete."""
 
 
 class RelocationError(AuthoringError):
-    """Why something cannot be moved."""
+    """Something cannot be moved."""
 
 
 class Relocation(NamedTuple):
-    """The files to write and to delete, and what was done, in sentences."""
+    """The files to write and delete, and messages about what was done."""
 
     contents: Contents
     done: tuple[Message, ...]
 
 
 class Relocator:
-    """Edits the files of one bank; nothing is written."""
+    """Edits the files of one bank in memory; writes nothing."""
 
     def __init__(self, project: Path, bank: Bank) -> None:
         self._project = project
@@ -78,7 +78,7 @@ class Relocator:
         return Relocation(contents, tuple(done))
 
     def rename(self, where: str, new: str) -> Relocation:
-        """Rename the file of a quiz or deck, also where other files name it."""
+        """Rename the file of a quiz or deck, and update references in other files."""
         old = self._find_path(where)
         folder, _, slug = old.partition("/")
         new_slug = normalize_path(self._bank, new).removeprefix(f"{folder}/")
@@ -134,7 +134,7 @@ class Relocator:
         return Relocation(contents, tuple(done))
 
     def _expect_unmentioned(self, names: Iterable[str]) -> None:
-        """Make sure that nothing which stays refers to what is to be retired."""
+        """Make sure that no remaining item refers to what is being retired."""
         ids = {name for name in names if name in self._placed}
         paths = {self._find_path(name) for name in names if name not in ids}
         ids |= {item.id for path in paths for item in self._units[path].items}
@@ -160,7 +160,7 @@ class Relocator:
         return unit_path(collection.folder, slug)
 
     def _list_mentions(self, path: str, slug: str) -> Iterator[Name]:
-        """Where a quiz or deck is named: in its guide, as a prerequisite, and as the target of a redirect."""
+        """References to a quiz or deck: in its guide, as a prerequisite, and as the target of a redirect."""
         for course in self._list_courses(path):
             yield from (name for name in course.quizzes if name == slug)
         for unit in self._units.values():
@@ -173,7 +173,7 @@ class Relocator:
                 yield from collection.guide.courses
 
     def _drop_from_course(self, path: str, contents: Contents) -> Iterator[tuple[str, str]]:
-        """The guide without a quiz."""
+        """Remove a quiz from its guide."""
         slug = path.partition("/")[2]
         for course in self._list_courses(path):
             gone = [name for name in course.quizzes if name == slug]
@@ -190,7 +190,7 @@ class Relocator:
                 yield file, _drop_names(contents.get(file) or self._read(file), gone, course.quizzes)
 
     def _cut(self, items: Iterable[Placed]) -> Iterator[tuple[str, str]]:
-        """The files of these items without them, and without the topics that only they had."""
+        """Remove these items from their files, and topics that only they had."""
         by_unit: dict[str, list[Placed]] = {}
         for placed in items:
             by_unit.setdefault(placed.path, []).append(placed)
@@ -212,7 +212,7 @@ class Relocator:
             yield unit.place.file, cut
 
     def _paste(self, items: Iterable[Placed], unit: Unit) -> Iterator[tuple[str, str]]:
-        """The file of a unit with these items after its own."""
+        """Append these items to the file of a unit."""
         file = unit.place.file
         text = self._read(file)
         lines = text.splitlines(keepends=True)
@@ -232,7 +232,7 @@ class Relocator:
         if not added[-1].endswith("\n"):
             added[-1] += "\n"
         if len(unit.items) > 1 and not lines[unit.items[1].place.line - 2].strip() and lines[end - 1].strip():
-            added.insert(0, "\n")  # as between the others
+            added.insert(0, "\n")  # keep the blank lines between items
         lines[end:end] = added
         pasted = "".join(lines)
         _expect(pasted, text, unit, lambda own: [*own, *records])
@@ -243,7 +243,7 @@ class Relocator:
 
 
 def _find_lines(lines: list[str], item: Item) -> tuple[int, int]:
-    """The lines of an item in its file: from the comments above it to the blank lines after it."""
+    """Line range of an item, including comments above it and blank lines after it."""
     first, last = item.place.line - 1, item.last_line
     indent = _indent_of(lines, item)
     while first and lines[first - 1].startswith(" " * indent + "#"):
@@ -254,7 +254,7 @@ def _find_lines(lines: list[str], item: Item) -> tuple[int, int]:
 
 
 def _indent_of(lines: list[str], item: Item) -> int:
-    """How far the dash of an item is indented."""
+    """The indentation of an item's dash."""
     dash = _DASH.match(lines[item.place.line - 1])
     if not dash:
         place = f"{item.place.file}:{item.place.line}"
@@ -281,7 +281,7 @@ def _replace_name(text: str, name: Name, new: str) -> str:
 
 
 def _drop_names(text: str, gone: Sequence[Name], names: Sequence[Name]) -> str:
-    """A text without some names of a list, and without the list if none is left."""
+    """Remove names from a list in a text, and the list itself if it becomes empty."""
     lines = text.splitlines(keepends=True)
     if gone and len(gone) == len(names):
         first, last = gone[0].place.line - 1, gone[-1].place.line
@@ -312,7 +312,7 @@ def _load_items(text: str, unit: Unit) -> list[Any]:
 
 
 def _expect(new: str, old: str, unit: Unit, change: Callable[[list[Any]], list[Any]]) -> None:
-    """Make sure that the items of a file are those of the old text, changed like this, and nothing else."""
+    """Make sure that the new items of a file are the old ones with exactly this change."""
     try:
         fits = _load_items(new, unit) == change(_load_items(old, unit))
     except (yaml.YAMLError, KeyError, TypeError):

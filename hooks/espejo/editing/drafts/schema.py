@@ -1,9 +1,9 @@
-"""JSON Schemas of the data files, for editors that complete keys and mark mistakes.
+"""JSON Schemas of the data files, for completion and validation in editors.
 
-They are generated from the record classes and from the patterns that the rules check. Editors parse YAML by
-its core schema: a passage such as `1.10` is a number to them, so a text may be a number. A value that is null
-to them is rejected, and so is the string `"true"` where a boolean is expected. `enumDescriptions` and
-`patternErrorMessage` are not part of JSON Schema; some editors understand them.
+They are generated from the record classes and from the patterns that the rules check. Editors parse YAML with
+the core schema: a text such as `1.10` is a number to them, so texts may be numbers. Null values are rejected,
+and so is the string `"true"` where a boolean is expected. `enumDescriptions` and `patternErrorMessage` are
+not part of JSON Schema, but some editors support them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _RIGHT = {"properties": {"correct": {"const": True}}, "required": ["correct"]}
 
 
 def make_schemas(bank: Bank) -> dict[str, Schema]:
-    """The schema of each kind of data file, by its name, with descriptions in the root language."""
+    """Make the schema of each kind of data file, by name, with descriptions in the root language."""
     maker = _SchemaMaker(tuple(bank.locales), bank.locales[bank.root].fields)
     return {name: _make_schema(name, maker) for name in FILE_KINDS}
 
@@ -68,7 +68,7 @@ def _make_schema(name: str, maker: _SchemaMaker) -> Schema:
 
 
 class _SchemaMaker:
-    """Makes the schemas of record classes; `descriptions` has a sentence for each field, in Markdown."""
+    """Makes schemas of record classes; `descriptions` has a Markdown sentence for each field."""
 
     def __init__(self, locales: tuple[str, ...], descriptions: Mapping[str, str]) -> None:
         self.descriptions = {name: plain(sentence) for name, sentence in descriptions.items()}
@@ -76,7 +76,7 @@ class _SchemaMaker:
         self.constraints = dict(_list_constraints(locales))
 
     def base_types(self) -> Schema:
-        """The definitions that every kind of file uses."""
+        """Definitions shared by all kinds of files."""
         invisible = {"$ref": "#/$defs/unseen"}
         passage = {"type": [*_SCALAR, "null"], "maxLength": MAX_PASSAGE, "not": invisible}
         not_blank = {"type": _SCALAR, "pattern": r"\S"}
@@ -151,7 +151,7 @@ class _SchemaMaker:
 
 
 def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
-    """What the rules require of a field or of a whole record, beyond its type."""
+    """Constraints on fields and records beyond their types, by name."""
     for name in ("Question.id", "Card.id", "Home.question"):
         yield name, _match_whole(ITEM_ID)
     yield "Term.id", {**_match_whole(SLUG), "not": {"enum": sorted(ANCHORS)}}
@@ -190,7 +190,7 @@ def _list_constraints(locales: tuple[str, ...]) -> Iterator[tuple[str, Schema]]:
 
 
 def _constrain_kind(kind: Kind) -> Schema:
-    """The keys that a question of this kind must have, and those it must not have."""
+    """Require the keys that a question of this kind needs, and forbid those of other kinds."""
     properties: Schema = {name: False for name in KIND_KEYS if name not in kind.keys}
     if "choices" in kind.needs:
         properties["choices"] = {"contains": _RIGHT}
@@ -203,7 +203,7 @@ def _constrain_kind(kind: Kind) -> Schema:
 
 
 def _match_form(key: Key) -> Schema:
-    """The form of a value, or of each value of a list or mapping; to an editor, `819332` is a number."""
+    """The pattern of a value, or of each value in a list or mapping; numbers such as `819332` count as text."""
     if not key.form:
         return {}
     schema = {**_match_whole(key.form.pattern), "type": _SCALAR}
@@ -217,13 +217,13 @@ def _match_whole(pattern: re.Pattern[str]) -> Schema:
 
 
 def _match_passages(pattern: re.Pattern[str]) -> Schema:
-    """A text in which every passage that is not blank matches."""
+    """A text whose non-blank passages all match."""
     passage = {"pattern": rf"^\s*(?:{pattern.pattern})?\s*$"}
     return {**passage, "additionalProperties": passage}
 
 
 def _word(about: str) -> Schema:
-    """A word of the site: plain text with exactly the blanks it needs."""
+    """A word of the site: plain text with exactly the placeholders it needs."""
     blanks = list(dict.fromkeys(BLANK.findall(about)))
     known = "|".join(rf"\{{{blank}\}}" for blank in blanks)
     schema: Schema = {
@@ -237,7 +237,7 @@ def _word(about: str) -> Schema:
 
 
 def _escape(pattern: str) -> str:
-    """A pattern in ASCII, without characters beyond 16 bits, which not every editor supports in patterns."""
+    """Escape a pattern as ASCII, dropping characters beyond 16 bits, which some editors don't support."""
     short = re.sub("[\U00010000-\U0010ffff](?:-[\U00010000-\U0010ffff])?", "", pattern)
     return "".join(
         character if " " < character < "\x7f" else f"\\u{ord(character):04x}" for character in short

@@ -1,4 +1,4 @@
-"""Schema files: a JSON Schema for each kind of data file, published with the site for editors."""
+"""Schema files: JSON Schemas for editors, published with the site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.site.settings import read_settings
 
 
 def write_schemas(bank: Bank) -> dict[str, bytes]:
-    """The contents of the schema files, by their address on the site."""
+    """The contents of the schema files, by address on the site."""
     return {
         f"{SCHEMA}/{name}.json": f"{json.dumps(schema, ensure_ascii=False, indent=2)}\n".encode()
         for name, schema in make_schemas(bank).items()
@@ -21,7 +21,7 @@ def write_schemas(bank: Bank) -> dict[str, bytes]:
 
 
 def find_schemas(project: Path) -> str:
-    """The address of the folder of the schemas; empty if mkdocs.yml has no address of the site yet."""
+    """The base URL of the schemas; empty if mkdocs.yml has no site URL yet."""
     try:
         return f"{read_settings(project).home}{SCHEMA}/"
     except MessageError:
@@ -29,5 +29,5 @@ def find_schemas(project: Path) -> str:
 
 
 def write_schema_line(folder: str, kind: str) -> str:
-    """The first line of a data file, which names its schema for editors."""
+    """The first line of a data file, which points editors to its schema."""
     return f"# yaml-language-server: $schema={folder}{kind}.json"

@@ -1,4 +1,4 @@
-"""Skeletons: valid YAML for a new record, in which each passage describes what to write there."""
+"""YAML templates for new records: valid drafts whose texts describe what to write."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from espejo.model.quiz import Choice, KindName, Question
 from espejo.model.text import DRAFT, Text
 
 _LIST_LENGTH = 2
-"""How many passages a list of passages gets."""
+"""Number of items in a drafted list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Writes skeletons; `descriptions` has a sentence about each field, for each locale to write in."""
+    """Writes templates; `descriptions` has a sentence about each field, by locale."""
 
     descriptions: Mapping[str, Mapping[str, str]]
 
@@ -32,9 +32,9 @@ class Skeleton:
         yield from _indent(first)
 
     def question(self, id_: str, kind: KindName, topics: Iterable[str]) -> Iterator[str]:
-        """A question with the keys that its kind needs or may have, and the reason for its answer.
+        """A question with all keys of its kind, and the reason for its answer.
 
-        A switch that is not needed is left out: few questions have it on.
+        Optional booleans are left out, because few questions need them.
         """
         yield f"- id: {id_}"
         yield f"  kind: {kind}"
@@ -63,7 +63,7 @@ class Skeleton:
             yield f"{key.name}: {'true' if key.item is bool else 1}"
 
     def record(self, shape: type, id_: str, topics: Iterable[str] = ()) -> Iterator[str]:
-        """A record with the keys it needs: a card, a topic, a term, a formula or a pattern."""
+        """A card, topic, term, formula, or pattern with its required keys."""
         yield f"- id: {id_}"
         yield from (f"  topics: [{topic}]" for topic in topics)
         for key in list_keys(shape):
@@ -91,13 +91,13 @@ class Skeleton:
         yield from _indent(self._passages(field, number))
 
     def _passages(self, field: str, number: int = 0) -> Iterator[str]:
-        """What to write here, in each language; with a number where two passages must not be equal."""
+        """Placeholders in each language, numbered where two texts must differ."""
         for locale, descriptions in self.descriptions.items():
             yield f"{locale}: {_scalar(DRAFT + descriptions[field] + (f' ({number})' if number else ''))}"
 
 
 def _item(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as one item of a list."""
+    """Format lines as a list item."""
     for number, line in enumerate(lines):
         yield f"  {line}" if number else f"- {line}"
 
@@ -107,6 +107,6 @@ def _indent(lines: Iterable[str], by: int = 2) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """A text as a YAML scalar, quoted if YAML would interpret a colon, a hash or a line break in it."""
+    """Format a YAML scalar, quoted if YAML would interpret a colon, hash, or line break in it."""
     is_plain = text.isprintable() and not (": " in text or " #" in text or text.endswith(":"))
     return text if is_plain else quote_text(text)

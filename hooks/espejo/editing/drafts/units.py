@@ -1,4 +1,4 @@
-"""Finding a quiz or deck by what a user types: its path, the path of its file, or its name alone."""
+"""Quiz and deck lookup by path, file path, or name, as typed by a user."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from espejo.model.quiz import Unit
 
 
 class AuthoringError(MessageError):
-    """Why something cannot be written."""
+    """Something cannot be written."""
 
 
 def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
-    """The collection of a quiz or deck, the name of its file, and itself."""
+    """Find a quiz or deck, with its collection and file name."""
     wanted = normalize_path(bank, where)
     units = {unit_path(found[0].folder, found[1]): found for found in bank.units()}
     matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
@@ -30,6 +30,6 @@ def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
 
 
 def normalize_path(bank: Bank, where: str) -> str:
-    """The path of a quiz or deck as the bank has it: without data/ and .yaml."""
+    """Normalize the path of a quiz or deck: no `data/`, no `.yaml`."""
     data = fixed_file(bank, Collections).rpartition("/")[0]
     return where.replace("\\", "/").removeprefix("./").removeprefix(f"{data}/").removesuffix(".yaml")

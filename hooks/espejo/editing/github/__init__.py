@@ -1,1 +1,1 @@
-"""Forge: two versions of a bank in; annotations and a summary for the pull request out."""
+"""GitHub integration: pull request annotations and a summary of changes."""

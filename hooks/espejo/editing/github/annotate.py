@@ -1,7 +1,7 @@
 """Pull request annotations: GitHub workflow commands that mark problems and notices on their lines.
 
-Nobody knows who will read them, so each is in every language of the tools, one below the other. Messages are
-escaped, so that the contents of a file can neither add a command nor end one early.
+The reader's language is unknown, so each annotation is in all languages of the tools. Messages are escaped,
+so that the contents of a file can neither add a command nor end one early.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from espejo.messages.catalog import LANGUAGES, speak_in
 from espejo.model.problems import Notice, Problem, list_first, printable
 
 IsShown = Callable[[str, int], bool]
-"""Whether a pull request shows this line of this file."""
+"""Whether the diff of a pull request shows this line of this file."""
 
-# The characters that would end a command or one of its properties. `printable` already escapes line breaks.
+# Characters that would end a command or a property. `printable` already escapes line breaks.
 _IN_MESSAGE = str.maketrans({"%": "%25"})
 _IN_PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
@@ -25,9 +25,9 @@ def annotate(
     shown: IsShown,
     edit_notices: Collection[Notice] = (),
 ) -> Iterator[str]:
-    """The commands for the problems, for notices on lines that the pull request shows, and about its edits.
+    """Yield commands for all problems, notices about the edit, and other notices on lines in the diff.
 
-    What an edit left as it was, such as an explanation, is on a line that the pull request does not show.
+    Notices about the edit are included anyway, because they may be on lines that are not in the diff.
     """
     for problem in list_first(problems):
         yield _command("error", problem)

@@ -1,4 +1,4 @@
-"""Changed lines: which lines of a file a pull request shows, from two versions of data/."""
+"""Line diff: which lines of a file a pull request shows, from two versions of data/."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_LEDGER_BYTES
 
 CONTEXT = 3
-"""How many lines the forge shows before and after a change."""
+"""Number of lines GitHub shows before and after a change."""
 
 
 def show_all(_file: str, _line: int) -> bool:
-    """Count every line as shown, if there is no earlier version to compare with."""
+    """Treat every line as shown, if there is no earlier version to compare with."""
     return True
 
 
 def lines_between(base: Path, data: Path) -> IsShown:
-    """A function that tells whether a line is in the difference. Each file is compared on first use."""
+    """Return a function that tells whether a line is in the diff. Each file is compared on first use."""
 
     @cache
     def lines_of(file: str) -> frozenset[int]:
@@ -36,7 +36,7 @@ def lines_between(base: Path, data: Path) -> IsShown:
 
 
 def compare(before: list[str], after: list[str]) -> frozenset[int]:
-    """The numbers of the lines of the later version that changed or are close to a change."""
+    """Line numbers in the later version that changed or are close to a change."""
     matches = [(-1, -1), *_match_lines(before, after), (len(before), len(after))]
     shown: set[int] = set()
     for (old, new), (next_old, next_new) in pairwise(matches):
@@ -46,9 +46,9 @@ def compare(before: list[str], after: list[str]) -> frozenset[int]:
 
 
 def _match_lines(before: list[str], after: list[str]) -> list[tuple[int, int]]:
-    """Pairs of equal lines in both versions, in order, found in linear time unlike with difflib.
+    """Pair equal lines of both versions, in order; unlike difflib, without quadratic worst cases.
 
-    Lines that both versions have exactly once are matched, and then the equal lines around them.
+    First match lines that occur exactly once in both versions, then the equal lines around them.
     """
     matches: list[tuple[int, int]] = []
     anchors = [*_match_unique(before, after), (len(before), len(after))]
@@ -70,7 +70,7 @@ def _match_lines(before: list[str], after: list[str]) -> list[tuple[int, int]]:
 
 
 def _match_unique(before: list[str], after: list[str]) -> list[tuple[int, int]]:
-    """The lines that both versions have exactly once, without those that moved past others."""
+    """Lines that occur exactly once in both versions, without those that moved past others."""
     old_counts, new_counts = Counter(before), Counter(after)
     unique = {line for line, count in old_counts.items() if count == new_counts[line] == 1}
     places = {line: number for number, line in enumerate(before) if line in unique}

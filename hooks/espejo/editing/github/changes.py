@@ -1,4 +1,4 @@
-"""Changes between two versions of a bank: what was added, removed and edited, and in which languages."""
+"""Bank diff: what was added, removed, and edited between two versions, and in which languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espejo.messages.message import MessageError, message
 
 
 class Edit(NamedTuple):
-    """One value that changed: its name, the locales in which it changed, and those left stale by that."""
+    """A changed value: its name, the locales in which it changed, and those that are now stale."""
 
     name: str
     locales: tuple[str, ...]
@@ -29,7 +29,7 @@ class Edited(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """A subject that has another name than before: another path, another id, or the path of another unit."""
+    """A subject whose path or id changed, or that moved to another unit; `old` is what it was."""
 
     subject: Subject
     old: str
@@ -44,21 +44,21 @@ class Changes:
     edited: tuple[Edited, ...]
     changed_keys: tuple[ChangedKey, ...] = ()
     changed_ids: tuple[Renamed, ...] = ()
-    renamed: tuple[Renamed, ...] = ()  # quizzes and decks whose file has another name
-    moved: tuple[Renamed, ...] = ()  # questions and cards that are in another quiz or deck
+    renamed: tuple[Renamed, ...] = ()  # quizzes and decks whose file was renamed
+    moved: tuple[Renamed, ...] = ()  # questions and cards now in another quiz or deck
 
     def __bool__(self) -> bool:
         return any(getattr(self, field.name) for field in fields(self))
 
     def stale(self) -> Iterator[tuple[Subject, Edit]]:
-        """The values that were edited in one language only and not accepted together with the other."""
+        """Values edited in only one language and not accepted together with the other."""
         return ((edited.subject, edit) for edited in self.edited for edit in edited.edits if edit.stale)
 
 
 def find_changes(inspection: Inspection) -> Changes:
-    """Compare the subjects that both banks have, and list those that only one of them has.
+    """Compare the subjects of both versions, and list those that only one of them has.
 
-    A file that cannot be read in one of them is left out, so that its contents do not count as removed.
+    Files unreadable in either version are skipped, so their contents don't count as removed.
     """
     base = inspection.base
     if base is None:
@@ -86,12 +86,12 @@ def find_changes(inspection: Inspection) -> Changes:
 
 
 def _at_old_page(subject: Subject, before: Subject) -> Subject:
-    """A subject with the address it has on the site until the change is published."""
+    """Give a subject its old address, which is valid until the change is published."""
     return subject._replace(path=before.path, anchor=before.anchor)
 
 
 def _find_earlier(after: Iterable[SubjectKey], versions: Versions) -> dict[SubjectKey, SubjectKey]:
-    """The noun and id that each subject had before, if it had any."""
+    """The noun and id each subject would have in the earlier version."""
     names = {new: old for old, new in (*versions.changed_ids.items(), *versions.renamed_units.items())}
     return {(noun, id_): (noun, names.get(id_, id_)) for noun, id_ in after}
 
@@ -99,7 +99,7 @@ def _find_earlier(after: Iterable[SubjectKey], versions: Versions) -> dict[Subje
 def _list_renamed(
     subjects: Mapping[SubjectKey, Subject], earlier: Mapping[SubjectKey, SubjectKey], versions: Versions
 ) -> Iterator[tuple[Renamed, ...]]:
-    """The subjects with another id, with another file name, and in another file."""
+    """Yield three groups: subjects with changed ids, renamed files, and moved items."""
     other = [Renamed(subjects[key], old[1]) for key, old in earlier.items() if key != old]
     yield tuple(one for one in other if one.subject.anchor)
     yield tuple(one for one in other if not one.subject.anchor)

@@ -1,8 +1,8 @@
-"""Passages as Markdown of the forge: they look as on a page, and nothing in them acts on the forge.
+"""GitHub Markdown: renders passages as on the site, without side effects such as mentions.
 
-A passage is parsed as on a page and written again, with all of its text escaped. Only links to https pages
-act. Formulas are written in the forge's own way, and a listing names no language that the forge draws a
-diagram from. A passage that the check refuses is shown as it was written, in a listing.
+A passage is parsed as on the site and written again with all text escaped. Only https links are kept as
+links. Formulas use GitHub's syntax, and code blocks name no language that GitHub turns into a diagram. A
+passage that fails the check is shown verbatim in a code block.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from espejo.markdown.escape import code_fence, code_span, escape_inline
 from espejo.markdown.fragments import LANGUAGES
 
 _SPACE = re.compile(r"\s+")
-_BLOCK_STARTS = "-+="  # would begin a list or underline a heading; the other marks are escaped anyway
+_BLOCK_STARTS = "-+="  # would start a list or underline a heading; other markup is escaped anyway
 _URL_CHARACTERS = "%/:?#@!$&'*+,;=~-._"
 _ALIGNMENTS = {"None": "---", "Left": ":--", "Center": ":-:", "Right": "--:"}
 _EMPHASIS = {"Emphasis": "*", "Strong": "**", "Strikethrough": "~~"}
 
 
 def block_passage(markdown: str) -> str:
-    """A passage as blocks of Markdown, separated by blank lines."""
+    """Write a passage as Markdown blocks, separated by blank lines."""
     if any(find_faults(markdown)):
         return code_fence(markdown)
     return "\n\n".join(_Writer().write(markdown))
 
 
 def line_passage(markdown: str) -> str:
-    """A passage as a single line of Markdown: listings become code, and blocks follow each other."""
+    """Write a passage as one line of Markdown: code blocks become inline code, and blocks are joined."""
     if any(find_faults(markdown)):
         return code_span(_fold(markdown))
     return " ".join(_Writer(flat=True).write(markdown))
 
 
 def indent(block: str, marker: str) -> str:
-    """A block after a marker, such as that of a list, and its other lines below the first."""
+    """Put a marker, such as a list bullet, before a block, and align its other lines below."""
     first, *others = block.split("\n")
     return "\n".join([marker + first, *(f"{' ' * len(marker)}{line}" if line else "" for line in others)])
 
 
 class _Frame(Element[str]):
-    """An element with its line as parts of a text."""
+    """An element being written, with the parts of its current line."""
 
     def __init__(self, tag: Any) -> None:
         super().__init__(tag)
@@ -57,7 +57,7 @@ class _Frame(Element[str]):
 
 
 class _Writer(ElementWriter[_Frame]):
-    """Writes a passage as Markdown; `flat` without line breaks."""
+    """Writes a passage as Markdown; if `flat`, without line breaks."""
 
     def __init__(self, *, flat: bool = False) -> None:
         super().__init__(_Frame)
@@ -85,7 +85,7 @@ class _Writer(ElementWriter[_Frame]):
             case "Rule":
                 frame.end_line()
                 frame.blocks += [] if self._flat else ["***"]
-            case _:  # nothing else passes the check
+            case _:  # unreachable for passages that pass the check
                 frame.line.append(code_span(_fold(str(event))))
 
     def _end(self, frame: _Frame, parent: _Frame) -> None:
@@ -135,14 +135,14 @@ def _fold(text: str) -> str:
 
 
 def _write_link(text: str, address: str) -> str:
-    """A link to an https page; any other address is only shown."""
+    """Write a link to an https page; other addresses are only shown."""
     if address.startswith("https://"):
         return f"[{text}]({quote(address, safe=_URL_CHARACTERS)})"
     return f"{text} ({code_span(_fold(address))})"
 
 
 def _name_language(value: Any) -> str:
-    """The language of a listing, if it is one that is only highlighted; the forge draws some others."""
+    """The language of a code block, if GitHub only highlights it; it renders some others as diagrams."""
     name = value.get("Fenced", "") if isinstance(value, dict) else ""
     return name if name in LANGUAGES else ""
 

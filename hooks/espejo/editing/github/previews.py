@@ -1,6 +1,6 @@
-"""Previews: questions and cards of a pull request as readers will see them, in every language.
+"""Pull request previews: questions and cards as readers will see them, in every language.
 
-Each one is folded, so that the summary stays short, and nothing in a passage can end the fold early.
+Each is in a collapsed section, which nothing in a passage can end early.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PICTURE = "🖼️"
 
 
 def preview_item(placed: Placed, title: str, bank: Bank) -> str:
-    """A question or card in every language, folded under its id and title."""
+    """Write a question or card in every language, collapsed under its id and title."""
     item = placed.item
     noun = "card" if isinstance(item, Card) else "question"
     return "\n\n".join(
@@ -75,18 +75,18 @@ class _Preview:
             yield self._block(question.why)
 
     def _describe_figure(self, item: Item) -> Iterator[str]:
-        """What its figure shows: the forge would not show the drawing."""
+        """The alternative text of the figure, because GitHub would not show the drawing."""
         if figure := self._bank.figure_of(item):
             yield _join(PICTURE, self._block(figure.alt))
 
     def _cite(self, source: Citation) -> str:
-        """A source in one line; its address is code, which the forge makes no link of."""
+        """A source in one line; its address is code, so that GitHub doesn't turn it into a link."""
         texts = (self._block(text) for text in (source.title, source.part) if text)
         version = [escape_markdown(source.version)] if source.version else []
         return f"{SOURCE} {', '.join([*texts, *version])} {code_span(source.url)}"
 
     def _write_choices(self, question: Question, placed: Placed) -> Iterator[str]:
-        """The choices as a list, each with its label, whether it is right, and its reason below it."""
+        """The choices as a list, each with its label, a check mark if it is right, and its reason."""
         for number, choice in enumerate(question.choices, 1):
             right = f" {RIGHT}" if choice.correct else ""
             label = f"**{label_choice(placed.labels, number)}**{right}"
@@ -102,7 +102,7 @@ class _Preview:
         return "\n".join(f"> {line}".rstrip() for line in self._block(text).split("\n"))
 
     def _mark(self, text: Text) -> str:
-        """The mark of the language in which a passage is shown, if it is missing in this one."""
+        """The language mark of a passage that is shown in another language because this one lacks it."""
         shown = text.show(self._locale).locale
         if shown == self._locale or shown not in self._bank.locales:
             return ""
@@ -110,6 +110,6 @@ class _Preview:
 
 
 def _join(label: str, block: str) -> str:
-    """A label before a block: on the same line if the block is a single paragraph."""
+    """Put a label before a block, on the same line if the block is a single paragraph."""
     is_line = "\n" not in block and not block.startswith((">", "-"))
     return (" " if is_line else "\n\n").join(filter(None, [label, block]))

@@ -1,4 +1,4 @@
-"""Subjects of a summary: everything in a bank that can change, with its values, address and place."""
+"""Summary subjects: everything in a bank that can change, with its values, address, and place."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from espejo.model.text import ONCE, Text
 
 ByLocale = Mapping[str, str]
 Values = Mapping[str, ByLocale]
-"""The values of a record: by the name of the key, then by locale."""
+"""The values of a record, by key name, then by locale."""
 
 
 SubjectKey = tuple[str, str]
-"""What identifies a subject: its noun and its id."""
+"""The noun and id that identify a subject."""
 
 
 class Subject(NamedTuple):
-    """Something that can change: what it is, its id, its address on the site and its place in the data."""
+    """Something that can change, with its noun, id, address on the site, and place in the data."""
 
     noun: str
     id: str
@@ -53,12 +53,12 @@ _NOUNS = {
 
 
 def name_noun(noun: str) -> Message:
-    """What a subject is, to be said in any language."""
+    """The translatable noun of a subject."""
     return _NOUNS[noun]
 
 
 def index_subjects(bank: Bank, unread: Container[str]) -> dict[SubjectKey, tuple[Subject, Values]]:
-    """Everything in a bank that can change, and the values of its keys; files in `unread` are left out."""
+    """Index everything in a bank that can change, with the values of its keys, skipping `unread` files."""
     locales = tuple(bank.locales)
     found: dict[SubjectKey, tuple[Subject, Values]] = {
         (subject.noun, subject.id): (subject, dict(_list_values(record, locales)))
@@ -73,8 +73,8 @@ def index_subjects(bank: Bank, unread: Container[str]) -> dict[SubjectKey, tuple
 
 
 def _list_subjects(bank: Bank) -> Iterator[tuple[Subject, Any]]:
-    """The settings of the bank, and everything that has an id or an address, in reading order."""
-    if (identity := bank.identity) is not ESPEJO:  # that one stands for a file that is not there
+    """List the bank's settings and everything with an id or address, in reading order."""
+    if (identity := bank.identity) is not ESPEJO:  # the default for a missing file
         name, place = Path(identity.place.file).name, identity.place
         yield Subject("file", name, "", "", identity.name, place, place.line), identity
     for collection in bank.collections:
@@ -113,10 +113,10 @@ def _anchor_subject(noun: str, path: str, record: Any, title: Text) -> Subject:
 
 
 def _list_values(record: Any, locales: tuple[str, ...], prefix: str = "") -> Iterator[tuple[str, ByLocale]]:
-    """The value of each key of a record, by locale; nested records that have their own id are left out.
+    """The value of each key of a record, by locale, except for nested records with their own ids.
 
-    The value of a text is its fingerprint, so that folding its lines does not count as a change. In programs
-    and everything else, every character counts.
+    The value of a text is its fingerprint, so rewrapping its lines doesn't count as a change. In programs and
+    other values, every character counts.
     """
     for name, value in _list_keys(record):
         if isinstance(value, Text):
@@ -129,7 +129,7 @@ def _list_values(record: Any, locales: tuple[str, ...], prefix: str = "") -> Ite
 
 
 def _list_keys(record: Any) -> Iterator[tuple[str, Any]]:
-    """The keys of a record that are present, and their values; items of a list have a number, from 1."""
+    """The present keys of a record and their values; list items are numbered from 1."""
     for field in fields(record):
         value = getattr(record, field.name)
         if "key" not in field.metadata or value is None or field.name == "id":

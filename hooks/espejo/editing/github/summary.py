@@ -1,7 +1,7 @@
-"""Pull request summary: what it changes, as Markdown for the forge or as plain text for a terminal.
+"""Pull request summary: lists the changes as Markdown for GitHub or plain text for a terminal.
 
-On the forge, where nobody knows who will read it, headings are in every language of the tools, and what is
-said in English is folded below in the others.
+On GitHub, where the reader's language is unknown, headings are in every language of the tools, and the
+English summary is repeated in the others in collapsed sections.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from espejo.model.problems import Notice, Problem
 MAX_LISTED = 200
 MAX_BYTES = 150_000
 MAX_SUMMARY_BYTES = 900_000
-"""Limits of each list and of them all: the forge shows no summary over a megabyte."""
+"""Limits of each list and of the whole summary: GitHub shows no summary over 1 MB."""
 
 
 class Summary:
     """Writes a summary in the language of `speak`: Markdown with `links`, plain text without.
 
-    Its headings are also in the languages of `others`, in which it says everything again.
+    Headings are also in the languages of `others`, in which the whole summary is then repeated.
     """
 
     def __init__(
@@ -46,27 +46,27 @@ class Summary:
         self.speak = speak
         self.others = others
         self.write = Writer(bank, links, speak, others)
-        self._share = limit // (1 + len(others))  # of each language
+        self._share = limit // (1 + len(others))  # per language
         self._left = self._share
 
     def lines(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
     ) -> Iterator[str]:
-        """The summary, with previews and what to paste into the changelog."""
+        """Write the summary, with previews and lines to paste into the changelog."""
         yield from self._outline(changes, problems, follow_ups)
         for other in self.others:
             again = Summary(self.bank, self.write.links, other, limit=self._share)
             name = other(message("In this language"))
             yield from ["", f"<details><summary>{name}</summary>\n"]
             yield from [*again._outline(changes, problems, follow_ups), "\n</details>"]
-        if self.write.links:  # a terminal cannot fold them
+        if self.write.links:  # a terminal can't collapse them
             yield from self._list_previews(changes)
         yield from self._list_changelog_lines(changes.changed_keys)
 
     def _outline(
         self, changes: Changes, problems: Sequence[Problem], follow_ups: Sequence[Notice] = ()
     ) -> Iterator[str]:
-        """What changed, what is wrong and what follows."""
+        """Write what changed, the problems, and the follow-ups."""
         if changes.changed_keys:
             keys = [self._changed_key(changed) for changed in changes.changed_keys]
             yield from [*self._section(message("The right answer changed"), keys, level=2), ""][1:]
@@ -91,7 +91,7 @@ class Summary:
             yield from self._fit((f"- {entry}" for entry in listed), len(listed))
 
     def _fit(self, entries: Iterable[str], count: int) -> Iterator[str]:
-        """The entries of a list that fit, of the first ones; the others are counted."""
+        """Yield the first entries that fit the limits, and count the rest."""
         listed, limit = 0, min(MAX_BYTES, self._left)
         for entry in islice(entries, MAX_LISTED):
             size = len(entry.encode(errors="replace")) + 1
@@ -102,7 +102,7 @@ class Summary:
             yield self.speak(message("- and {count} more", count=count - listed))
 
     def _changed_key(self, changed: ChangedKey) -> str:
-        """What was right and what is right now, in every language."""
+        """Write the old and new right answer in every language."""
         item = changed.after.item
         heading = message(
             "question {id} ({place}): {title}",
@@ -137,7 +137,7 @@ class Summary:
             yield from ["", self.speak(advice)]
 
     def _list_previews(self, changes: Changes) -> Iterator[str]:
-        """The questions and cards that were added or edited."""
+        """Preview the questions and cards that were added or edited."""
         subjects = [*(edited.subject for edited in changes.edited), *changes.added]
         titles = {one.id: self.write.title(one) for one in subjects if one.noun in ("question", "card")}
         items = [placed for placed in self.bank.items() if placed.item.id in titles]
@@ -148,7 +148,7 @@ class Summary:
             yield from self._fit(previews, len(items))
 
     def _list_changelog_lines(self, changed: Sequence[ChangedKey]) -> Iterator[str]:
-        """The lines that tell learners about changed keys, to paste into the changelog."""
+        """Write lines that announce changed keys to learners, to paste into the changelog."""
         if changed:
             yield ""
             yield self.write.heading(message("For {file}, so that learners are told", file=CHANGELOG), 3)
@@ -226,7 +226,7 @@ class Summary:
 
 
 def _find_example(changes: Changes) -> Message | None:
-    """A line that says that the languages agree, for a record that has an id: others are not asked about."""
+    """An example line declaring that the languages agree, for the first stale record that accepts one."""
     lines = (write_declaration(subject.id) for subject, _ in changes.stale())
     return next((line for line in lines if any(find_declared(line))), None)
 

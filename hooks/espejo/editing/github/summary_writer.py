@@ -1,6 +1,6 @@
-"""Summary writer: the parts of a line, as Markdown with links or as plain text.
+"""Summary formatter: writes headings, ids, places, and passages as Markdown with links or as plain text.
 
-Titles, ids, file names and passages may contain anything, so all of them are escaped.
+Titles, ids, file names, and passages may contain anything, so all of them are escaped.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _MAX_PASSAGE = 400
 
 
 class Links(NamedTuple):
-    """Base addresses of the site's pages and of the forge's files: each ends with a slash or is empty."""
+    """Base URLs of the site's pages and of the files on GitHub; each ends with a slash or is empty."""
 
     pages: str
     files: str
-    directory_urls: bool = True  # whether the addresses of pages end in "/" or in ".html"
+    directory_urls: bool = True  # whether page addresses end in "/" or ".html"
 
 
 class Writer:
-    """Writes Markdown with `links`, plain text without, in one language; headings also in `others`."""
+    """Writes Markdown with `links`, plain text without, in one language; headings are also in `others`."""
 
     def __init__(self, bank: Bank, links: Links | None, speak: Speak, others: Sequence[Speak] = ()) -> None:
         self.bank = bank
@@ -40,7 +40,7 @@ class Writer:
         self.others = others
 
     def heading(self, text: Message, level: int, count: int = 0) -> str:
-        """A heading, with the number of entries below it."""
+        """Write a heading with the number of entries below it."""
         said = " · ".join(dict.fromkeys(speak(text) for speak in (self.speak, *self.others)))
         said += f" ({count})" if count else ""
         return f"{'#' * level} {said}\n" if self.links else said
@@ -49,13 +49,13 @@ class Writer:
         return escape_markdown(text) if self.links else printable(text)
 
     def passage(self, markdown: str) -> str:
-        """A passage in one line, as readers will see it; a long one is escaped and shortened instead."""
+        """Write a passage in one line, as readers will see it; escape and shorten long ones instead."""
         if len(markdown) > _MAX_PASSAGE:
             return self.escape(f"{markdown[:_MAX_PASSAGE]}…")
         return line_passage(markdown) if self.links else printable(" ".join(markdown.split()))
 
     def listing(self, lines: Iterable[str]) -> str:
-        """Lines to copy."""
+        """Write lines to copy, in a code block."""
         text = "\n".join(lines)
         return code_fence(text) if self.links else text
 
@@ -65,11 +65,11 @@ class Writer:
         return title if len(title) <= _MAX_TITLE else f"{title[:_MAX_TITLE]}…"
 
     def names(self, locales: Iterable[str]) -> str:
-        """The names of languages."""
+        """Write the names of languages."""
         return self.escape(self.speak(self.bank.list_languages(locales)))
 
     def id(self, subject: Subject, *, page: bool = True) -> str:
-        """The id of a subject, as a link to its page if it is already on the site."""
+        """Write the id of a subject, as a link to its page if it is already on the site."""
         if not (self.links and self.links.pages and page):
             return self.escape(subject.id)
         root = self.bank.root
@@ -78,7 +78,7 @@ class Writer:
         return f"[{self.escape(subject.id)}]({self.links.pages}{address}{anchor})"
 
     def place(self, place: Place, last: int) -> str:
-        """A place in the data, as a link to its lines on the forge."""
+        """Write a place in the data, as a link to its lines on GitHub."""
         lines = f"L{place.line}-L{last}" if last > place.line else f"L{place.line}"
         if not (self.links and self.links.files):
             return self.escape(f"{place.file}:{place.line}")
@@ -86,7 +86,7 @@ class Writer:
         return f"[{self.escape(f'{place.file}:{place.line}')}]({address})"
 
     def subject(self, subject: Subject, *, page: bool = True) -> Message:
-        """A subject with its id and its place."""
+        """Write a subject with its id and place."""
         return message(
             "{noun} {id} ({place})",
             noun=name_noun(subject.noun),

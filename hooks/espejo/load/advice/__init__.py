@@ -1,1 +1,1 @@
-"""Advice about YAML: the mistake that was probably made, and the line mended, for people new to YAML."""
+"""Beginner-friendly YAML errors: guesses the mistake and shows the corrected line."""

@@ -1,4 +1,4 @@
-"""Mistakes with dashes, colons and tabs: a space or the sign itself is missing, or another sign is there."""
+"""YAML mistakes with dashes, colons, and tabs: missing, wrong, or without a space after them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _find_tab(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def mend_glued_key(line: str) -> Mended | None:
-    """Mend a line with a key without a space after its colon: en:Text."""
+    """Insert the missing space after a key's colon: en:Text."""
     key = _GLUED_KEY.match(line)
     if not key:
         return None
@@ -47,7 +47,7 @@ def _find_glued_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_other_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a list item that begins with another sign than a dash, as word processors write it."""
+    """Find a list item with a bullet or number instead of a dash, as word processors write it."""
     line = lines[index]
     if dash := _OTHER_DASH.match(line):
         cause = message(
@@ -57,7 +57,7 @@ def _find_other_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_missing_colon(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a key without its colon, or with another sign instead: kind single, kind = single."""
+    """Find a key with no colon or the wrong sign after it: kind single, kind = single."""
     line = lines[index]
     word = find_word(line)
     instead = _INSTEAD_OF_COLON.match(line, word.end()) if word else None

@@ -1,4 +1,4 @@
-"""Mistakes in the indentation: lines that begin where no line above does, lost dashes and shifted items."""
+"""YAML indentation mistakes: misaligned lines, missing dashes, shifted list items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSING_DASH = message("the dash (-) that begins this item is missing.")
 
 
 def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
-    """Find an item of a list that was pasted with another indentation than the item before it."""
+    """Find a list item that is indented differently from the item before it."""
     item = _ITEM.match(lines[failed])
     above = (
         number for number in range(failed - 1, -1, -1) if item and lines[number].lstrip().startswith(item[2])
@@ -38,7 +38,7 @@ def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
 
 
 def _find_last_line(lines: Sequence[str], first: int) -> int:
-    """The index of the last line of the item that begins on a line: those below it begin further right."""
+    """The index of the last line of the item that begins here, judging by indentation."""
     last, indent = first, count_spaces(lines[first])
     for number in range(first + 1, len(lines)):
         if lines[number].strip():
@@ -49,7 +49,7 @@ def _find_last_line(lines: Sequence[str], first: int) -> int:
 
 
 def _show_move(spaces: int, first: int, last: int) -> Message:
-    """The end of a message: how far lines, counted from 1, have to move to the left (or right)."""
+    """End of a message: how far to move these lines (counted from 1) to the left or right."""
     if spaces > 0:
         return plural(
             "Delete {count} space at the start of each line from {first} to {last}.",
@@ -68,7 +68,7 @@ def _show_move(spaces: int, first: int, last: int) -> Message:
 
 
 def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a line that begins where no line above it does."""
+    """Find a line that isn't aligned with any line above it."""
     line = lines[index]
     indent = len(line) - len(line.lstrip())
     fitting = list(list_indents(lines, index))
@@ -83,9 +83,9 @@ def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> Iterator[int]:
-    """Where a line may begin: below the one before, or where one of the lines around that one begins.
+    """Yield the valid indents of a line: nested under the line before, or aligned with an enclosing one.
 
-    A line that goes on with a text begins below its key.
+    With `below`, the line continues a text, so it must be indented further than its key.
     """
     limit = None
     has_dash = lines[index].lstrip().startswith("-")
@@ -109,7 +109,7 @@ def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> It
 
 
 def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a second line of a text that is not indented further than its key."""
+    """Find a continuation line that isn't indented further than its key."""
     line = lines[index]
     if ":" in line or is_known_key(lines, index):
         return
@@ -119,14 +119,14 @@ def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a colon in the second line of a text without quotes."""
+    """Find a colon in the continuation line of an unquoted text."""
     line = lines[index]
     colon = COLON.search(line)
     before = find_line_before(lines, index)
     if not colon or before is None or is_known_key(lines, index):
         return
     if count_spaces(line) <= count_spaces(lines[before]):
-        return  # a text goes on only where it is indented further than its key
+        return  # a continuation line is indented further than its key
     cause = message("a text of several lines with a colon in it needs a | before it.")
     head, text, _ = split_line(lines[before])
     if head.strip():
@@ -135,7 +135,7 @@ def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find the first line of a list item without its dash."""
+    """Find a list item without its dash."""
     line = lines[index]
     indent = count_spaces(line)
     head = split_line(line).head.strip()
@@ -146,7 +146,7 @@ def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def find_first_below_key(lines: Sequence[str], index: int) -> int:
-    """The index of the first line that is below the same key as this line."""
+    """The index of the first line under the same key as this line."""
     indent, first = count_spaces(lines[index]), index
     for number in range(index - 1, -1, -1):
         if lines[number].strip():

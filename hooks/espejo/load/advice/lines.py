@@ -1,4 +1,4 @@
-"""Lines of YAML: the key, the value and the comment of a line, also in a file that does not parse."""
+"""YAML line splitter: finds the key, value, and comment of a line, even in a file that doesn't parse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.messages.message import Message, message, sentences
 QUOTES = "\"'"
 CLOSING = {'"': '"', "'": "'", "{": "}", "[": "]"}
 COLON = re.compile(r":(?=\s|$)")
-"""A colon that YAML reads as the end of a key."""
+"""A colon that ends a key in YAML."""
 
 _HEAD = re.compile(r""" *(?:- +)*(?:(?:"[^"]*"|'[^']*'|[\w.-]+) *:(?=\s|$))?\s*""")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -20,7 +20,7 @@ _WORD = re.compile(r" *(?:- +)*([A-Za-z_][\w-]*)")
 
 
 class Parts(NamedTuple):
-    """A line in three parts: indentation, dashes and key; the value; the space and comment after it."""
+    """A line in three parts: indentation, dashes, and key; value; trailing space and comment."""
 
     head: str
     value: str
@@ -28,7 +28,7 @@ class Parts(NamedTuple):
 
 
 def split_line(line: str) -> Parts:
-    """Split a line where its value begins and where it ends, before a comment."""
+    """Split a line before and after its value."""
     head = _HEAD.match(line)
     start = head.end() if head else 0
     rest = line[start:]
@@ -39,7 +39,7 @@ def split_line(line: str) -> Parts:
 
 
 def quote_value(text: str) -> str:
-    """Text in the quotes that need no escapes, if there are such quotes."""
+    """Quote a text with the kind of quotes that needs no escaping, if possible."""
     if '"' not in text and "\\" not in text:
         return f'"{text}"'
     escaped = text.replace("'", "''")
@@ -47,7 +47,7 @@ def quote_value(text: str) -> str:
 
 
 def quote_whole_value(parts: Parts, cause: Message, text: str, offset: int = 0) -> Mended:
-    """The line with this text in quotes as its value; the mistake is at an offset in the value."""
+    """Correct a line by quoting this text as its value; `offset` locates the mistake in the value."""
     quoted = quote_value(text)
     is_doubled = "'" in text and quoted.startswith("'")
     doubled = message("In single quotes, an apostrophe is written twice.") if is_doubled else ""
@@ -55,7 +55,7 @@ def quote_whole_value(parts: Parts, cause: Message, text: str, offset: int = 0) 
 
 
 def describe_sign(sign: str) -> Message:
-    """The fact that a text needs quotes because of the sign at its start."""
+    """Message: the text needs quotes because of its first character."""
     return message("a text that begins with {sign} needs quotes.", sign=sign)
 
 
@@ -64,22 +64,22 @@ def count_spaces(line: str) -> int:
 
 
 def find_line_before(lines: Sequence[str], index: int) -> int | None:
-    """The index of the last line before this one that is not blank."""
+    """The index of the last non-blank line before this one."""
     return next((number for number in range(index - 1, -1, -1) if lines[number].strip()), None)
 
 
 def find_word(line: str) -> re.Match[str] | None:
-    """The first word of a line, which may be a key; group 1 is the word alone."""
+    """Match the first word of a line, which may be a key; group 1 is the word."""
     return _WORD.match(line)
 
 
 def is_known_key(lines: Sequence[str], index: int) -> bool:
-    """Whether the first word of a line is a key on another line of the file."""
+    """Whether another line of the file uses the first word of this line as a key."""
     word = find_word(lines[index])
     return bool(word and is_key(lines, word[1], index))
 
 
 def is_key(lines: Sequence[str], word: str, index: int) -> bool:
-    """Whether a word is a key on another line than the one at this index."""
+    """Whether a word is a key on any line other than the one at this index."""
     others = (line.lstrip(" -") for number, line in enumerate(lines) if number != index)
     return any(line.startswith(f"{word}:") for line in others)

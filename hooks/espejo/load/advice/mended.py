@@ -1,4 +1,4 @@
-"""Mended lines: a mistake in one line of a file, the line without it, and how a message shows that line."""
+"""Corrected lines: a mistake in one line, the line without it, and how messages show the correction."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from espejo.messages.message import Message, message, plural
 from espejo.model.problems import NO_FIX, Fix, OptionalFix, fix_in_line
 
 MAX_SHOWN = 300
-"""A message shows a mended line of at most so many characters; a longer one is only described."""
+"""Messages show corrected lines up to this length, and only describe longer ones."""
 
 
 class Advice(NamedTuple):
-    """What is wrong, its line and column, counted from 1, and its fix if it has one answer."""
+    """What is wrong, its line and column (from 1), and a fix if it's unambiguous."""
 
     line: int
     column: int
@@ -22,7 +22,7 @@ class Advice(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A mistake in one line: its offset, its cause, the line without it, and what to do if not that line."""
+    """A mistake in one line: offset, cause, corrected line, and advice to give instead of that line."""
 
     offset: int
     cause: Message
@@ -31,18 +31,18 @@ class Mended(NamedTuple):
 
 
 Mistake = Callable[[Sequence[str], int], Iterator[Mended]]
-"""Looks for one mistake in the line at an index, and yields the ways to mend it, the likeliest first."""
+"""Looks for one mistake in the line at an index; yields possible corrections, likeliest first."""
 
 
 class Rewrite(NamedTuple):
-    """A line of a file, counted from 1, as it is and as it should be."""
+    """A line (numbered from 1) before and after its correction."""
 
     number: int
     before: str
     after: str
 
     def show(self) -> Message:
-        """The end of a message: what to write instead of the line."""
+        """End of a message: what to write instead of the line."""
         old, new = self.before.lstrip(), self.after.lstrip()
         spaces = len(self.after) - len(new)
         if old == new:
@@ -62,7 +62,7 @@ class Rewrite(NamedTuple):
 
     @property
     def fix(self) -> Fix:
-        """The part of the line that differs, so that two fixes of one line seldom overlap."""
+        """A fix of only the part that differs, so that two fixes of a line seldom overlap."""
         start = _count_same(self.before, self.after)
         same = _count_same(self.before[start:][::-1], self.after[start:][::-1])
         length = len(self.before) - start - same
@@ -70,7 +70,7 @@ class Rewrite(NamedTuple):
 
 
 def show_split(number: int, head: str, spaces: int, rest: str) -> Message:
-    """The end of a message about a line, counted from 1, of which a part belongs on a line of its own."""
+    """End of a message: move the rest of a line (numbered from 1) to a new line."""
     return plural(
         "Leave only '{head}' on line {line}. On a new line below it, after {count} space, write: {rest}",
         "Leave only '{head}' on line {line}. On a new line below it, after {count} spaces, write: {rest}",
@@ -82,6 +82,6 @@ def show_split(number: int, head: str, spaces: int, rest: str) -> Message:
 
 
 def _count_same(one: str, other: str) -> int:
-    """How many characters two texts have in common before the first that differs."""
+    """The length of the common prefix of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,4 +1,4 @@
-"""Missing lines: where to add a key that a record lacks, or the items that a list lacks."""
+"""Missing YAML keys and list items: tells authors where to add them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from espejo.load.advice.mended import MAX_SHOWN, show_split
 from espejo.messages.message import Message, message, plural, sentences
 
 UNKNOWN_ID = "…"
-"""Stands for the id to add, until the whole bank is known: see `check/collections.py`."""
+"""Placeholder for the id to add; `check/collections.py` fills it in once the whole bank is loaded."""
 
 
 def explain_missing_id(node: MappingNode, line: int) -> Message:
-    """Say where to add the id of a record. Its message has a blank `id`."""
+    """Say where to add the id of a record. The message has a blank, `id`."""
     if node.flow_style:
         return message("the id is missing. Add it after the {{: id: {id},", id=UNKNOWN_ID)
     return plural(
@@ -28,7 +28,7 @@ def explain_missing_id(node: MappingNode, line: int) -> Message:
 
 
 def show_missing_line(node: MappingNode, line: int, added: str) -> Message:
-    """The end of a message: what to add to a record below one of its lines."""
+    """End of a message: what to add to a record, and below which line."""
     if node.flow_style:
         return message("Add it before the }}: {added}", added=f", {added}" if node.value else added)
     if not node.start_mark.column:
@@ -43,14 +43,14 @@ def show_missing_line(node: MappingNode, line: int, added: str) -> Message:
 
 
 def find_line_above(lines: Sequence[str], node: Node, last_line: int) -> int:
-    """The line, counted from 1, below which a key can be added: the first if it is one pair, or the last."""
+    """The line (from 1) to add a key below: the first if it is a single pair, otherwise the last."""
     first: int = node.start_mark.line + 1
     is_pair = first < last_line and count_spaces(lines[first]) == node.start_mark.column
     return first if is_pair and lines[first].strip() else last_line
 
 
 def explain_no_items(lines: Sequence[str], node: Node, example: str) -> Message | None:
-    """Say where to add the first item of a list; None if its key is not right before it."""
+    """Say where to add the first item of a list; None if the key isn't on the same line."""
     head, _, _ = _split_short_line(lines, node)
     if not head.rstrip().endswith(":"):
         return None
@@ -64,7 +64,7 @@ def explain_no_items(lines: Sequence[str], node: Node, example: str) -> Message 
 
 
 def explain_text_for_list(lines: Sequence[str], node: Node) -> Message | None:
-    """Say that a text after the key of a list must be an item below it; None if it is not right after it."""
+    """Say that a text after a list's key belongs in an item below; None if it isn't right after the key."""
     head, value, _ = _split_short_line(lines, node)
     if not head.rstrip().endswith(":") or len(head) != node.start_mark.column:
         return None
@@ -74,11 +74,11 @@ def explain_text_for_list(lines: Sequence[str], node: Node) -> Message | None:
 
 
 def _split_short_line(lines: Sequence[str], node: Node) -> Parts:
-    """The parts of the line of a value; empty if the line is very long, or after the end of the file."""
+    """Split the line of a value; empty parts if the line is very long or past the end of the file."""
     line = lines[node.start_mark.line] if node.start_mark.line < len(lines) else ""
     return split_line(line if len(line) <= MAX_SHOWN else "")
 
 
 def _find_key(head: str) -> int:
-    """How many characters are before the key of a line."""
+    """The column of a line's key."""
     return len(head) - len(head.lstrip(" -"))

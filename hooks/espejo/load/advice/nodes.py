@@ -1,4 +1,4 @@
-"""Misread values: what was probably meant by values that YAML reads, but not as the person who wrote them."""
+"""Misread YAML values: finds values that parse, but not as the author meant, and suggests fixes."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _COMMENT = re.compile(r"\s*#")
 
 
 def quote_node(source: Source, node: Any) -> Rewrite | None:
-    """The line of a value with the value in quotes; None if it has several lines or is very long."""
+    """Rewrite a line with its value in quotes; None if the value is multiline or the line very long."""
     return rewrite_node(source, node, quote_value)
 
 
 def replace_text(source: Source, node: ScalarNode, text: str) -> Rewrite | None:
-    """The line of a text with another text, in quotes if it was; None as above."""
+    """Rewrite a line with another text, keeping it quoted if it was; None as above."""
     return rewrite_node(source, node, lambda _: quote_value(text) if node.style else text)
 
 
 def rewrite_node(source: Source, node: Any, write: Callable[[str], str]) -> Rewrite | None:
-    """The line of a value with what `write` makes of it; None if it has several lines or is very long."""
+    """Rewrite a line by applying `write` to its value; None if it's multiline or very long."""
     start, end = node.start_mark, node.end_mark
     if start.line != end.line or start.line >= len(source.lines):
         return None
@@ -48,14 +48,14 @@ def rewrite_node(source: Source, node: Any, write: Callable[[str], str]) -> Rewr
 
 
 def quote_pairs(source: Source, node: Node) -> Rewrite | None:
-    """The line of a mapping between braces with each text in quotes; None if it is very long."""
+    """Rewrite a line by quoting each text in its {…} mapping; None if it's very long."""
     line = source.lines[node.start_mark.line]
     mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
     return Rewrite(node.start_mark.line + 1, line, mended.line) if mended else None
 
 
 def quote_pair(source: Source, key: Any, value: Any, locale: str) -> Rewrite | None:
-    """The line of a key and its value with both as one text in quotes, after a language; None as above."""
+    """Rewrite a line so that its key and value are one quoted text in this language; None as above."""
     line = source.lines[key.start_mark.line]
     if value.end_mark.line != key.start_mark.line or len(line) > MAX_SHOWN:
         return None
@@ -65,7 +65,7 @@ def quote_pair(source: Source, key: Any, value: Any, locale: str) -> Rewrite | N
 
 
 def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
-    """The fix that writes this text instead of a value or key; none if that has several lines."""
+    """A fix that replaces a value or key; NO_FIX if it's multiline."""
     start, end = node.start_mark, node.end_mark
     if start.line != end.line:
         return NO_FIX
@@ -74,25 +74,25 @@ def replace_node(source: Source, node: Node, text: str) -> OptionalFix:
 
 
 def is_list_item(source: Source, node: Node) -> bool:
-    """Whether a value comes right after the dash of a list, on the same line."""
+    """Whether a value comes right after a list dash on the same line."""
     return find_character_before(source.lines[node.start_mark.line], node.start_mark.column) == "-"
 
 
 def find_character_before(line: str, end: int) -> str:
-    """The last character before an offset that is not white space. A copy of the line would be slow."""
+    """The last non-space character before an offset. Doesn't copy the line, which would be slow."""
     while end and line[end - 1].isspace():
         end -= 1
     return line[end - 1] if end else ""
 
 
 def add_dash(source: Source, node: Node) -> Rewrite:
-    """The first line of a block mapping with a dash before it."""
+    """Rewrite the first line of a block mapping with a dash before it."""
     line, column = source.lines[node.start_mark.line], node.start_mark.column
     return Rewrite(node.start_mark.line + 1, line, f"{' ' * max(column - 2, 0)}- {line[column:]}")
 
 
 def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> Iterator[Advice]:
-    """Find keys without a space after the colon, which YAML reads as text: en:Text."""
+    """Find keys without a space after the colon, which YAML takes for text: en:Text."""
     first = _FIRST_CHARACTER.match(source.lines[node.start_mark.line]) if _GLUED.match(node.value) else None
     if node.style or not first or first.end() != node.start_mark.column:
         return
@@ -106,7 +106,7 @@ def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> 
 
 
 def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
-    """Find a # after a text without quotes, or instead of one: it starts a comment, which is easy to miss."""
+    """Find a # after or instead of an unquoted text: it starts a comment, which is easy to miss."""
     if node.style or node.end_mark.line >= len(source.lines):
         return None
     line, start = source.lines[node.end_mark.line], node.start_mark.column
@@ -126,9 +126,9 @@ def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
 def take_in_languages(
     source: Source, pairs: list[Pair], texts: Collection[str], locales: Collection[str]
 ) -> tuple[list[Pair], list[Advice]]:
-    """Put each language of a block that is not indented below its text where it belongs, and say so.
+    """Move languages that aren't indented under their text to where they belong, and report them.
 
-    `texts` are the keys of the record that hold texts. A language is never a key of a record.
+    `texts` are the keys of the record that hold texts. Records never have a language code as a key.
     """
     taken: list[Pair] = []
     found: list[Advice] = []
@@ -143,7 +143,7 @@ def take_in_languages(
 
 
 def _has_room(node: Node, locale: str) -> bool:
-    """Whether a language may follow: this is nothing at all, or a block without that language."""
+    """Whether a language can be added: the node is empty, or a block without that language."""
     if isinstance(node, MappingNode):
         return not node.flow_style and all(key.value != locale for key, _ in node.value)
     return bool(node.value == "")
@@ -163,6 +163,6 @@ def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advi
 
 
 def _add_pair(inside: Node, pair: Pair) -> MappingNode:
-    """A block of languages with one more."""
+    """Add a language to a block."""
     pairs = [*inside.value, pair] if isinstance(inside, MappingNode) else [pair]
     return MappingNode(inside.tag, pairs, pairs[0][0].start_mark, pair[1].end_mark, flow_style=False)

@@ -1,4 +1,4 @@
-"""Mistakes with quotes and brackets: not closed, of the wrong kind, or with the same kind inside."""
+"""YAML mistakes with quotes and brackets: unclosed, curly, or nested in the same kind."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from espejo.load.advice.lines import CLOSING, QUOTES, quote_value, quote_whole_v
 from espejo.load.advice.mended import Mended, Mistake
 from espejo.messages.message import Message, message
 
-# What comes after a backslash in double quotes, and all that YAML knows there.
+# A backslash escape in double quotes, and all escapes YAML knows.
 _ESCAPE = re.compile(r"\\(?P<letter>.)[A-Za-z]*")
 _ESCAPES = '0abtnvfre "/\\N_LPxuU\t'
-# A text that surely needs no quotes between braces.
+# Text that certainly needs no quotes inside braces.
 _PLAIN = re.compile(r"[^\W_][^,\[\]{}:#?\"]*")
 _CURLY = {"“": "”", "”": "”", "„": "”“", "‘": "’", "’": "’"}
 _FLOW_KEY = re.compile(r"[{,]\s*([A-Za-z][\w-]*):\s+")
@@ -45,7 +45,7 @@ def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a text that goes on after its closing quote: "Hello" is a word."""
+    """Find text after a closing quote: "Hello" is a word."""
     parts = split_line(lines[index])
     mark, rest = parts.value[:1], parts.value[1:]
     if mark and mark in QUOTES and rest.endswith(f"{mark},"):
@@ -58,7 +58,7 @@ def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]
 
 
 def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a quote or a bracket that is opened and not closed on the same line."""
+    """Find a quote or bracket that isn't closed on the same line."""
     parts = split_line(lines[index])
     mark = parts.value[:1]
     close = CLOSING.get(mark, "")
@@ -68,14 +68,14 @@ def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def describe_unclosed(mark: str) -> Message:
-    """The fact that a quote or a bracket is not closed."""
+    """Message: a quote or bracket isn't closed."""
     if mark in QUOTES:
         return message("a quote is opened here and not closed.")
     return message("the {mark} that is opened here is not closed.", mark=mark)
 
 
 def mend_backslash(line: str) -> Mended | None:
-    """Put a text with a backslash in single quotes, if it is in double ones: "$\\sigma$"."""
+    """Change double quotes to single ones around a text with a backslash: "$\\sigma$"."""
     parts = split_line(line)
     inside = parts.value[1:-1]
     if not parts.value.startswith('"') or not parts.value[1:].endswith('"') or "\\" not in inside:
@@ -95,7 +95,7 @@ def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def mend_pairs(line: str) -> Mended | None:
-    """Put the texts between braces that need it in quotes: {en: a: b, es: c}."""
+    """Quote the texts inside braces that need it: {en: a: b, es: c}."""
     parts = split_line(line)
     value = parts.value
     keys = list(_FLOW_KEY.finditer(value)) if value.startswith("{") and value.endswith("}") else []
@@ -114,7 +114,7 @@ def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _quote_in_braces(text: str) -> str:
-    """A text between braces as it is, if that is safe, or in quotes."""
+    """Quote a text inside braces unless it's safe as is."""
     inside = _unquote(text)
     is_quoted = inside != text and text[0] not in inside and "\\" not in inside
     return text if is_quoted or _PLAIN.fullmatch(text) else quote_value(inside)
@@ -126,7 +126,7 @@ def _unquote(text: str) -> str:
 
 
 def has_key_in_braces(value: str) -> bool:
-    """Whether a value begins like a mapping between braces: {en: …"""
+    """Whether a value begins like a {…} mapping: {en: …"""
     return bool(_FLOW_KEY.match(value))
 
 

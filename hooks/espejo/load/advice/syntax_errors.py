@@ -1,7 +1,7 @@
-"""Syntax errors of YAML: the cause of one in a data file, and the line mended.
+"""YAML syntax errors: finds the likely cause of a parser error and shows the corrected line.
 
-A parser reports an error where it gives up, which is often a line or more after the mistake. So the usual
-mistakes are looked for near that place, and one is named only if mending it lets the parser go on.
+The parser reports an error where it gives up, often a line or more after the mistake. So we look for common
+mistakes nearby, and report one only if correcting it gets the parser past that point.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from espejo.load.source import position
 from espejo.messages.message import Message, message, sentences
 
 MAX_BRACKETS = 2_000
-"""With more of them the tokens of a file are not looked at: each takes time for every open bracket."""
+"""Skip scanning tokens above this limit: each token costs time for every open bracket."""
 
 MAX_ATTEMPTS = 30
-"""How many ways to mend a file are tried."""
+"""Number of corrections to try per error."""
 
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
 
 
 def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
-    """Say what is wrong where YAML stopped reading a file, and what to write instead."""
+    """Explain a YAML syntax error and what to write instead."""
     lines = text.split("\n")
     mark = error.problem_mark or error.context_mark
     line, column = position(mark) if mark else (1, 1)
@@ -67,7 +67,7 @@ def _explain_mended(lines: Sequence[str], index: int, mended: Mended) -> Advice:
 
 
 def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Mended]]:
-    """The ways to mend the lines that may hold the mistake, each with its index, the likeliest first."""
+    """Candidate corrections of the lines near the error, each with its line index, likeliest first."""
     before = find_line_before(lines, failed)
     near = [index for index in dict.fromkeys((failed, opened, before)) if index is not None]
     in_values = (*QUOTE_MISTAKES, *UNQUOTED_MISTAKES)
@@ -81,7 +81,7 @@ def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Ite
 
 
 def _goes_on(lines: Sequence[str], index: int, mended: str, failed: int) -> bool:
-    """Whether the parser gets past the line where it failed once a line is mended."""
+    """Whether this correction gets the parser past the line where it failed."""
     attempt = [*lines[:index], mended, *lines[index + 1 :]]
     try:
         for _ in yaml.parse("\n".join(attempt), yaml.CLoader):
@@ -90,7 +90,7 @@ def _goes_on(lines: Sequence[str], index: int, mended: str, failed: int) -> bool
         mark = error.problem_mark or error.context_mark
         return bool(mark and mark.line > failed)
     except yaml.YAMLError:
-        return False  # a character that no file may contain, which is reported anyway
+        return False  # a forbidden character, which is reported anyway
     return True
 
 
@@ -101,7 +101,7 @@ def _guess(line: str) -> Message:
 
 
 def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | None:
-    """The line of a quote or bracket that is closed on a later line or never, if the error comes from it."""
+    """The line of the quote or bracket that caused the error by not being closed on the same line."""
     if error.context_mark and any(part in (error.context or "") for part in ("quoted scalar", "flow")):
         return min(int(error.context_mark.line), failed)  # YAML may stop after the last line
     if text.count("[") + text.count("{") > MAX_BRACKETS:
@@ -114,7 +114,7 @@ def _find_opening(text: str, error: yaml.MarkedYAMLError, failed: int) -> int | 
             if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
                 found = token if token.end_mark.line > token.start_mark.line else found
     except yaml.YAMLError:
-        pass  # the tokens before it have been seen
+        pass  # we have seen the tokens before the error
     return int(found.start_mark.line) if found and found.end_mark.line == failed else None
 
 

@@ -1,4 +1,4 @@
-"""Mistakes in text without quotes: a colon, a key or a sign of YAML in it, where it needs quotes."""
+"""YAML mistakes in unquoted text: a colon, a key, or a special character that needs quotes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from espejo.load.advice.mended import Mended, Mistake, show_split
 from espejo.load.advice.quotes import has_key_in_braces
 from espejo.messages.message import message
 
-# What YAML reads as a sign and not as text at the start of a value.
+# YAML syntax characters at the start of a value.
 _SIGN = re.compile(r"[-?](?=\s)|[>|](?![-+0-9]*(?:\s*$|\s+#))|[*&!%@`{\[\]},]")
 _KEY_IN_VALUE = re.compile(r"(?:- +)?([a-z][\w-]*):(?=\s|$)")
 
 
 def _find_key_in_value(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a key after another on the same line: title: en: Text."""
+    """Find two keys on the same line: title: en: Text."""
     parts = split_line(lines[index])
     key = _KEY_IN_VALUE.match(parts.value)
     if not key or not parts.head.rstrip().endswith(":") or not is_key(lines, key[1], index):
@@ -40,7 +40,7 @@ def _find_key_in_value(lines: Sequence[str], index: int) -> Iterator[Mended]:
 
 
 def _find_spaces_below(lines: Sequence[str], index: int, parts: Parts) -> int:
-    """With how many spaces a value begins below its key: as its other lines, or two more than the key."""
+    """The indent of a value below its key: that of its other lines, or two more than the key."""
     key = len(parts.head) - len(parts.head.lstrip(" -"))
     below = takewhile(lambda line: not line.strip() or count_spaces(line) > key, lines[index + 1 :])
     dash = "-" if parts.value.startswith("-") else ""
@@ -49,7 +49,7 @@ def _find_spaces_below(lines: Sequence[str], index: int, parts: Parts) -> int:
 
 
 def _find_sign_at_start(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    """Find a text that begins with a sign of YAML: *bold*, @name, > quotation."""
+    """Find a text that begins with a YAML syntax character: *bold*, @name, > quotation."""
     parts = split_line(lines[index])
     sign = _SIGN.match(parts.value)
     if sign and not has_key_in_braces(parts.value):

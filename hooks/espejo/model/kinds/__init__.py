@@ -1,4 +1,4 @@
-"""Kinds of question, one module per kind or pair of kinds: keys, right answers, checks, verdicts."""
+"""Question kinds (single, multiple, numeric…): the keys, answer key, checks, and verdict of each."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ KINDS: Mapping[KindName, Kind] = {
 }
 
 KIND_KEYS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.keys))
-"""The keys of a question that depend on its kind."""
+"""Question keys that depend on the kind."""

@@ -1,4 +1,4 @@
-"""Base class of the kinds of question: what one kind has to define."""
+"""Base class for question kinds: what each kind has to define."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.model.quiz import KindName, Labels, Question
 from espejo.model.text import Text
 
 AnswerKey = bool | list[int] | list[str] | tuple[Decimal, Decimal]
-"""What a proof has to compute: a truth value, labels of choices, or a number and its tolerance."""
+"""What a proof must compute: a truth value, choice labels, or a number and its tolerance."""
 
 
 class Quantity(NamedTuple):
@@ -23,7 +23,7 @@ class Quantity(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The right answer, ready to be put into words: the name of a word of the site and its blanks."""
+    """The right answer as a phrase to translate: the name of a site word and values for its blanks."""
 
     word: str
     blanks: Mapping[str, tuple[str, ...] | Quantity] = {}
@@ -31,13 +31,13 @@ class Verdict(NamedTuple):
 
 
 def is_whole(value: Any, least: int, most: int) -> bool:
-    """Whether a value from JSON is a whole number within these bounds."""
+    """Whether a JSON value is a whole number within these bounds."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return is_number and least <= value <= most and value == int(value)
 
 
 def is_numbers(value: Any) -> bool:
-    """Whether a value is a list of the numbers of choices or points, in ascending order."""
+    """Whether a value is an ascending list of choice or point numbers."""
     return (
         isinstance(value, list | tuple)
         and all(is_whole(one, 1, 99) for one in value)
@@ -46,48 +46,48 @@ def is_numbers(value: Any) -> bool:
 
 
 class Kind:
-    """A kind of question. A template in `rendering/templates/kinds` shows it everywhere."""
+    """A question kind. Its template in `rendering/templates/kinds` renders it everywhere."""
 
     name: ClassVar[KindName]
     template: ClassVar[str]
-    seconds: ClassVar[int]  # how long it takes to think of the answer, for each choice if it has some
-    needs: ClassVar[tuple[str, ...]]  # the keys that a question of this kind must have
+    seconds: ClassVar[int]  # estimated time to answer, per choice if it has choices
+    needs: ClassVar[tuple[str, ...]]  # required keys
     may_have: ClassVar[tuple[str, ...]] = ()
-    marked: ClassVar[bool] = True  # whether the heading of a question names its kind
-    one_right: ClassVar[bool] = False  # whether exactly one of the choices is right
-    written: ClassVar[bool] = False  # whether the answer is written rather than picked
-    wants_hint: ClassVar[bool] = False  # whether a learner has nothing to go by but the question
-    self_graded: ClassVar[bool] = False  # whether learners grade their answers themselves
-    slow_after: ClassVar[int] = 60_000  # milliseconds; whoever takes longer had to work the answer out
+    marked: ClassVar[bool] = True  # whether the question's heading shows the kind
+    one_right: ClassVar[bool] = False  # whether exactly one choice is right
+    written: ClassVar[bool] = False  # whether the answer is typed rather than picked
+    wants_hint: ClassVar[bool] = False  # whether it should have a hint, having no choices to go by
+    self_graded: ClassVar[bool] = False  # whether learners grade themselves
+    slow_after: ClassVar[int] = 60_000  # milliseconds; slower answers were worked out, not recalled
     computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
-    words: ClassVar[Mapping[str, str]] = {}  # the words it needs, each with what it is for
-    sample_choices: ClassVar[tuple[bool, ...]] = ()  # for a draft: which of its choices are right
+    words: ClassVar[Mapping[str, str]] = {}  # site words it needs, with the purpose of each
+    sample_choices: ClassVar[tuple[bool, ...]] = ()  # for drafts: which choices are right
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys it may have among those that depend on the kind."""
+        """The kind-dependent keys it may have."""
         return (*self.needs, *self.may_have)
 
     def find_faults(self, question: Question) -> Iterator[Message]:
-        """What is wrong with the answer of a question that has all the keys it needs."""
+        """Yield problems with the answer of a question that has all required keys."""
         yield from ()
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
-        """What a proof has to compute, if it can compute the answer."""
+        """What a proof must compute, if the answer is computable."""
         return None
 
     def key_parts(self, question: Question) -> tuple[str, ...]:
-        """What is right, in words that are no language's; nothing if the learner compares it herself."""
+        """Language-independent answer key; empty for self-graded kinds."""
         return ()
 
     def is_logged(self, answer: Any) -> bool:
-        """Whether a value has the form of an answer in a learner's log: the choices, or the points ticked."""
+        """Whether a value is a valid answer in a learner's log: choices picked or points ticked."""
         return is_numbers(answer)
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
-        """Whether the value a proof has computed is the answer."""
+        """Whether a proof computed the right answer."""
         return type(computed) is type(key) and bool(computed == key)
 
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
-        """The right answer in words, if it is not just the model answer."""
+        """The right answer in words; None if the model answer says it all."""
         return None

@@ -1,4 +1,4 @@
-"""Kinds `single` and `multiple`: choices, of which one or several are right."""
+"""Question kinds `single` and `multiple`: multiple choice with one or several right answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Choices(Kind):
         return tuple(map(str, question.right_choices()))
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
-        """In either style of labels: a question keeps its proof when it moves to a quiz with the other."""
+        """Accepts numbers and letters, so a proof still works after its question moves to another quiz."""
         both_lists = isinstance(computed, list) and isinstance(key, list)
         return both_lists and _number_labels(computed) == _number_labels(key)
 
@@ -56,7 +56,7 @@ class _Choices(Kind):
 
 
 def _number_labels(labels: Any) -> list[Any]:
-    """The numbers of labeled choices, counted from 1; what is no label stays as it is."""
+    """Converts labels to choice numbers, from 1; anything else is kept as is."""
     return [_NUMBERS.get(label, label) if type(label) is str else label for label in labels]
 
 

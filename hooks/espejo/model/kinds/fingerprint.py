@@ -1,6 +1,6 @@
-"""Fingerprint of an answer key: a short hash of what is right, whatever the words are.
+"""Fingerprint of an answer key: a short hash of the right answer, independent of the wording.
 
-A learner's log keeps it with each answer. If it is another one by now, the answer was to another question.
+A learner's log stores it with each answer. If it has changed since, the answer was to a different question.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Item, Question
 
 CARD = "card"
-"""What stands for the kind of a card."""
+"""Kind name of cards."""
 
 
 def card_fingerprint() -> str:
-    """The fingerprint of every card: it has no key, so nothing in it can become another question."""
+    """The fingerprint shared by all cards: a card has no answer key that could change."""
     return _hash(CARD)
 
 
@@ -25,10 +25,10 @@ def name_kind(item: Item) -> str:
 
 
 def key_fingerprint(item: Item) -> str:
-    """8 hexadecimal digits that depend on the kind and the key alone: 'single 2', 'numeric 0.5 0'.
+    """8 hexadecimal digits that depend only on the kind and the key: 'single 2', 'numeric 0.5 0'.
 
-    Choices count by their numbers, because their texts may be reworded. So if the choices are put in another
-    order and a right one gets another number, the key is a new one: better to ask once too often.
+    Choices count by number, because their texts may be reworded. If reordering gives a right choice a new
+    number, the key changes: better to ask once too often.
     """
     if not isinstance(item, Question):
         return card_fingerprint()

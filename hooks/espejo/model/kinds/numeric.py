@@ -1,4 +1,4 @@
-"""Kind `numeric`: a number, exact or within a tolerance, with or without a unit."""
+"""Question kind `numeric`: a number, exact or within a tolerance, with or without a unit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.model.quiz import Labels, Question
 
 
 def write_decimal(number: Decimal) -> str:
-    """A number without exponent, and without zeros that say nothing: 0.50 is '0.5', 3.0 is '3'."""
+    """Format a number without exponent or trailing zeros: 0.50 is '0.5', 3.0 is '3'."""
     digits = f"{number:f}"
     written = digits.rstrip("0").rstrip(".") if "." in digits else digits
     return "0" if written == "-0" else written

@@ -1,4 +1,4 @@
-"""Kinds `free` and `recall`: an open answer, compared with a model answer by the learner."""
+"""Question kinds `free` and `recall`: open answers that learners compare with a model answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from espejo.model.quiz import Labels, Question
 
 
 class Free(Kind):
-    """An answer in one's own words; `points` lists what a good one mentions."""
+    """An answer in your own words; `points` lists what a good one mentions."""
 
     name = "free"
     template = "open"

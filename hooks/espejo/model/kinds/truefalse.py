@@ -1,4 +1,4 @@
-"""Kind `truefalse`: a statement that is true or false."""
+"""Question kind `truefalse`: a statement that is true or false."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Proof runner: the part that runs in the environment of the proofs, with the standard library alone."""
+"""Proof host: the part that runs in the proof environment, using only the standard library."""

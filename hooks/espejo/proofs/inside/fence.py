@@ -1,8 +1,8 @@
 """Sandbox of one proof: namespaces, Landlock, a seccomp filter and resource limits, set from inside.
 
-Bubblewrap has already given the host process a root of its own without network. Each proof gets the rest
-here: a private file system to write to, no other processes, no capabilities, and limits. Every function
-returns whether the kernel took it, and raises nothing: what is missing is reported, and not hidden.
+Bubblewrap has already given the host process its own root without network. This module adds the rest for
+each proof: a private writable file system, no other processes, no capabilities, and limits. Each function
+returns whether the kernel accepted it and doesn't raise, so the runner can report what is missing.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
 _READ_FILE, _READ_DIR, _WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
-# What a ruleset can restrict, by the version of Landlock: access to files, TCP ports, and signals.
+# What a ruleset can restrict, by Landlock version: file access, TCP ports, and signals.
 _FILE_ACCESS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 _NET_ACCESS = {4: 0b11}
 _SCOPES = {6: 0b11}
 
 
 def die_with_parent(pipe: int | None = None) -> None:
-    """Ask the kernel to kill this process when its parent exits; only Linux can.
+    """Ask the kernel to kill this process when its parent exits (Linux only).
 
-    A parent that exited before we asked is recognized by the pipe to it, which then has no reader.
+    If the parent has exited already, the pipe to it has no reader.
     """
     if sys.platform == "linux":
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -54,13 +54,13 @@ def _has_no_reader(pipe: int) -> bool:
 
 
 def be_killed_first() -> None:
-    """If the machine runs out of memory, the kernel kills this process or a child, and nothing else."""
+    """Make this process and its children the first to be killed when the machine runs out of memory."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def enter_namespaces(folder: str, disk: int) -> bool:
-    """Give our children their own processes, and an empty file system of limited size on the folder."""
+    """Give our children their own process namespace and an empty file system of limited size at `folder`."""
     if sys.platform != "linux" or _libc.unshare(_CLONE_NEWNS | _CLONE_NEWPID | _CLONE_NEWIPC):
         return False
     own_folder = _mount(folder, f"size={disk},nr_inodes=10000,mode=0700")
@@ -68,14 +68,14 @@ def enter_namespaces(folder: str, disk: int) -> bool:
 
 
 def _protect_device(device: Path) -> bool:
-    """Mount a device read-only: one can still write to it, but not change its permissions, as root could."""
+    """Mount a device read-only: writing to it still works, but root can't change its permissions."""
     kept = os.statvfs(device).f_flag & (_MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
     flags = ctypes.c_ulong(_MS_REMOUNT | _MS_BIND | _MS_RDONLY | kept)
     return not _libc.mount(None, os.fsencode(device), None, flags, None)
 
 
 def _hide_processes() -> bool:
-    """Replace /proc by what libraries read of it: the kind of processor."""
+    """Replace /proc with a copy that has only cpuinfo, which libraries read."""
     processor = Path("/proc/cpuinfo")
     known = processor.read_bytes() if processor.exists() else b""
     if not _mount("/proc", "size=16m,nr_inodes=10"):
@@ -85,7 +85,7 @@ def _hide_processes() -> bool:
 
 
 def _mount(folder: str, options: str, flags: int = 0) -> bool:
-    """Mount a file system in memory, where nothing can be executed."""
+    """Mount an in-memory, non-executable file system."""
     all_flags = ctypes.c_ulong(flags | _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
     return not _libc.mount(b"none", os.fsencode(folder), b"tmpfs", all_flags, options.encode())
 
@@ -93,8 +93,8 @@ def _mount(folder: str, options: str, flags: int = 0) -> bool:
 def set_limits(*, memory: int, seconds: int, file: int) -> None:
     """Limit memory, CPU time, and the size of files.
 
-    The limits are hard ones, which nothing can raise again. The one on time is the last resort, in case the
-    runner is gone: in a namespace of its own the proof is the init process, which no soft limit would kill.
+    They are hard limits, which the proof can't raise. The CPU limit is a last resort if the runner is gone:
+    in its own namespace the proof is the init process, and soft limits don't kill init.
     """
     _limit(resource.RLIMIT_AS, memory)
     _limit(resource.RLIMIT_FSIZE, file)
@@ -111,7 +111,7 @@ def _limit(kind: int, amount: int) -> None:
 
 
 def memory_in_use() -> int:
-    """Bytes of memory that this process has reserved; 0 where the system does not tell."""
+    """Virtual memory of this process in bytes; 0 if the system doesn't report it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:
@@ -119,7 +119,7 @@ def memory_in_use() -> int:
 
 
 def drop_privileges() -> bool:
-    """Give up all capabilities, for good."""
+    """Drop all capabilities permanently."""
     if sys.platform != "linux":
         return False
     header = struct.pack("=Ii", _LINUX_CAPABILITY_VERSION_3, 0)
@@ -167,7 +167,7 @@ class _Filter(ctypes.Structure):
 
 
 def restrict_system_calls(program: bytes) -> bool:
-    """Load a compiled seccomp filter: its instructions have eight bytes each."""
+    """Load a compiled seccomp filter, which has eight bytes per instruction."""
     if not program or sys.platform != "linux":
         return False
     filter_ = _Filter(len(program) // 8, program)

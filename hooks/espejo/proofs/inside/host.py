@@ -1,9 +1,9 @@
-"""Host of proofs: a process that imports libraries once, and forks a process for every job it is sent.
+"""Proof host: a process that imports libraries once and forks a process for each job.
 
-Each job arrives through a socket, as four open files: the job itself, where its result and its output go,
+The runner sends each job through a socket as four open files: the job, pipes for its result and its output,
 and a socket for its keeper. For each job the host forks a keeper, and the keeper forks the proof. The keeper
-kills the proof when the runner hangs up or it has too many threads, and answers with how it ended. What the
-proof writes goes straight to the runner.
+kills the proof if the runner hangs up or the proof has too many threads, and reports how it ended. The proof
+writes straight to the runner.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from espejo.proofs.inside.program import run_program
 Job = dict[str, Any]
 
 CROWDED = b"crowded"
-"""What a keeper answers, instead of an exit code, about a proof with too many threads."""
+"""Keeper's answer for a proof with too many threads, instead of an exit code."""
 
 _COUNT_SECONDS = 0.1
 
-# Modules that a library loads only on first use, which takes longer than most proofs.
+# Modules that libraries import lazily, which takes longer than most proofs.
 LAZY_MODULES = {
     "torch": ("torch._dynamo", "torch.testing"),
     "torchvision": ("torchvision.transforms.v2",),
     "lightning": ("lightning.pytorch",),
 }
 
-# Libraries that import TorchVision, some of them only on first use.
+# Libraries that import TorchVision, some of them lazily.
 _USE_TORCHVISION = frozenset({"torchvision", "transformers", "diffusers", "lightning"})
 
 
 def main(number: str, *needs: str) -> None:
-    """Serve the jobs that arrive through the socket with this number until the other side hangs up."""
+    """Serve jobs from the socket with this file descriptor until the other side hangs up."""
     fence.die_with_parent()
     fence.be_killed_first()
     with socket.socket(fileno=int(number)) as connection:
@@ -64,7 +64,7 @@ def main(number: str, *needs: str) -> None:
 
 
 def _serve(connection: socket.socket) -> None:
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are reaped without being waited for
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap keepers automatically
     while True:
         message, files, _, _ = socket.recv_fds(connection, 1, 4)
         if not message:
@@ -77,7 +77,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 def _run_and_exit(work: Callable[..., None], *arguments: Any) -> None:
-    """Run a forked process to its end: it must never return into its parent's code."""
+    """Run a forked process and exit: it must never return into its parent's code."""
     try:
         work(*arguments)
     except BaseException as error:
@@ -87,12 +87,12 @@ def _run_and_exit(work: Callable[..., None], *arguments: Any) -> None:
 
 
 def _keep(job_file: int, result: int, output: int, runner: int) -> None:
-    """Run one job in a process of its own, kill it when the runner hangs up, and tell how it ended."""
+    """Run one job in its own process, kill it when the runner hangs up, and report how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     fence.die_with_parent(result)
     with os.fdopen(job_file, encoding="utf-8") as file:
         job = json.load(file)
-    job["memory"] += fence.memory_in_use()  # what the libraries use does not count
+    job["memory"] += fence.memory_in_use()  # memory used by libraries doesn't count
     processes = _open_processes()
     fences = _give_folder(job)
     alive, held_by_proof = os.pipe()
@@ -108,12 +108,12 @@ def _keep(job_file: int, result: int, output: int, runner: int) -> None:
         crowded = False
         while not crowded and not select.select([alive, runner], [], [], _COUNT_SECONDS)[0]:
             crowded = _count_threads(processes, proof) > job["threads"]
-        status = _kill(proof)  # it has ended, is crowded, or the runner has hung up
+        status = _kill(proof)  # it has ended, has too many threads, or the runner has hung up
         connection.sendall(CROWDED if crowded else str(status).encode())
 
 
 def _give_folder(job: Job) -> list[str]:
-    """Give the proof a folder that is its own; returns the fence that does so, if the kernel takes it."""
+    """Give the proof its own folder; returns ["namespaces"] if the kernel isolates it."""
     if not job["root"]:
         return []
     if fence.enter_namespaces(job["folder"], job["disk"]):
@@ -123,7 +123,7 @@ def _give_folder(job: Job) -> list[str]:
 
 
 def _open_processes() -> int:
-    """The folder of all processes, while it is there: a proof sees none. Or no file at all."""
+    """Open /proc before it is hidden from the proof; -1 if there is none."""
     try:
         return os.open("/proc", os.O_RDONLY)
     except OSError:
@@ -131,7 +131,7 @@ def _open_processes() -> int:
 
 
 def _count_threads(processes: int, process: int) -> int:
-    """How many threads a process has, by the folders in /proc; 0 if the system does not tell."""
+    """Count the threads of a process in /proc; 0 if the system doesn't report them."""
     try:
         return os.stat(f"{process}/task", dir_fd=processes).st_nlink - 2
     except OSError:
@@ -139,7 +139,7 @@ def _count_threads(processes: int, process: int) -> int:
 
 
 def _kill(proof: int) -> int:
-    """Kill the proof and what it may have started; returns its exit code, or minus the signal."""
+    """Kill the proof and anything it started; returns its exit code, or minus the signal."""
     for kill in (os.killpg, os.kill):
         with suppress(ProcessLookupError, PermissionError):
             kill(proof, signal.SIGKILL)
@@ -147,7 +147,7 @@ def _kill(proof: int) -> int:
 
 
 def _run_proof(job: Job, result: int, output: int, fences: list[str]) -> None:
-    """The process of the proof: shut itself in, run the program, and write the result."""
+    """In the proof's process: set up the sandbox, run the program, and write the result."""
     os.setsid()
     fence.die_with_parent(result)
     _prepare_process(job["folder"], output)
@@ -163,7 +163,7 @@ def _run_proof(job: Job, result: int, output: int, fences: list[str]) -> None:
 
 
 def _shut_in(job: Job) -> list[str]:
-    """Set up the fences of this process; returns the names of those that the kernel took."""
+    """Restrict this process; returns the names of the fences that the kernel accepted."""
     fence.set_limits(memory=job["memory"], seconds=job["seconds"], file=job["file"])
     taken = {
         "privileges": fence.drop_privileges(),
@@ -174,12 +174,12 @@ def _shut_in(job: Job) -> list[str]:
 
 
 def _prepare_process(folder: str, output: int) -> None:
-    """Move to the empty directory, with no input, with output to the pipe, and with fixed random seeds."""
+    """Enter the empty folder, redirect input and output, and fix the random seeds."""
     home = os.environ["HOME"]
     for name in [name for name, value in os.environ.items() if value.startswith(home)]:
-        del os.environ[name]  # set by a library while it was imported
+        del os.environ[name]  # set by a library during import
     os.environ.update(HOME=folder, TMPDIR=folder)
-    tempfile.tempdir = None  # a library may have asked for it already
+    tempfile.tempdir = None  # a library may have cached it
     os.chdir(folder)
     null = os.open(os.devnull, os.O_RDONLY)
     for source, standard in ((null, 0), (output, 1), (output, 2)):

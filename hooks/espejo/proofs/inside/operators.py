@@ -1,8 +1,8 @@
-"""TorchVision's operators: declared if its compiled ones do not load, so that it can be imported.
+"""TorchVision operators: declares stubs if the compiled ones don't load, so that imports work.
 
-On PyPI, TorchVision is compiled against the PyTorch with CUDA. Beside a PyTorch for the processor alone, its
-compiled operators do not load, and importing it stops where it looks two of them up. Its transforms, datasets
-and models are plain Python and call none. What is declared here has no code: a program that calls it fails.
+PyPI's TorchVision is compiled against PyTorch with CUDA. With a CPU-only PyTorch, its compiled operators
+don't load, and importing it fails where it looks up two of them. Its transforms, datasets, and models are
+plain Python and don't call them. The stubs have no implementation: calling one fails.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SCHEMAS = (
 )
 
 _declared: list[object] = []
-"""What declares the operators. They last as long as it does."""
+"""Keeps the libraries alive, because their operators disappear with them."""
 
 
 def import_torchvision() -> None:
@@ -33,7 +33,7 @@ def import_torchvision() -> None:
 
 
 def _forget_modules() -> None:
-    """Forget the modules of an import that stopped halfway."""
+    """Remove the modules of a failed import."""
     for name in [name for name in sys.modules if name.partition(".")[0] == _PACKAGE]:
         del sys.modules[name]
 

@@ -1,6 +1,6 @@
-"""Program of a proof: runs it, and reports which assertions held, what it computed, and what failed.
+"""Proof program: runs it and reports which assertions held, what it computed, and what failed.
 
-The report is only what the program says. Whether it shows the answer is decided by the runner.
+The report comes from the program itself. The runner decides whether it proves the answer.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ MAX_VALUE = 200
 MAX_TEXT = 600
 MAX_CHOICE = 60
 
-# Not valid identifiers, so that they cannot clash with names of the program.
+# Not valid identifiers, so they can't clash with names in the program.
 _PASS, _FAIL, _RECORD, _CHOICE = "@pass", "@fail", "@record", "@choice"
 
 MEMORY_RESERVE = 4 * 2**20
-"""Bytes that are freed before an error is described, in case the program has used up its memory."""
+"""Bytes to free before describing an error, in case the program has used up its memory."""
 
 _REFUSALS = frozenset({errno.EPERM, errno.EACCES, errno.EROFS})
 
 
 class FailedAssertionError(AssertionError):
-    """An assertion of the program that does not hold, with the values that it compared."""
+    """A failed assertion of the program, with the values it compared."""
 
     def __init__(self, source: str, values: Mapping[str, str], message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class FailedAssertionError(AssertionError):
 
 
 class Recorder:
-    """Records what one program does: which assertions passed, how often, and the value of each choice."""
+    """Records how often each assertion of a program passed, and the value of each choice."""
 
     def __init__(self) -> None:
         self.passed: Counter[int] = Counter()
@@ -56,7 +56,7 @@ class Recorder:
         return value
 
     def _choice(self, label: object, holds: object, *value: object) -> object:
-        """Record the value of a choice, or whether it holds if the value says nothing more to a reader."""
+        """Record the value of a choice, or only whether it holds if the value isn't readable."""
         shown = [format_value(one, MAX_CHOICE) for one in value if one is not holds and not callable(one)]
         telling = (text for text in shown if " at 0x" not in text and not text.endswith("…"))
         self.choices[str(label)] = next(telling, str(bool(holds)))
@@ -73,7 +73,7 @@ class Recorder:
 
 
 def format_value(value: object, limit: int = MAX_VALUE) -> str:
-    """Any value in one line."""
+    """Format any value in one line."""
     try:
         return shorten(repr(value), limit)
     except Exception as error:  # the __repr__ of one of the program's classes may fail
@@ -81,7 +81,7 @@ def format_value(value: object, limit: int = MAX_VALUE) -> str:
 
 
 def shorten(text: object, limit: int = MAX_TEXT) -> str:
-    """The text in one line of limited length."""
+    """Fold a text into one line of limited length."""
     line = " ".join(str(text).split())
     return line if len(line) <= limit else f"{line[:limit]}…"
 
@@ -117,7 +117,7 @@ class _Rewriter(ast.NodeTransformer):
         return ast.copy_location(rewritten, node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
-        """A call such as torch.testing.assert_close(…) is an assertion too: it holds if it does not raise."""
+        """Treat calls such as torch.testing.assert_close(…) as assertions, which pass if they don't raise."""
         if not (isinstance(node.value, ast.Call) and _function_name(node.value.func).startswith("assert_")):
             return node
         passed = ast.Expr(_call(_PASS, ast.Constant(node.lineno)))
@@ -129,7 +129,7 @@ def _function_name(function: ast.expr) -> str:
 
 
 def _record_operands(test: ast.expr) -> ast.expr:
-    """The same test, which also records what it compares: both sides, or the arguments of a call."""
+    """Make a test record what it compares: both sides, or the arguments of a call."""
     match test:
         case ast.UnaryOp(op=ast.Not()):
             test.operand = _record_operands(test.operand)
@@ -146,7 +146,7 @@ def _record_operands(test: ast.expr) -> ast.expr:
 
 
 def _record(part: ast.expr) -> ast.expr:
-    # The value of a literal is plain from the source, and that of a generator says nothing.
+    # Literals are visible in the source, and the repr of a generator says nothing.
     if isinstance(part, ast.Starred | ast.GeneratorExp | ast.Lambda) or is_literal(part):
         return part
     return _call(_RECORD, ast.Constant(shorten(ast.unparse(part), MAX_VALUE)), part)
@@ -176,7 +176,7 @@ def run_program(source: str, name: str) -> dict[str, Any]:
     try:
         tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(source, name)))
         exec(compile(tree, name, "exec"), module.__dict__)  # noqa: S102 (the purpose of this module)
-    except BaseException as error:  # also SystemExit, and whatever else a program may raise
+    except BaseException as error:  # including SystemExit
         reserve.clear()
         return {"held": dict(recorder.passed), "error": describe_error(error, name, module)}
     result: dict[str, Any] = {"held": dict(recorder.passed)}
@@ -189,7 +189,7 @@ def run_program(source: str, name: str) -> dict[str, Any]:
 
 
 def _encode_right(right: object) -> Any:
-    """A truth value, number or list of labels as it is; anything else as text, which is never the answer."""
+    """Keep booleans, numbers, and lists of labels; turn anything else into text, which is never right."""
     if isinstance(right, bool | int | float):
         return right
     if isinstance(right, list):
@@ -201,7 +201,7 @@ def _encode_right(right: object) -> Any:
 
 
 def _try_counter_case(module: ModuleType, name: str, reserve: list[bytes]) -> dict[str, Any] | None:
-    """Call the counter-case: the description of its error, or None if it did not fail."""
+    """Run the counter-case and describe its error; None if it did not fail."""
     try:
         module.__dict__[COUNTER_CASE]()
     except BaseException as error:
@@ -211,10 +211,10 @@ def _try_counter_case(module: ModuleType, name: str, reserve: list[bytes]) -> di
 
 
 def describe_error(error: BaseException, name: str, module: ModuleType) -> dict[str, Any]:
-    """An error for the report: its kind, the line of the program where it was raised, and its text."""
+    """Describe an error for the report: its kind, line in the program, and text."""
     line = error.lineno if isinstance(error, SyntaxError) else max(_lines(error, name), default=(0, 0))[1]
     if isinstance(error, MemoryError) or "can't allocate memory" in str(error):
-        traceback.clear_frames(error.__traceback__)  # free what the program holds: a report takes memory too
+        traceback.clear_frames(error.__traceback__)  # free the program's memory, which the report needs
         module.__dict__.clear()
         return {"line": line or 0, "kind": "memory", "text": "", "message": "", "values": {}}
     kind = "refused" if _is_refusal(error) else "error"
@@ -227,7 +227,7 @@ def describe_error(error: BaseException, name: str, module: ModuleType) -> dict[
 
 
 def _is_refusal(error: BaseException | None) -> bool:
-    """Whether an error, or one that it followed from, says that the sandbox refused something."""
+    """Whether an error, or one in its chain of causes, shows that the sandbox refused something."""
     seen = 0
     while error and seen < 20:
         if isinstance(error, OSError) and error.errno in _REFUSALS:
@@ -237,7 +237,7 @@ def _is_refusal(error: BaseException | None) -> bool:
 
 
 def _lines(error: BaseException, name: str) -> Iterator[tuple[int, int]]:
-    """The lines of the program in the traceback, each with its depth, from the outermost."""
+    """The program's line numbers in the traceback, each with its depth, outermost first."""
     trace, depth = error.__traceback__, 0
     while trace:
         if trace.tb_frame.f_code.co_filename == name:

@@ -1,6 +1,6 @@
-"""Appearance settings of Material in mkdocs.yml: what the site makes of palette, logo, favicon and fonts.
+"""Appearance settings in mkdocs.yml: palette, logo, favicon, and fonts.
 
-A setting that cannot be used becomes a notice that begins with its key; the site does without it.
+A setting that can't be used is ignored and reported in a notice that begins with its key.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from espejo.site.appearance.palette import Palette, Theme, read_palette
 
 
 class Look(NamedTuple):
-    """How a site looks."""
+    """Appearance of a site."""
 
     palette: Palette
     font: Font
@@ -22,7 +22,7 @@ class Look(NamedTuple):
 
     @property
     def tokens(self) -> str:
-        """Custom properties that override those of our theme."""
+        """Custom properties that override our theme's."""
         return self.palette.tokens + self.font.tokens
 
     @property

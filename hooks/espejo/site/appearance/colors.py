@@ -1,4 +1,4 @@
-"""Contrast of colors, as WCAG 2 defines it, and the nearest shade of a color that can be read."""
+"""Color contrast: measures it as in WCAG 2, and finds the nearest readable shade of a color."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from colorsys import hls_to_rgb
 
 TEXT_CONTRAST = 7.0
-"""The contrast that text needs: level AAA."""
+"""Contrast of text: level AAA."""
 
 LEAST_CONTRAST = 4.5
-"""The contrast below which a color that somebody has chosen cannot be read: level AA."""
+"""Minimum contrast of a color chosen by the author: level AA."""
 
 _STEPS = 100
 _HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
@@ -18,7 +18,7 @@ _HSL = re.compile(r"hsl\((\d+),\s*(\d+)%,\s*(\d+)%\)")
 
 
 def parse_color(css: str) -> str:
-    """A color of a style sheet as #rrggbb; "" if it depends on a variable."""
+    """Convert a CSS color to #rrggbb; "" if it depends on a variable."""
     if found := _HEX.fullmatch(css):
         digits = found[1]
         return f"#{digits}" if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits)
@@ -29,13 +29,13 @@ def parse_color(css: str) -> str:
 
 
 def measure_contrast(one: str, other: str) -> float:
-    """The contrast of two colors, from 1 to 21."""
+    """Return the contrast of two colors, from 1 to 21."""
     darker, lighter = sorted(_measure_luminance(color) for color in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def find_readable(color: str, ground: str) -> str:
-    """The color with as little black or white in it as text on this ground needs."""
+    """Mix in just enough black or white to make the color readable on this background."""
     end = max("#000000", "#ffffff", key=lambda one: measure_contrast(one, ground))
     shades = (_mix(color, end, step / _STEPS) for step in range(_STEPS + 1))
     return next((one for one in shades if measure_contrast(one, ground) >= TEXT_CONTRAST), end)

@@ -1,4 +1,4 @@
-"""Fonts: theme.font of mkdocs.yml as the faces of text and code, which the site never loads from Google."""
+"""Fonts: theme.font in mkdocs.yml for text and code. The site never loads them from Google."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FONTS = {
     "text": '"Source Serif 4", Charter, "Bitstream Charter", Georgia, serif',
     "code": '"Source Code Pro", ui-monospace, Menlo, Consolas, monospace',
 }
-"""The fonts of theme.css, for what the author's font lacks."""
+"""Fallback fonts from theme.css, for characters missing in the author's font."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Font:
 
 
 def describe_font(font: object, user_set: bool, styles: str = "") -> Font:
-    """Read theme.font, if the author has set it. `styles` are the style sheets that may load its fonts."""
+    """Read theme.font if the author has set it. `styles` are the style sheets that may load its fonts."""
     if not user_set or not font:
         return Font()
     chosen = {key: str(font[key]) for key in _FONTS if font.get(key)} if isinstance(font, Mapping) else {}

@@ -1,4 +1,4 @@
-"""Logo and favicon: theme.logo and theme.favicon of mkdocs.yml, or our mark."""
+"""Logo and favicon: theme.logo and theme.favicon in mkdocs.yml, or our own logo."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _SVG = "image/svg+xml"
 _LOGO_TYPES = {".png": "image/png", ".svg": _SVG}
 _FAVICON_TYPES = {**_LOGO_TYPES, ".ico": "image/x-icon", ".webp": "image/webp"}
 _MATERIAL_FAVICON = "assets/images/favicon.png"
-"""The favicon in Material's own settings, which apply where the author sets none."""
+"""Material's default favicon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture in docs/, or our own mark."""
+    """An image in docs/, or our own logo."""
 
     address: str  # on the site
     file: Path
@@ -29,7 +29,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """The logo, also drawn in pictures and app icons, and the icon that browsers show for a page."""
+    """The logo, also used in social cards and app icons, and the favicon."""
 
     logo: Image
     favicon: Image
@@ -37,7 +37,7 @@ class Images:
 
 
 def read_images(theme_logo: object, theme_favicon: object, docs: Path, default: Path) -> Images:
-    """Read theme.logo and theme.favicon from docs. `default` is our mark; a logo alone is the favicon too."""
+    """Read theme.logo and theme.favicon from docs. `default` is our logo; a logo alone is the favicon too."""
     if theme_favicon == _MATERIAL_FAVICON and not (docs / _MATERIAL_FAVICON).is_file():
         theme_favicon = None
     found = _read_image("logo", theme_logo, docs, _LOGO_TYPES)
@@ -69,7 +69,7 @@ def _read_image(key: str, address: object, docs: Path, types: Mapping[str, str])
 
 
 def _find_lost_text(logo: Image) -> Message | None:
-    """The notice of a logo with letters, for which the renderer of pictures has no fonts."""
+    """Return a notice if the logo contains text, for which the image renderer has no fonts."""
     if logo.media_type != _SVG or b"<text" not in logo.content:
         return None
     return message(

@@ -1,4 +1,4 @@
-"""Palette: theme.palette of mkdocs.yml as the accent of links and actions, and as the theme of readers."""
+"""Palette: the accent color and the light or dark theme, from theme.palette in mkdocs.yml."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from espejo.site.pictures.palette import DARK, LIGHT
 Theme = Literal["system", "light", "dark"]
 
 Entry = Mapping[str, str]
-"""One of the palettes that the author lists."""
+"""One palette in the author's list."""
 
 Colors = Mapping[str, Mapping[str, str]]
-"""Material's colors by name, for each key of a palette; "" for black and white, which color no links."""
+"""Material's colors by name, for each palette key; "" for black and white, which don't color links."""
 
 _KEYS = ("primary", "accent")
 _SCHEMES: Mapping[str, Theme] = {"default": "light", "slate": "dark"}
 _CUSTOM = "custom"
-"""What Material calls a color that the author's own style sheet sets."""
+"""Material's name for a color set in the author's own style sheet."""
 
 _NAMED_COLOR = re.compile(r"\[data-md-color-(primary|accent)=([\w-]+)\]\{--md-\1-fg-color:([^;}]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colors and themes of the site."""
+    """Colors and theme of the site."""
 
     tokens: str = ""  # a style sheet to append to theme.css
-    theme: Theme = "system"  # for readers who have not chosen
-    choosable: bool = True
-    accent: str = LIGHT.accent  # of the light theme, for pictures
+    theme: Theme = "system"  # default
+    choosable: bool = True  # whether readers can switch the theme
+    accent: str = LIGHT.accent  # of the light theme, for generated images
     notices: tuple[Message, ...] = ()
 
 
 class Pair(NamedTuple):
-    """A color in the light and in the dark theme."""
+    """A color in the light and the dark theme."""
 
     light: str
     dark: str
@@ -53,7 +53,7 @@ class Pair(NamedTuple):
 
 
 def read_palette(palette: object, material: Path) -> Palette:
-    """Read theme.palette; `material` is the folder of Material's templates, which name its colors."""
+    """Read theme.palette; `material` is the folder of Material's templates, which define its colors."""
     entries, known = list(_list_entries(palette)), _read_colors(material)
     theme, choosable = _choose_theme(entries)
     primary, accent = (_find_pair(entries, key, known[key]) for key in _KEYS)
@@ -71,7 +71,7 @@ def read_palette(palette: object, material: Path) -> Palette:
 
 
 def _list_entries(palette: object) -> Iterator[Entry]:
-    """The palettes as Material reads them, which takes capital letters and spaces in names."""
+    """List the palettes with names normalized as in Material, which allows capitals and spaces."""
     for one in palette if isinstance(palette, list) else [palette]:
         if isinstance(one, Mapping):
             used = {key: str(one[key]) for key in ("scheme", "media", *_KEYS) if one.get(key)}
@@ -79,7 +79,7 @@ def _list_entries(palette: object) -> Iterator[Entry]:
 
 
 def _choose_theme(entries: Sequence[Entry]) -> tuple[Theme, bool]:
-    """The theme of readers who have not chosen, and whether they may choose: not where there is only one."""
+    """Return the default theme, and whether readers can choose; they can't if there is only one."""
     if not any(one.get("scheme") in _SCHEMES for one in entries):
         return "system", True
     themes = [_SCHEMES.get(one.get("scheme", ""), "light") for one in entries]
@@ -90,10 +90,10 @@ def _choose_theme(entries: Sequence[Entry]) -> tuple[Theme, bool]:
 
 
 def _set_theme(theme: Theme, choosable: bool) -> str:
-    """A style sheet with the theme of the site: until readers choose another one (theme.js), or for good."""
+    """Write a style sheet that sets the theme, either by default (theme.js can change it) or for good."""
     if theme == "system":
         return ""
-    root = ":root:not([data-theme])" if choosable else ":root:root"  # what comes later wins over a choice
+    root = ":root:not([data-theme])" if choosable else ":root:root"  # comes later, so it overrides a choice
     return f"@media screen {{\n  {root} {{\n    color-scheme: {theme};\n  }}\n}}\n"
 
 
@@ -111,7 +111,7 @@ def _is_custom(entries: Sequence[Entry], key: str) -> bool:
 
 
 def _find_pair(entries: Sequence[Entry], key: str, colors: Mapping[str, str]) -> Pair | None:
-    """The color that is named for each theme; one that only the other theme has counts for both."""
+    """Find the color for each theme; if only one theme has it, it is used for both."""
     if _is_custom(entries, key):
         return None
     light, dark = (_find_color(_sort_entries(entries, scheme), key, colors) for scheme in _SCHEMES)
@@ -119,7 +119,7 @@ def _find_pair(entries: Sequence[Entry], key: str, colors: Mapping[str, str]) ->
 
 
 def _sort_entries(entries: Sequence[Entry], scheme: str) -> list[Entry]:
-    """The entries of a scheme, then the others."""
+    """Put the entries of a scheme first."""
     return sorted(entries, key=lambda one: one.get("scheme", "default") != scheme)
 
 
@@ -128,12 +128,12 @@ def _find_color(entries: Sequence[Entry], key: str, colors: Mapping[str, str]) -
 
 
 def _make_readable(pair: Pair) -> Pair:
-    """The colors as text needs them, also on a wash, which is nearer to them than paper."""
+    """Make the colors readable as text on paper, and on a wash, where they have less contrast."""
     return Pair(find_readable(pair.light, LIGHT.wash), find_readable(pair.dark, DARK.wash))
 
 
 def _find_mistakes(palette: object, entries: Sequence[Entry]) -> Iterator[Message]:
-    """Notices of palettes that are not mappings, and of schemes that are unknown or there twice."""
+    """Report palettes that aren't mappings, and schemes that are unknown or duplicated."""
     if palette and len(entries) != (len(palette) if isinstance(palette, list) else 1):
         expected = "{primary: indigo}"
         yield message("theme.palette: expected a palette such as {expected}.", expected=expected)
@@ -150,7 +150,7 @@ def _find_mistakes(palette: object, entries: Sequence[Entry]) -> Iterator[Messag
 
 
 def _list_names(entries: Sequence[Entry]) -> list[tuple[str, str]]:
-    """The colors that are named, each with its key."""
+    """List the colors used, each with its key."""
     return list(dict.fromkeys((key, one[key]) for key in _KEYS for one in entries if key in one))
 
 
@@ -162,7 +162,7 @@ def _find_unknown(entries: Sequence[Entry], known: Colors) -> Iterator[Message]:
 
 
 def _find_faint(entries: Sequence[Entry], known: Colors) -> Iterator[Message]:
-    """Notices of colors that could not be read in the light theme as they are."""
+    """Report colors that are too faint in the light theme."""
     for key, name in _list_names([one for one in entries if one.get("scheme") != "slate"]):
         color = known[key].get(name)
         if color and (contrast := measure_contrast(color, LIGHT.paper)) < LEAST_CONTRAST:

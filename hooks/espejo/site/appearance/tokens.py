@@ -1,4 +1,4 @@
-"""Tokens: custom properties of theme.css that settings change, as a style sheet to append to it."""
+"""Design tokens: custom properties set by mkdocs.yml, as a style sheet to append to theme.css."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from collections.abc import Mapping
 
 
 def write_tokens(tokens: Mapping[str, object]) -> str:
-    """A style sheet that sets custom properties; "" if none has a value."""
+    """Write a style sheet that sets custom properties; "" if none has a value."""
     lines = [f"  {name}: {value};\n" for name, value in tokens.items() if value]
     return f":root {{\n{''.join(lines)}}}\n" if lines else ""

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Show the buttons that open and close all answers. */
+/** Show the buttons that open or close all answers. */
 export function offerAnswerTools() {
   const tools = document.querySelector(".tools");
   if (!(tools instanceof HTMLElement)) return;

@@ -5,11 +5,11 @@ import { fill } from "./words.js";
 
 const MODE = "cards";
 
-/** Controls that use the keys of the deck for something else. */
+/** Controls that use the deck's keys themselves. */
 const BUSY = "a, button, summary, input, textarea, select, dialog, [contenteditable]";
 const SCROLLS = "pre, .table, .formula, math, input, textarea, select, dialog, [contenteditable]";
 
-/** Show a deck one card at a time: turn it over, say how it went, go on, or see all cards. */
+/** Card deck: shows one card at a time, turns it over, moves between cards, or shows all of them. */
 export function showCards() {
   const element = document.querySelector(".deck");
   if (!(element instanceof HTMLElement) || !element.querySelector(".card")) return;
@@ -24,13 +24,13 @@ export function showCards() {
     event.preventDefault();
     deck.act(act);
   });
-  deck.element.addEventListener("espejo:answered", () => queueMicrotask(() => deck.goOn())); // after what it does itself
+  deck.element.addEventListener("espejo:answered", () => queueMicrotask(() => deck.goOn())); // after the card's own listeners
   deck.element.addEventListener(ASKED_FOR, (event) => deck.follow(event));
   addEventListener("hashchange", () => deck.followAddress());
 }
 
 class Deck {
-  /** @type {HTMLElement | undefined} the card whose grades were put into the bar last */
+  /** @type {HTMLElement | undefined} the card whose grades are in the bar */
   #lender;
 
   /** @param {HTMLElement} element */
@@ -45,7 +45,7 @@ class Deck {
     for (const part of element.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
     this.#setSingle(readSession(MODE) !== "all");
     element.classList.add("ready");
-    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the browser did so before the other cards went
+    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the browser scrolled before the other cards were hidden
   }
 
   get single() {
@@ -62,7 +62,7 @@ class Deck {
 
   /**
    * @param {KeyboardEvent} event
-   * @returns {string | undefined} what its key means for the deck, if anything
+   * @returns {string | undefined} what the key does in the deck, if anything
    */
   actOf({ key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey }) {
     if (!this.single || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return undefined;
@@ -72,22 +72,22 @@ class Deck {
     return { ArrowLeft: "previous", ArrowRight: "next" }[key];
   }
 
-  /** The card was graded: go on as its button would, which knows what comes next. */
+  /** Click the graded card's "next" button, which knows what comes next. */
   goOn() {
     if (!this.single) return;
     this.#update();
     clickIn(this.cards[this.shown], "[data-act=next]");
   }
 
-  /** @param {number} number of the card, from 0; nothing happens beyond the first and the last one */
+  /** @param {number} number of the card, from 0; out of range does nothing */
   show(number) {
     const [before, card] = [this.cards[this.shown], this.cards[number]];
-    if (!card || card.hidden || number === this.shown) return; // a round hides those that it does not ask
+    if (!card || card.hidden || number === this.shown) return; // a round hides the cards it doesn't ask
     const focused = before.contains(document.activeElement);
     const said = before.dataset.state ? `${before.querySelector(".act > .said")?.textContent} ` : "";
     this.shown = number;
     answerOf(before).open = false;
-    if (card.dataset.state) clickIn(card, "[data-act=again]"); // a card that comes back is asked anew
+    if (card.dataset.state) clickIn(card, "[data-act=again]"); // a card that comes back is asked again
     this.#update();
     if (this.element.getBoundingClientRect().top < 0) this.#scrollIntoView();
     if (focused) card.focus({ preventScroll: true });
@@ -95,7 +95,7 @@ class Deck {
     this.#sayFront(said);
   }
 
-  /** @param {Event} event that asks for a card */
+  /** @param {Event} event dispatched on the requested card */
   follow(event) {
     const number = this.cards.findIndex((card) => card === event.target);
     if (!this.single || number < 0) return;
@@ -105,7 +105,7 @@ class Deck {
     this.cards[number].focus({ preventScroll: true });
   }
 
-  /** Show the card that the address names. */
+  /** Show the card in the URL's hash. */
   followAddress() {
     const number = this.#find(location.hash);
     if (number >= 0) this.show(number);
@@ -121,7 +121,7 @@ class Deck {
 
   /**
    * @param {boolean} single
-   * @param {boolean} [chosen] whether the reader asked for it
+   * @param {boolean} [chosen] whether the reader chose it
    */
   #setSingle(single, chosen = false) {
     this.element.classList.toggle("single", single);
@@ -140,7 +140,7 @@ class Deck {
     dispatchEvent(new Event(TURNED));
   }
 
-  /** Once a card is turned over, its grades stand in the bar in place of the button that turned it. */
+  /** Once a card is turned over, move its grades into the bar, in place of the turn button. */
   #offerGrades() {
     const [card, turn] = [this.cards[this.shown], this.#button("turn")];
     const asked = this.single && answerOf(card).open && !card.dataset.state;
@@ -158,7 +158,7 @@ class Deck {
     } else if (focused) turn.focus({ preventScroll: true });
   }
 
-  /** One card with the bars around it, or its own place among all cards. */
+  /** Scroll to the deck if it shows one card, else to the card. */
   #scrollIntoView() {
     (this.single ? this.element : this.cards[this.shown]).scrollIntoView();
   }
@@ -168,7 +168,7 @@ class Deck {
     return fill(words, { number: this.shown + 1, count: this.cards.length });
   }
 
-  /** @param {string} [said] what comes before it */
+  /** @param {string} [said] text to announce first */
   #sayFront(said = "") {
     this.#say(`${said}${this.#count()}. ${speak(this.cards[this.shown].querySelector(".front"))}`);
   }
@@ -210,7 +210,7 @@ function answerOf(card) {
 
 /**
  * @param {Element | null} passage
- * @returns {string} what a screen reader should say: formulas by their text, and nothing of what is folded or drawn
+ * @returns {string} text for a screen reader: formulas as text, without folded parts and drawings
  */
 function speak(passage) {
   const copy = passage?.cloneNode(true);

@@ -35,7 +35,7 @@ function copyButton(words, read) {
 
 /**
  * @param {string} text
- * @returns {Promise<boolean>} false if permission was denied, or there is no clipboard, as on pages without https
+ * @returns {Promise<boolean>} false if permission was denied or there is no clipboard (pages without HTTPS)
  */
 async function copyText(text) {
   try {

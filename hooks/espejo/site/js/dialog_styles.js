@@ -1,7 +1,7 @@
 // @ts-check
 import { build } from "./dom.js";
 
-/** Load the styles of dialogs, unless the page has them: it needs them only when one is opened. */
+/** Load the dialog styles if the page doesn't have them yet. They are needed only once a dialog opens. */
 export async function loadDialogStyles() {
   const path = document.querySelector("[data-dialogs]")?.getAttribute("data-dialogs") ?? "";
   const address = new URL(path, location.href).href;

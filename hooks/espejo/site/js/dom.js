@@ -1,10 +1,10 @@
 // @ts-check
 
 /**
- * An element with attributes and children. Texts become text nodes, never markup.
+ * Create an element with attributes and children. Strings become text nodes, never markup.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, string | number | boolean>} [attributes] `true` sets an empty one, `false` none
+ * @param {Record<string, string | number | boolean>} [attributes] `true` sets an empty attribute, `false` none
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -18,7 +18,7 @@ export function build(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button that does something.
+ * Create a button that calls `act` when clicked.
  * @param {string} text
  * @param {() => void} act
  * @param {boolean} [primary]

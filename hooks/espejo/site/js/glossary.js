@@ -3,12 +3,12 @@ import { fold } from "./search_text.js";
 import { fill } from "./words.js";
 
 /**
- * A term on the page: its element, and its names in all languages, as they are compared.
+ * A term on the page: its element, and its names in all languages, folded for comparison.
  * @typedef {{ row: HTMLElement, names: string }} Term
  * @typedef {{ section: HTMLElement, link: HTMLElement | null, terms: Term[] }} LetterGroup
  */
 
-/** Show the field that filters the glossary. It changes neither the address nor what a reader without scripts sees. */
+/** Show the field that filters the glossary. It doesn't change the URL. */
 export function offerTermFilter() {
   const filter = document.querySelector(".filter");
   const input = filter?.querySelector("input");
@@ -23,14 +23,14 @@ export function offerTermFilter() {
   };
 
   input.addEventListener("input", update);
-  // Whoever follows a link to a term has to see it.
+  // A term that a link leads to must be visible.
   window.addEventListener("hashchange", () => {
     input.value = "";
     update();
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   });
   filter.hidden = false;
-  // The browser may have kept what was typed before the page was left.
+  // The browser may have restored what was typed before.
   if (input.value) update();
 }
 
@@ -51,10 +51,10 @@ function readNames(row) {
 }
 
 /**
- * Hide the terms of a letter that lack one of the words, and the letter if none is left.
+ * Hide the terms of a letter that lack one of the words, and the letter itself if no term is left.
  * @param {LetterGroup} group
  * @param {string[]} words
- * @returns {number} how many are left
+ * @returns {number} how many terms are left
  */
 function filterGroup({ section, link, terms }, words) {
   let left = 0;

@@ -1,17 +1,17 @@
 // @ts-check
-// Keys: one table of all keys, which the keyboard and the dialog that lists them both follow.
+// Keyboard shortcuts: one table, used by the key handler and by the dialog that lists them.
 import { findCurrent, goTo, isInSight } from "./reading.js";
 
 const BOTH = 'a[aria-keyshortcuts="b"]';
 
 /**
  * @typedef {[keys: string, word: string, where: string, act?: (key: string) => unknown, shown?: string]} Key
- *   the characters that act, or none where a browser or a deck does it itself; the name of the word for what they do,
- *   which is that of the button where there is one; what a page must have, or the key is not listed there; what is done,
- *   if there is anything to do; and what is listed instead of the characters, where a name in braces stands for a word
+ *   the characters, empty if the browser or the deck handles the key; the name of the word that describes the action,
+ *   the button's where there is one; a selector the page must match for the key to be listed; the action, which returns
+ *   something truthy if it did anything; and what to list instead of the characters, with names of words in braces
  */
 
-/** @type {Key[]} Where several have a character, the first one that has anything to do gets it. */
+/** @type {Key[]} If several have the same character, the first whose action does anything gets it. */
 export const KEYS = [
   ["123456789", "key_choose", ".practice [data-choice]", choose, "1–9"],
   ["", "check", ".act [data-guess]", undefined, "{key_enter}"],
@@ -30,7 +30,7 @@ export const KEYS = [
 ];
 
 /**
- * Let keys act, unless the reader is typing, means another command or has switched them off; and open their list.
+ * Handle shortcuts, unless the reader is typing, holds a modifier, or has switched them off; and open their list.
  * @param {Record<string, string>} words
  */
 export function offerKeys(words) {
@@ -48,8 +48,8 @@ export function offerKeys(words) {
 }
 
 /**
- * Whether a key that is pressed there belongs to a field or an open dialog, and so is no command for the page. A dialog
- * that was just closed may still have the focus.
+ * Whether a key pressed there belongs to a field or an open dialog rather than to the page. A dialog that was just
+ * closed may still have the focus.
  * @param {EventTarget | null} target
  */
 export function isTyping(target) {
@@ -57,7 +57,7 @@ export function isTyping(target) {
   return target instanceof Element && target.closest(fields) !== null;
 }
 
-/** Whether they are: `keys_dialog.js` switches them off, for this page alone where storage is blocked. */
+/** Whether shortcuts are on. `keys_dialog.js` switches them, for this page only if storage is blocked. */
 export function areKeysOn() {
   try {
     return !localStorage.getItem("keys");
@@ -67,7 +67,7 @@ export function areKeysOn() {
 }
 
 /**
- * What can be seen of it.
+ * The visible elements that match.
  * @param {string} selector
  * @param {ParentNode | null | undefined} root
  */
@@ -76,14 +76,14 @@ function listSeen(selector, root) {
   return found.filter((one) => one.checkVisibility() && !one.closest("[inert]"));
 }
 
-/** @returns the questions that can be answered; and the one that has the focus, or else is being read */
+/** @returns the questions that can be answered, and the focused one, or else the one being read */
 function findQuestions() {
   const questions = listSeen(".question:has(.practice)", document);
   const focused = questions.find((one) => one.contains(document.activeElement) && isInSight(one));
   return { questions, read: focused ?? findCurrent(questions) };
 }
 
-/** The question that keys are meant for: it is in sight. */
+/** The question the keys apply to, if it is in view. */
 function findMeant() {
   const { questions, read } = findQuestions();
   return [read, ...questions].find((one) => one && isInSight(one));
@@ -103,14 +103,14 @@ function press(selector, root = findMeant()) {
   return click(listSeen(selector, root)[0]);
 }
 
-/** @param {string} act of a deck that shows one card at a time */
+/** @param {string} act the `data-deck` of a button; only for decks that show one card at a time */
 function pressDeck(act) {
   return press(`.single [data-deck=${act}]`, document);
 }
 
 /**
- * Select a choice. A button of a statement only gets the focus: Enter answers.
- * @param {string} digit its place on the screen
+ * Select a choice. For true/false, only focus the button: Enter answers.
+ * @param {string} digit its position on the screen
  */
 function choose(digit) {
   const row = findMeant()?.querySelectorAll(".practice [data-choice]")[+digit - 1];
@@ -120,7 +120,7 @@ function choose(digit) {
   return field;
 }
 
-/** Answer as a guess: with the statement's button that has the focus, or with what is selected. */
+/** Answer as a guess: with the focused true/false button, or with the selection. */
 function guess() {
   return press("[data-guess]", document.activeElement?.closest("[data-choice]") ?? null) || press(".act [data-guess]");
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of the keys, in a dialog in which they can be switched off.
+// Dialog that lists the keyboard shortcuts and switches them on or off.
 import { loadDialogStyles } from "./dialog_styles.js";
 import { build } from "./dom.js";
 import { areKeysOn, KEYS } from "./keys.js";
@@ -9,11 +9,11 @@ import { fill } from "./words.js";
 let dialog;
 
 /**
- * Show the keys that the page has by now.
+ * Show the keys that the page has now.
  * @param {Record<string, string>} words
  */
 export async function showKeys(words) {
-  await loadDialogStyles().catch(() => {}); // without them it looks plain, but can be read
+  await loadDialogStyles().catch(() => {}); // without styles it is plain but readable
   dialog ??= makeDialog(words);
   const rows = KEYS.filter(([, , where]) => document.querySelector(where)).map((key) => listKey(key, words));
   dialog.querySelector("dl")?.replaceChildren(...rows);
@@ -45,7 +45,7 @@ function switchKeys(on) {
     if (on) localStorage.removeItem("keys");
     else localStorage.setItem("keys", "off");
   } catch {
-    return; // for this page alone
+    return; // storage is blocked: the switch lasts for this page only
   }
 }
 

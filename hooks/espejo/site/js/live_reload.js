@@ -1,14 +1,14 @@
 // @ts-check
-// Load the page again when it has changed. Only pages that `mkdocs serve` builds have this script.
+// Live reload: reloads the page when it has changed. Only in pages built by `mkdocs serve`.
 
 const RETRY_MILLISECONDS = 3000;
 const mount = new URL(findScript(document)?.dataset.mount ?? "./", location.href);
 const shown = describe(document);
-let epoch = 0; // MkDocs answers with the number of its last build, at once if it is higher than this
+let epoch = 0; // the number of the last build; MkDocs answers at once if its own is higher
 
 let polling = new AbortController();
 
-/** Ask the server, but only for a tab in view: each question holds a connection, and browsers have few of them. */
+/** Poll only while the tab is visible: each request holds a connection, and browsers have few. */
 function follow() {
   polling.abort();
   polling = new AbortController();
@@ -16,7 +16,7 @@ function follow() {
 }
 
 /**
- * Ask whether the site was built again, until this page has changed. The server answers when it was, or after a minute.
+ * Long-poll until this page has changed. The server answers after a build, or after a minute.
  * @param {AbortSignal} signal
  */
 async function poll(signal) {
@@ -26,7 +26,7 @@ async function poll(signal) {
       if (latest > epoch && (await hasChanged(signal))) return location.reload(); // place.js keeps the place
       epoch = Math.max(epoch, latest);
     } catch {
-      // The server has stopped, another one has its port, or the tab is out of view.
+      // The server has stopped, another server has its port, or the tab is hidden.
       await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
     }
   }
@@ -34,7 +34,7 @@ async function poll(signal) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {Promise<boolean>} whether the server has another version of this page, or of what it loads
+ * @returns {Promise<boolean>} whether the server has another version of this page or its assets
  */
 async function hasChanged(signal) {
   const page = await request(location.href, signal);

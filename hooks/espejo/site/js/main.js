@@ -12,13 +12,13 @@ import { offerSearchDialog } from "./search_opener.js";
 import { offerThemes } from "./themes.js";
 import { readWords } from "./words.js";
 
-/** What keeps the schedule of the review works beside the page. */
+/** The review schedule is computed in a worker. */
 const startReviewWorker = () => new Worker(new URL("./study/review/worker.js", import.meta.url), { type: "module" });
 
-/** The service worker is at the root of the site. */
+/** The service worker, at the site root. */
 const WORKER = new URL("../../service_worker.js", import.meta.url).href;
 
-/** Have code be copied, and boxes be scrolled, on what has come to the page. */
+/** Add copy buttons and keyboard scrolling to newly added parts of the page. */
 const serveNewParts = () => {
   offerCopying(words);
   reachScrollingBoxes();
@@ -26,7 +26,7 @@ const serveNewParts = () => {
 
 const words = readWords();
 offerThemes();
-const findPlace = keepPlace(); // this and the next three before what is waited for below, so that no key is lost
+const findPlace = keepPlace(); // this and the next three before any await, so that no key press is lost
 offerKeys(words);
 offerSearchDialog();
 fetchMirrorsAhead();
@@ -74,4 +74,4 @@ if (document.querySelector(".offline")) {
   const { showOffline } = await import("./offline/page.js");
   showOffline(words);
 }
-keepVisited(words, WORKER); // last, so that it knows what the page has loaded
+keepVisited(words, WORKER); // last, so that it knows everything the page has loaded

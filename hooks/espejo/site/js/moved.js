@@ -1,9 +1,9 @@
 // @ts-check
 
-/* Redirect page: go to the new address and keep the anchor of the question, or to where that question is now. */
+/* Redirect: goes to the page's new URL with the same hash, or to the question's own new page. */
 
 const link = document.getElementById("new");
-const own = document.getElementById(location.hash.slice(1)); // an id is plain ASCII
+const own = document.getElementById(location.hash.slice(1)); // ids are plain ASCII
 if (own instanceof HTMLAnchorElement) {
   location.replace(own.href);
 } else if (link instanceof HTMLAnchorElement) {

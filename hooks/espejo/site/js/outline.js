@@ -1,7 +1,7 @@
 // @ts-check
 import { findCurrent, TURNED } from "./reading.js";
 
-/** Mark the entry of the outline that is being read, and fold the outline when an entry is followed. */
+/** Highlight the outline entry being read, and fold the outline when the reader follows an entry. */
 export function followReader() {
   const outline = document.querySelector(".outline");
   const list = outline?.querySelector("ol");
@@ -43,7 +43,7 @@ function mark(list, link) {
 }
 
 /**
- * Scroll the list so that the link is in sight, and nothing but the list.
+ * Scroll the list, and only the list, so that the link is visible.
  * @param {HTMLElement} list
  * @param {HTMLElement} link
  */

@@ -3,15 +3,15 @@ import { findCurrent, readingLine } from "./reading.js";
 import { loadPlace, markSwitch, savePlace } from "./saved_place.js";
 /** @typedef {import("./saved_place.js").Place} Place */
 
-/** What a reader opens in a question. */
+/** Parts of a question that open and close. */
 const FOLDS = ["answer", "hint", "proof"];
 
-/** Parts of a question that a place within it is measured from. Both languages have the same ones. */
+/** Blocks used to measure the position within a question. Both languages have the same ones. */
 const BLOCKS = "h2, h3, p, li, pre, summary, figure, tr, .formula";
 
 /**
- * Keep the question being read, what is open, and the place within it: for the mirror, a reload and Back.
- * @returns {() => void} goes to the place that was kept, once the page has all its parts
+ * Keep the question being read, its open parts, and the position within it, for mirrors, reloads, and Back.
+ * @returns {() => void} restores the place; call it once the page is complete
  */
 export function keepPlace() {
   for (const link of document.querySelectorAll("a[data-mirror], .question a[hreflang]")) {
@@ -24,17 +24,17 @@ export function keepPlace() {
   };
 }
 
-/** @returns {string} the id of the question that is being read; "" above the first question */
+/** @returns {string} the id of the question being read; "" above the first one */
 function currentQuestion() {
   return findQuestion()?.id ?? "";
 }
 
-/** @param {HTMLAnchorElement} link that leads to a mirror of this page, or of one of its questions */
+/** @param {HTMLAnchorElement} link to a mirror of this page or of one of its questions */
 function keepPlaceThrough(link) {
   if ("mirror" in link.dataset) {
     const update = () => {
       link.hash = currentQuestion();
-      link.search = location.search; // what was searched for
+      link.search = location.search; // the search query
     };
     for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, update);
   }
@@ -62,8 +62,8 @@ function findPlace() {
 
 /**
  * @param {HTMLElement} question
- * @returns {{blocks: number, block: number, share: number}} how many blocks there are, the one on the reading line,
- *   and how much of it is above the line
+ * @returns {{blocks: number, block: number, share: number}} the number of blocks, the one on the reading line,
+ *   and the share of it above the line
  */
 function findSpot(question) {
   const blocks = listBlocks(question);
@@ -97,7 +97,7 @@ function restorePlace(place) {
 }
 
 /**
- * Scroll to the line that was being read, or to the question if it has other parts here, as side by side.
+ * Scroll to the line being read, or to the question if its blocks differ here, as side by side.
  * @param {HTMLElement} question
  * @param {Place} place
  */
@@ -109,8 +109,8 @@ function scrollToSpot(question, { blocks, block, share }) {
 }
 
 /**
- * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser goes to the hash of the
- * address with the first frame, and after loading to where this page ended last time, be it in the other language.
+ * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser jumps to the hash with the
+ * first frame and, after loading, to this page's last scroll position, even from the other language.
  * @param {() => void} scroll
  */
 function scrollUntilLoaded(scroll) {

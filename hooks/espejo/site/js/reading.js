@@ -1,23 +1,22 @@
 // @ts-check
 
-/** How far below the top of the window the reader reads: a little below where a jump ends, in rem. */
+/** Distance of the reading line from the top of the window, in rem: a little below where a jump to a hash ends. */
 const READING_LINE_REM = 6;
 
-/** @returns {number} the height of the reading line in the window, in pixels */
+/** @returns {number} the distance of the reading line from the top of the window, in pixels */
 export function readingLine() {
   return READING_LINE_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** The name of the event that tells that another element is being read although nothing was scrolled. */
+/** Event: another element is being read, although nothing scrolled. */
 export const TURNED = "espejo:turned";
 
 /**
- * The element that is being read: the card that is shown alone; or the last element that begins above the reading
- * line; or the target of a jump if the page is too short to scroll it there. Few elements are measured, whatever
- * their number.
+ * The element being read: the card shown alone; or the target of a jump if the page is too short to scroll it up; or
+ * the last element that begins above the reading line. A binary search, so few elements are measured.
  * @template {Element} T
  * @param {T[]} elements in the order of the page
- * @returns {T | undefined} nothing above the first element
+ * @returns {T | undefined} undefined above the first element
  */
 export function findCurrent(elements) {
   const card = elements.find((element) => element.matches(".deck.single .shown"));
@@ -34,11 +33,11 @@ export function findCurrent(elements) {
   return elements[from - 1];
 }
 
-/** The name of the event that asks for an element before it is scrolled to. A deck answers it by showing the card. */
+/** Event: dispatched on an element before scrolling to it. A deck responds by showing the card. */
 export const ASKED_FOR = "espejo:askedfor";
 
 /**
- * Scroll to an element, and have the next key begin there.
+ * Scroll to an element and focus it.
  * @param {HTMLElement} element
  */
 export function goTo(element) {

@@ -1,11 +1,11 @@
 // @ts-check
-// Service worker that removes the service worker: it is published in its place when the site is not to be kept any more.
+// Self-removing service worker: published instead of the real one once the site no longer works offline.
 import { listCaches } from "./offline/kept.js";
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", () => void worker.skipWaiting());
-worker.addEventListener("message", () => void worker.skipWaiting()); // again: a browser may have put it off
+worker.addEventListener("message", () => void worker.skipWaiting()); // again: browsers may put it off
 worker.addEventListener("activate", (event) => event.waitUntil(remove()));
 
 async function remove() {

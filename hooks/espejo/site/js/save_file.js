@@ -2,7 +2,7 @@
 import { build } from "./dom.js";
 
 /**
- * Download a text as a file.
+ * Download text as a file.
  * @param {string} name
  * @param {string} text
  * @param {string} type
@@ -10,5 +10,5 @@ import { build } from "./dom.js";
 export function saveFile(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   build("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000); // some browsers begin to read it only later
+  setTimeout(() => URL.revokeObjectURL(address), 60000); // some browsers read it late
 }

@@ -2,13 +2,13 @@
 import { readSession, writeSession } from "./session.js";
 
 /**
- * Where a reader is on a page, shared by its mirrors and kept until the tab is closed.
+ * Where a reader is on a page. Shared by its mirrors, kept until the tab is closed.
  * @typedef {object} Place
- * @property {string[]} open what is open: the id of a question and what of it, as in "q-07-01 answer"
+ * @property {string[]} open the open parts, each with its question's id, such as "q-07-01 answer"
  * @property {string} question the id of the question being read, or ""
- * @property {number} blocks how many blocks this question has on the page
- * @property {number} block the number of the one that is being read
- * @property {number} share how much of this block is above the reading line
+ * @property {number} blocks the number of blocks in this question
+ * @property {number} block the index of the one being read
+ * @property {number} share the share of this block above the reading line
  * @property {boolean} [switched] whether the reader came from a mirror of the page
  */
 
@@ -24,7 +24,7 @@ export function savePlace(place) {
   writeSession(pageKey(), JSON.stringify(place));
 }
 
-/** @returns {Place | null} where to go on after a reload, Back or a switch; nothing if a link led here */
+/** @returns {Place | null} where to resume after a reload, Back, or a language switch; null if a link led here */
 export function loadPlace() {
   const key = pageKey();
   const switched = readSession(SWITCH) === key;
@@ -36,7 +36,7 @@ export function loadPlace() {
   return place && { ...place, switched };
 }
 
-/** @returns {string} the name of this page in the storage: the same in all languages, and side by side */
+/** @returns {string} the storage key of this page: the same in all languages and side by side */
 function pageKey() {
   const page = document.querySelector("article[data-page]");
   return `place ${page instanceof HTMLElement ? page.dataset.page : location.pathname}`;

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Let the keyboard reach boxes that scroll sideways, and skip those in which everything is in sight. */
+/** Make boxes that scroll sideways focusable, and skip those whose content fits. */
 export function reachScrollingBoxes() {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) updateTabStop(target);

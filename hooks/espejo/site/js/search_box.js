@@ -1,14 +1,14 @@
 // @ts-check
 /** @typedef {import("./words.js").Words} Words */
 /**
- * What the search form says, from the page: its words, the name of each group, and the words that do not count.
+ * Settings of the search form, read from the page: its texts, the names of the groups, and the stop words.
  * @typedef {{ words: Words, groups: [string, string][], stopwords: string[] }} Settings
  */
 import { makeEngine } from "./search_engine.js";
 import { findKept } from "./search_kept.js";
 import { buildResults } from "./search_results.js";
 
-/** How long to wait for the next letter before searching. */
+/** Pause after the last keystroke before searching. */
 const PAUSE_MILLISECONDS = 120;
 
 /**
@@ -38,7 +38,7 @@ export function offerSearch(box, onQuery) {
     box.removeAttribute("aria-busy");
     status.textContent = sentence;
     list.replaceChildren(...nodes);
-    document.documentElement.classList.remove("searching"); // theme.js has set it, if a link has the query
+    document.documentElement.classList.remove("searching"); // set by theme.js if the URL has a query
   };
 
   /** @param {string} query */
@@ -68,11 +68,11 @@ export function offerSearch(box, onQuery) {
   box.addEventListener("keydown", (event) => moveFocus(box, event));
   input.addEventListener("input", search);
   input.addEventListener("focus", () => void engine.load().catch(() => {}), { once: true });
-  if (input.value) search(); // The reader may have typed already, before this script was loaded.
+  if (input.value) search(); // the reader may have typed before this script loaded
   return settings;
 }
 
-/** Make the form of the search page search, and keep the query in its address. */
+/** Enable the search page's form, and keep the query in the URL. */
 export function offerSearchPage() {
   const box = document.querySelector(".search-box");
   const input = box?.querySelector("input");
@@ -84,7 +84,7 @@ export function offerSearchPage() {
 }
 
 /**
- * Move through the results with the arrow keys, from the field down and back.
+ * Move between the field and the results with the arrow keys.
  * @param {HTMLElement} box
  * @param {KeyboardEvent} event
  */

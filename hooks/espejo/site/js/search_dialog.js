@@ -6,8 +6,8 @@ import { offerSearch } from "./search_box.js";
 let made;
 
 /**
- * Show the search in a dialog. It is made once, so that the query is kept while the reader stays on the page.
- * @param {string} address of the search page, which has the search form and its words
+ * Show the search in a dialog. It is built once, so the query stays while the reader is on the page.
+ * @param {string} address of the search page, which has the search form and its texts
  */
 export async function showSearchDialog(address) {
   made ??= makeDialog(address);
@@ -41,7 +41,7 @@ async function makeDialog(address) {
 }
 
 /**
- * Take the search form from the search page, so that other pages need not have it.
+ * Fetch the search form from the search page, so that other pages don't need it.
  * @param {string} address
  */
 async function loadBox(address) {
@@ -64,7 +64,7 @@ function listen(dialog, box) {
   });
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    event.preventDefault(); // a search field would be emptied first
+    event.preventDefault(); // otherwise Escape would clear the field first
     dialog.close();
   });
   box.querySelector("form")?.addEventListener("submit", () => {

@@ -1,39 +1,39 @@
 // @ts-check
 /**
- * The parts of Pagefind that we use.
+ * The parts of Pagefind's API that we use.
  * @typedef {{ url: string, content: string, meta: Record<string, string> }} Data
  * @typedef {{ id: string, score: number, data: () => Promise<Data> }} Result
  * @typedef {{ search: (query: string) => Promise<{ results: Result[] }> }} Pagefind
  */
 /**
- * A record that was found: its kind, and how many of the words it has.
+ * A search hit: its kind, and how many of the words it has.
  * @typedef {{ id: string, kind: string, count: number, phrase: boolean, score: number, data: () => Promise<Data> }} Hit
  */
 /**
- * What was found: the records with all the words, those with some of them and, if there are none, those with
- * similar words; and the words to mark.
+ * Search results: the records with all the words, those with some, or, if there are none, those with similar words;
+ * and the words to highlight.
  * @typedef {{ words: string[], all: Hit[], some: Hit[], near: Hit[] }} Outcome
  */
 import { ALIKE, findSimilar, hasPrefix, partsOf, squeeze, wordsOf } from "./search_text.js";
 
-/** The kinds of records besides questions. Each record has a word that nobody types, by which its kind is found. */
+/** The kinds of records besides questions. Each record contains a word nobody types that identifies its kind. */
 const KINDS = ["card", "term", "formula", "pattern", "topic", "page"];
 
-/** How many records are loaded to see whether they have a word. */
+/** How many records to load to check whether they contain a word. */
 const CHECKED = 8;
 
-/** How many records are loaded to see whether they have a similar word. */
+/** How many records to load to look for a similar word. */
 const COMPARED = 40;
 
-/** A word up to this long is looked for as it is: as the beginning of a word it would be in nearly every record. */
+/** Words up to this long must match exactly: as prefixes they would match nearly every record. */
 const SHORT = 3;
 
 const MAX_WORDS = 12;
 
 /**
- * A search for records that ranks those with all the words of a query before those with some.
+ * Create a search that ranks records with all the words of a query before those with some.
  * @param {string} address of Pagefind's script
- * @param {string[]} stopwords words that do not count if there are others
+ * @param {string[]} stopwords ignored unless the query has only these
  */
 export function makeEngine(address, stopwords) {
   const skipped = new Set(stopwords.map(squeeze));
@@ -85,8 +85,8 @@ async function findExact(library, phrase) {
 }
 
 /**
- * The records that have a word, or a word that begins with it. Pagefind shortens a word that it does not know
- * until something matches: such results are not what was looked for.
+ * The records that have a word, or a word that begins with it. Pagefind shortens an unknown word until something
+ * matches; those results are dropped.
  * @param {Pagefind} library
  * @param {string} word
  * @param {boolean} isLast whether the reader may still be typing it
@@ -108,7 +108,7 @@ async function findWord(library, word, isLast) {
 }
 
 /**
- * The records that have every part of a name such as `nn.functional`, of which the index may only have the parts.
+ * The records that have every part of a name such as `nn.functional`, since the index may only have the parts.
  * @param {Pagefind} library
  * @param {string[]} parts
  */
@@ -119,7 +119,7 @@ async function findParts(library, parts) {
 }
 
 /**
- * What has words that the words of the query may be misspellings of.
+ * The records with words that the query may have misspelled.
  * @param {Pagefind} library
  * @param {string[]} words
  * @param {Map<string, string>} kinds
@@ -148,9 +148,9 @@ async function readText(result) {
 }
 
 /**
- * Put the results of each word together: first what has the phrase, then by the number of words, then by score.
+ * Merge the results of all words: records with the phrase first, then by number of words, then by score.
  * @param {Result[][]} found the results of each word
- * @param {Result[]} phrase the results of all words in a row
+ * @param {Result[]} phrase the results for the exact phrase
  * @param {Map<string, string>} kinds
  * @returns {Hit[]}
  */

@@ -1,20 +1,20 @@
 // @ts-check
-// Search without a network: looks for the words of a query in the pages that are kept on this device.
+// Offline search: looks for the words of a query in the pages kept on this device.
 import { listKeptPages } from "./offline/kept_pages.js";
 import { hasPrefix, squeeze, wordsOf } from "./search_text.js";
 /** @typedef {import("./search_engine.js").Hit} Hit */
 /** @typedef {import("./search_engine.js").Outcome} Outcome */
 
-/** A question, card or term, as far as a reader sees it before the answer is open. */
+/** Questions, cards, and terms; `HIDDEN` is what a reader doesn't see before opening the answer. */
 const RECORDS = ".question[data-kind][id], .terms > [id]";
 const HIDDEN = "details, .used, .id, .unseen, .label, button, form";
 
 /**
  * @param {string} query
- * @param {string} scope the address of home
- * @param {string[]} stopwords words that do not count if there are others
- * @returns {Promise<Outcome>} of questions, cards and terms
- * @throws if no page with any of them is kept
+ * @param {string} scope the URL of the home page
+ * @param {string[]} stopwords ignored unless the query has only these
+ * @returns {Promise<Outcome>} of questions, cards, and terms
+ * @throws if no page with any of these is kept
  */
 export async function findKept(query, scope, stopwords) {
   const skipped = new Set(stopwords.map(squeeze));
@@ -33,8 +33,8 @@ export async function findKept(query, scope, stopwords) {
  * @param {string} url
  * @param {Document} page
  * @param {string[]} words
- * @returns {Hit[]} all that the page is the place of, with how many of the words it has. Pages that only show it again are
- *   passed over
+ * @returns {Hit[]} the records that live on this page, with the number of words found in each. Pages that only
+ *   repeat them are skipped
  */
 function listRecords(url, page, words) {
   const path = page.querySelector("article")?.dataset.page ?? "";

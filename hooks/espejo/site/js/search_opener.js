@@ -1,7 +1,7 @@
 // @ts-check
 import { isTyping } from "./keys.js";
 
-/** Open the search in a dialog, from its link in the header and with Ctrl-K. What it needs is loaded only then. */
+/** Open the search dialog from its link in the header and with Ctrl-K. Its scripts load only then. */
 export function offerSearchDialog() {
   const links = [...document.querySelectorAll("a.search-link")].filter((link) => link instanceof HTMLAnchorElement);
   for (const link of links) {
@@ -20,7 +20,7 @@ export function offerSearchDialog() {
 }
 
 /**
- * Open the dialog, or go to the field if the page has one. Without the dialog, the link is followed.
+ * Open the dialog, or focus the field if the page has one. If the dialog can't load, follow the link.
  * @param {string} address of the search page
  */
 async function openSearch(address) {
@@ -35,7 +35,7 @@ async function openSearch(address) {
 }
 
 /**
- * Ctrl-K, outside of any field. (A slash follows the link: see `keys.js`.)
+ * Whether it is Ctrl-K outside any field. (`keys.js` handles the slash.)
  * @param {KeyboardEvent} event
  */
 function asksForSearch(event) {

@@ -7,15 +7,15 @@
 import { fold, markWords, takeExcerpt } from "./search_text.js";
 import { fill } from "./words.js";
 
-/** How many results of a group are shown at first, and how many more each time. */
+/** How many results of a group to show at first, and how many more each time. */
 const AT_FIRST = 5;
 const AT_ONCE = 10;
 
-/** What stands between the names of a term. */
+/** Separator between the names of a term. */
 const BETWEEN = " · ";
 
 /**
- * Make what the search shows: a sentence about what was found, and the results in groups.
+ * Build the search results: a sentence that sums them up, and the hits in groups.
  * @param {Outcome} outcome
  * @param {string} query
  * @param {Settings} settings
@@ -43,7 +43,7 @@ function chooseSentence({ all, some, near }, words) {
  * @param {Hit[]} hits
  * @param {string} query
  * @param {Context} context
- * @returns {Promise<HTMLElement[]>} a section for each group; one that has what was asked for by name comes first
+ * @returns {Promise<HTMLElement[]>} a section per group; a group with an exact name match comes first
  */
 async function buildGroups(hits, query, context) {
   const pair = await findPair(hits, query);
@@ -69,7 +69,7 @@ function load(hits) {
 }
 
 /**
- * Whether the query is the title, the id or a synonym of a record.
+ * Whether the query is the title, the id, or a synonym of a record.
  * @param {Data} data
  * @param {string} query
  */
@@ -83,7 +83,7 @@ function namesOf(meta) {
 }
 
 /**
- * The term whose name in another language is the query, if it has another name in this one.
+ * The term whose name in another language is the query, if its name in this one differs.
  * @param {Hit[]} hits
  * @param {string} query
  */
@@ -100,7 +100,7 @@ async function findPair(hits, query) {
 }
 
 /**
- * A term of another language and what it is called in this one: exactitud → accuracy.
+ * A term in another language with its name in this one: exactitud → accuracy.
  * @param {{ data: Data, name: string, locale: string }} pair
  * @param {Context} context
  */
@@ -153,7 +153,7 @@ function buildItem({ url, content, meta }, { words }) {
 }
 
 /**
- * The button that shows what has only some of the words, in the place of the button.
+ * A button that is replaced by the records with only some of the words.
  * @param {Hit[]} hits
  * @param {string} query
  * @param {Context} context

@@ -1,5 +1,5 @@
 // @ts-check
-/** Words of a query and of what was found: without accents and upper case, as the index has them. */
+/** Text matching for the search: words, prefixes, misspellings, excerpts; without accents and case, as in the index. */
 
 const EXCERPT_WORDS = 26;
 
@@ -9,7 +9,7 @@ export function fold(text) {
 }
 
 /**
- * The parts of a text that are letters and digits. A name in camel case has its parts too.
+ * Split a text into runs of letters and digits, and camel case into its parts.
  * @param {string} text
  */
 export function partsOf(text) {
@@ -19,7 +19,7 @@ export function partsOf(text) {
 }
 
 /**
- * The words of a query as they were typed, but without quotation marks; what has no letter or digit is no word.
+ * Split a query into words as typed, without quotation marks. Anything without a letter or digit is dropped.
  * @param {string} query
  */
 export function wordsOf(query) {
@@ -33,7 +33,7 @@ export function squeeze(word) {
 }
 
 /**
- * Whether a word of the text, or a part of one, begins with this word.
+ * Whether a word of the text, or part of one, begins with this word.
  * @param {string} text
  * @param {string} word
  */
@@ -44,7 +44,7 @@ export function hasPrefix(text, word) {
 }
 
 /**
- * Whether a word of the text may be a form of this word: both begin alike, for more than half of its letters.
+ * Whether the text may contain a form of this word: more than half of its letters are a common prefix.
  * @param {string} text
  * @param {string} word
  */
@@ -54,7 +54,7 @@ function isForm(text, word) {
 }
 
 /**
- * The word of a text that this word may be a misspelling of: it begins alike, and differs in a letter or two.
+ * Find the word of a text that this may be a misspelling of: same beginning, a letter or two different.
  * @param {string} text
  * @param {string} word
  */
@@ -67,11 +67,11 @@ export function findSimilar(text, word) {
   return similar.sort((one, other) => countEdits(one, typed) - countEdits(other, typed))[0];
 }
 
-/** How many letters a misspelled word must begin with to be understood. */
+/** How many first letters a misspelling must have right. */
 export const ALIKE = 3;
 
 /**
- * The Levenshtein distance: how many letters to change, add or leave out to get from one word to the other.
+ * The Levenshtein distance: how many letters to change, add, or remove to get from one word to the other.
  * @param {string} one
  * @param {string} other
  */
@@ -89,7 +89,7 @@ function countEdits(one, other) {
 }
 
 /**
- * A text with the words that were looked for marked, but not what is written around them.
+ * Highlight the words that were searched for in a text.
  * @param {string} text
  * @param {string[]} words
  * @returns {Node[]}
@@ -106,7 +106,7 @@ export function markWords(text, words) {
 }
 
 /**
- * The part of a text that has the most of the words that were looked for, and as early as possible.
+ * The part of a text that has the most of the searched words, as early as possible.
  * @param {string} text
  * @param {string[]} words
  */

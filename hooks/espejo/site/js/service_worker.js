@@ -1,31 +1,31 @@
 // @ts-check
-// Service worker: what was visited, and what a reader has asked for, opens without a network.
+// Service worker: visited pages, and those the reader asked to keep, open without a network.
 //
-// A page comes from the network, and from the cache of this build only if the network does not answer. What a page loads
-// has a hash of its content in its address: if any cache has it, it is right. So no page meets parts of another build.
+// Pages come from the network, and from this build's cache only if the network doesn't answer. Assets have a content
+// hash in their URL, so a copy from any cache is right. No page is ever mixed with assets of another build.
 import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, listNames, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
 /** @typedef {import("./offline/kept.js").OfflineList} OfflineList */
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof globalThis} */ (/** @type {unknown} */ (self));
 const { scope } = worker.registration;
 
-/** The name of this build, which is written in here when the site is built. */
+/** The name of this build, filled in when the site is built. */
 const BUILD = "@build@";
 const CACHE = nameCache(scope, BUILD);
 
-/** How long a page that is kept waits for the network, in milliseconds. */
+/** How long to wait for the network before serving a kept page, in milliseconds. */
 const LIMIT = 3000;
 
-/** An address that has a hash of the content: in its query, or in the name of a script or of a part of the search index. */
+/** URLs with a content hash: in the query, or in the name of a script or a part of the search index. */
 const BY_CONTENT = /\?v=|-[A-Z0-9]{8}\.js$|\.pf_\w+$/;
 
-/** The page about using the site without a network, in any language. */
+/** The offline page, in any language. */
 const OFFLINE = /(^|\/)offline(\/|\.html)$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", (event) => {
-  void worker.skipWaiting(); // again: a browser puts it off while the last worker has something to do
+  void worker.skipWaiting(); // again: browsers put it off while the old worker is busy
   event.waitUntil(keepVisited(event.data).catch(() => {}));
 });
 worker.addEventListener("fetch", (event) => {
@@ -34,7 +34,7 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(BY_CONTENT.test(address) ? answerPart(event.request) : answerPage(event, address));
 });
 
-/** Keep of this build what was kept of the last one. If anything always needed is missing, the browser tries again later. */
+/** Keep what was kept of the last build. If a required file is missing, the browser retries later. */
 async function install() {
   const list = await fetchList(scope);
   if (list.build !== BUILD) throw new Error("Another build is being published.");
@@ -44,7 +44,7 @@ async function install() {
     await caches.delete(CACHE);
     throw new Error(`Not published yet: ${missing}`);
   }
-  await keepAgain(list, before).catch(() => {}); // there is no room: pages are kept again when they are visited
+  await keepAgain(list, before).catch(() => {}); // no room: pages are kept again when visited
   await worker.skipWaiting();
 }
 
@@ -68,7 +68,7 @@ function stripHash(address) {
   return address.replace(/\?v=.*|-[A-Z0-9]{8}(?=\.js$)/, "");
 }
 
-/** Take over all open pages. What they still load may be in the last cache; those before it are gone. */
+/** Take over all open pages. Keep the last cache, which they may still need, and delete older ones. */
 async function activate() {
   const others = (await listCaches(scope)).filter((name) => name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -76,7 +76,7 @@ async function activate() {
 }
 
 /**
- * Keep what a reader has visited.
+ * Keep the pages a reader has visited.
  * @param {unknown} urls
  */
 async function keepVisited(urls) {
@@ -107,7 +107,7 @@ async function answerPage(event, address) {
 
 /**
  * @param {string} address
- * @returns {Promise<{ url: URL, response: Response } | undefined>} the page that is kept for it
+ * @returns {Promise<{ url: URL, response: Response } | undefined>} the kept page for it
  */
 async function findKept(address) {
   const cache = await caches.open(CACHE);
@@ -124,8 +124,8 @@ function wait(milliseconds) {
 }
 
 /**
- * Redirect to a page that is kept: the one that was meant if only the slash at its end is missing, as hosts do it too, or else
- * the one that says what is kept, in the language of the page that was asked for.
+ * Redirect to a kept page: the same one if only the slash at its end is missing, as hosts do, or else the offline page
+ * in the language of the requested page.
  * @param {Request} request
  * @param {string} address
  */

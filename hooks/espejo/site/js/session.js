@@ -1,5 +1,5 @@
 // @ts-check
-// What is kept until the tab is closed. Storage may be blocked or full: then nothing is kept, as without a script.
+// Session storage: values kept until the tab is closed. If it is blocked or full, nothing is kept.
 
 /**
  * @param {string} key
@@ -15,7 +15,7 @@ export function readSession(key) {
 
 /**
  * @param {string} key
- * @param {string} value "" to forget it
+ * @param {string} value "" removes it
  */
 export function writeSession(key, value) {
   try {

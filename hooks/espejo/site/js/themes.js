@@ -1,15 +1,15 @@
 // @ts-check
 
-/** Show the choice of theme, apply what the reader chooses, and remember it, unless it is the theme of the site. */
+/** Theme switch: applies the reader's choice and stores it, unless it is the site's own theme. */
 export function offerThemes() {
   const choices = document.querySelector(".themes");
   if (!(choices instanceof HTMLElement)) return;
   const { dataset } = document.documentElement;
   const radios = [...choices.querySelectorAll("input")];
-  // What the site has for readers without a choice (themes.html)
+  // The site's default (themes.html)
   const own = /** @type {HTMLInputElement} */ (choices.querySelector("[checked]"));
 
-  /** @param {string | null | undefined} theme what the reader has chosen */
+  /** @param {string | null | undefined} theme the reader's choice */
   const show = (theme) => {
     const radio = radios.find(({ value }) => value === theme) ?? own;
     radio.checked = true;
@@ -25,11 +25,11 @@ export function offerThemes() {
         if (radio === own) localStorage.removeItem("theme");
         else localStorage.setItem("theme", radio.value);
       } catch {
-        // Without storage, the choice lasts until the page is left.
+        // Without storage, the choice lasts until the reader leaves the page.
       }
     });
   }
-  // The reader may choose in another window, or come back to a page of which the browser has kept an older choice.
+  // The reader may switch in another window, or return to a page the browser restored with an older choice.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === "theme") show(newValue);
   });
@@ -37,7 +37,7 @@ export function offerThemes() {
     try {
       show(localStorage.getItem("theme"));
     } catch {
-      // Without storage, there is no other choice than what is shown.
+      // Without storage, keep the current theme.
     }
   });
   choices.hidden = false;
@@ -45,8 +45,8 @@ export function offerThemes() {
 }
 
 /**
- * Give the bar of the browser the color of the page.
- * @param {boolean} follow whether the bar follows the system, as the page was written
+ * Give the browser's toolbar the color of the page.
+ * @param {boolean} follow whether the toolbar follows the system, as in the page's HTML
  */
 function colorBrowser(follow) {
   const paper = getComputedStyle(document.body).backgroundColor;

@@ -1,13 +1,13 @@
 // @ts-check
-/** @typedef {Record<string, string>} Words The texts of the scripts, by name, in the language of the page. */
+/** @typedef {Record<string, string>} Words UI texts for the scripts, by name, in the page's language. */
 
-/** @returns {Words} the words that the page contains for its scripts */
+/** @returns {Words} the UI texts embedded in the page */
 export function readWords() {
   return JSON.parse(document.querySelector("script#words")?.textContent ?? "{}");
 }
 
 /**
- * Fill in the blanks of a sentence.
+ * Fill in the placeholders of a sentence.
  * @param {string} sentence for example "{count} questions"
  * @param {Record<string, string | number>} blanks
  */

@@ -1,4 +1,4 @@
-"""Pages of a site: for each locale the collections, quizzes, topics, reference and service pages."""
+"""Pages of a site: collections, quizzes, topics, reference, and service pages, for each locale."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from espejo.site.pages.units import collection_page, list_unit_pages
 
 
 def list_pages(site: Site, locale: str) -> Iterator[Page]:
-    """Every page that is generated from the data, in one locale."""
+    """List every page generated from the data, in one locale."""
     for collection in site.bank.collections:
         yield collection_page(collection, locale)
         yield from list_unit_pages(site, collection, locale)
@@ -54,7 +54,7 @@ def list_pages(site: Site, locale: str) -> Iterator[Page]:
 
 
 def _plain_page(path: str) -> Callable[[Site, str], Iterator[Page]]:
-    """A maker of a page that needs nothing but its words."""
+    """Return a function that makes a page with no content besides its words."""
 
     def make(site: Site, locale: str) -> Iterator[Page]:
         yield titled_page(site, path, locale)

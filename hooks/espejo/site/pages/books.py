@@ -1,4 +1,4 @@
-"""Pages of a guide's print views: the whole guide, and each of its courses."""
+"""Print view pages of a guide: the whole guide, and each of its courses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.site.print_views import list_books
 
 
 def list_print_views(site: Site, collection: Collection, locale: str) -> Iterator[Page]:
-    """The print views of a guide: the whole first, then its courses."""
+    """List the print views of a guide: the whole guide first, then its courses."""
     words = site.words[locale]
     for book in list_books(collection):
         names = [plain_text(titled.title, locale) for titled in (collection, book.course) if titled]

@@ -1,4 +1,4 @@
-"""Neighbors of a quiz or deck: what comes before and after it, for the links at the end of its page."""
+"""Neighbors of a quiz or deck: the previous and next ones, for the links at the end of its page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.model.reference import Topic
 from espejo.rendering.site import Site
 
 MakePath = Callable[[str, str], str]
-"""Makes the path of a page from the folder of a collection and the slug of a quiz or deck."""
+"""Makes the path of a page from a collection's folder and the slug of a quiz or deck."""
 
 
 class Neighbor(NamedTuple):
@@ -26,7 +26,7 @@ class Neighbor(NamedTuple):
 def find_neighbors(
     site: Site, collection: Collection, make_path: MakePath = unit_path
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Each quiz or deck by its slug, with its neighbors and its topics as the templates call them."""
+    """Yield the slug of each quiz or deck, with its neighbors and topics as template variables."""
     around = [None, *_list_units(collection, make_path), _find_first_after(site, collection, make_path)]
     for index, (slug, unit) in enumerate(collection.units.items()):
         asked = _list_topics(site, unit.items)
@@ -39,13 +39,13 @@ def _list_units(collection: Collection, make_path: MakePath) -> Iterator[Neighbo
 
 
 def _find_first_after(site: Site, collection: Collection, make_path: MakePath) -> Neighbor | None:
-    """The first quiz or deck of the next collection that has any: where the last of this one leads."""
+    """Find the neighbor of the last quiz or deck: the first one of the next collection that has any."""
     collections = site.bank.collections
     later = collections[collections.index(collection) + 1 :]
     return next((first for one in later for first in _list_units(one, make_path)), None)
 
 
 def _list_topics(site: Site, items: Iterable[Item]) -> list[Topic]:
-    """The topics of questions or cards, in the order in which they are first asked about."""
+    """List the topics of questions or cards, in order of first appearance."""
     names = dict.fromkeys(name for item in items for name in item.topics)
     return [site.topics_by_id[name] for name in names]

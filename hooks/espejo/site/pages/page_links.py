@@ -1,4 +1,4 @@
-"""Links between the pages of a long list: the first, the last and those near the current one."""
+"""Pagination: links to the first and last page of a long list, and to those near the current one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 NEAR = 2
-"""How many numbers are linked on either side of the current page; the first and the last always are."""
+"""Number of pages linked on either side of the current one; the first and last always are."""
 
 
 class PageLink(NamedTuple):
-    """A link to one page of a list, and whether pages between it and the link before it are left out."""
+    """A link to one page of a list, and whether there is a gap before it."""
 
     number: int
     path: str
@@ -18,7 +18,7 @@ class PageLink(NamedTuple):
 
 
 def list_page_links(number: int, count: int, path_of: Callable[[int], str]) -> Iterator[PageLink]:
-    """The links on a page of a list, by its number; `path_of` gives the path of each page."""
+    """List the links for page `number` of `count`; `path_of` returns the path of each page."""
     near = [other for other in range(1, count + 1) if other in (1, count) or abs(other - number) <= NEAR]
     for before, other in zip([0, *near], near, strict=False):
         yield PageLink(other, path_of(other), after_gap=other > before + 1)

@@ -1,4 +1,4 @@
-"""Page of practice: a form that says what to be asked about and how. Scripts draw the questions."""
+"""Practice page: a form to choose what to practice and how. Scripts draw the questions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from espejo.site.page import Page
 from espejo.site.pages.titles import plain_text, titled_page
 
 SCRIPT_WORDS = ("strip", *ANSWERING, *DRAWING, *EXAM)
-"""The words that the scripts of this page show."""
+"""Words for this page's scripts."""
 
 
 class Source(NamedTuple):
-    """Something that questions can be drawn from: a box of the form."""
+    """A set of questions to draw from: a checkbox in the form."""
 
     value: str  # its name in practice.json
     title: Text
@@ -43,7 +43,7 @@ class CourseGroup(NamedTuple):
 
 
 def practice_page(site: Site, locale: str) -> Iterator[Page]:
-    """The page that exams and links such as 'Take this course' lead to."""
+    """Make the practice page, the target of exams and of links such as 'Take this course'."""
     collections = [_make_collection(site, one) for one in site.bank.collections if one.units]
     topics = [_make_topic(site, topic, placed) for topic, placed in site.topics]
     topics.sort(key=lambda topic: alphabetical_key(plain_text(topic.title, locale)))

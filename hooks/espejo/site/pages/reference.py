@@ -1,4 +1,4 @@
-"""Pages of the reference: formulas, code patterns and glossary."""
+"""Reference pages: formulas, code patterns, and glossary."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def patterns_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 class LetterGroup(NamedTuple):
-    """Terms that begin with one letter, or with none. No term has its anchor as id: ids have no capitals."""
+    """Terms with the same first letter, or none. Its anchor is a capital, so it's never a term's id."""
 
     anchor: str
     letter: str
@@ -48,7 +48,7 @@ def glossary_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def group_by_letter(terms: Iterable[Term], locale: str) -> list[LetterGroup]:
-    """The terms in the alphabetical order of a language, by their first letter without its accent."""
+    """Group the terms by first letter, ignoring accents, in the alphabetical order of a language."""
     keys = ((alphabetical_key(plain_text(term.term, locale)), term) for term in terms)
     keyed = sorted(keys, key=itemgetter(0))
     groups: dict[str, list[Term]] = {}

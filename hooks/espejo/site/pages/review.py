@@ -1,4 +1,4 @@
-"""Page of review: the settings, how it decides, and how to share one history with Anki. Scripts ask."""
+"""Review page: spaced repetition settings, how scheduling works, and how to share a history with Anki."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from espejo.site.page import Page
 from espejo.site.pages.titles import titled_page
 
 OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
-"""Words of other pages that the scripts of this page need as well."""
+"""Words from other pages that this page's scripts need too."""
 
 SCRIPT_WORDS = tuple(dict.fromkeys(chain(ANSWERING, TROUBLE, KEYS, SESSION, CHARTS, OTHERS)))
-"""The words that the scripts of this page show."""
+"""Words for this page's scripts."""
 
 COMMANDS = {
     "out": "espejo anki --log espejo-log.json",
-    "make_out": "make anki LOG=espejo-log.json",
+    "make_out": "espejo anki --log espejo-log.json",
     "back": "espejo log --from-anki deck.apkg",
-    "make_back": "make log FROM=deck.apkg",
+    "make_back": "espejo log --from-anki deck.apkg",
 }
-"""How to write Anki packages from a log, and a log from an Anki package."""
+"""Commands to write Anki packages from a log, and a log from an Anki package."""
 
 
 def review_page(site: Site, locale: str) -> Iterator[Page]:
-    """The page that asks again what is due. What that is, only the reader's browser knows."""
+    """Make the review page. Scripts show what is due, which only the reader's browser knows."""
     page = titled_page(
         site,
         REVIEW,

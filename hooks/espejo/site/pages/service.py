@@ -1,4 +1,4 @@
-"""Pages about the bank: what can be taken along, what is proven, the fields of its files, and the search."""
+"""Service pages: downloads, proofs, field reference, search, your practice, and offline use."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SEARCH_WORDS = (
         "more",
     ),
 )
-"""The words that the scripts of the search show."""
+"""Words for the search scripts."""
 
 
 def downloads_page(site: Site, locale: str) -> Iterator[Page]:
@@ -52,7 +52,7 @@ def proofs_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def find_example(site: Site) -> Placed | None:
-    """A question whose proof computes its choices: the one that home shows, or the first one."""
+    """Find a question whose proof computes its choices: the one on home, or the first one."""
     shown = find_home_question(site)
     placed = chain([shown] if shown else [], site.bank.items())
     return next((one for one in placed if one.question and _has_values(site, one.item.id)), None)
@@ -72,7 +72,7 @@ def fields_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def search_page(site: Site, locale: str) -> Iterator[Page]:
-    """The search page. The dialog on every other page takes its form and its settings from here."""
+    """Make the search page. The search dialog on other pages takes its form and settings from here."""
     words, writing = site.words[locale].raw, site.bank.locales[locale].writing
     settings = {
         "words": {name: words[name] for name in SEARCH_WORDS},
@@ -83,11 +83,11 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
 
 
 def you_page(site: Site, locale: str) -> Iterator[Page]:
-    """The page about the reader's own practice. Its script fills in what only the reader's browser knows."""
+    """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
     page = titled_page(site, YOU, locale, format=LOG_FORMAT, map=PRACTICE_MAP)
     yield replace(page, script_words=("status_of", *TROUBLE, *YOU_WORDS))
 
 
 def offline_page(site: Site, locale: str) -> Iterator[Page]:
-    """The page about using the site without a network. Its script fills in what is kept on the device."""
+    """Make the page about offline use. A script fills in what is stored on the device."""
     yield replace(titled_page(site, OFFLINE, locale), script_words=tuple(KEEPING))

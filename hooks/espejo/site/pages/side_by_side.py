@@ -1,4 +1,4 @@
-"""Pages that show a quiz or deck in all its languages, side by side."""
+"""Side-by-side pages: each shows a quiz or deck in all its languages."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _side_by_side_page(
             "unit": unit,
             "items": items,
             "pair": Pairs,
-            # When the page is rendered, and not for those that are kept.
+            # Lazy, because pages kept from the last build aren't rendered again.
             "align_head": partial(align_unit, unit),
             "align": lambda placed: align_item(placed, site.bank.figure_of(placed.item)),
             **neighbors,

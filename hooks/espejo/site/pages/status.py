@@ -1,4 +1,4 @@
-"""Status pages: a summary of the bank with its files, which have pages of their own if there are many."""
+"""Status pages: a summary of the bank and its files; large groups of files get separate pages."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from espejo.site.pages.titles import plain_text, titled_page
 
 FILES_PER_PAGE = 50
 WORK_PER_PAGE = 500
-"""How many files and things to do a page lists at most, so that a page of a large bank is no larger."""
+"""Most files and tasks listed on a page, so that pages of large banks stay small."""
 
 
 class Row(NamedTuple):
-    """A file with what is to do in it, and how much of that is not listed."""
+    """A file with its tasks, and the number of tasks left out."""
 
     file: FileStatus
     work: tuple[Work, ...]
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A group of files as the status page shows it: what it adds up to, and its rows by page."""
+    """A group of files on the status page: its totals, and its rows by page."""
 
     group: Group
     counts: Counts
@@ -39,7 +39,7 @@ class Section(NamedTuple):
 
 
 def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
-    """The status of the bank and, unless all its files fit there, of each group on pages of its own."""
+    """List the status page of the bank and, if its files don't fit there, separate pages for each group."""
     sections = [_make_section(group, tuple(site.bank.locales)) for group in site.status]
     rows = [row for section in sections for page in section.pages for row in page]
     folded = len(_split(rows)) <= 1
@@ -71,7 +71,7 @@ def _make_row(file: FileStatus) -> Row:
 
 
 def _split(rows: Iterable[Row]) -> list[tuple[Row, ...]]:
-    """The rows by page, in order: as many as fit on each."""
+    """Split the rows into pages, in order, filling each page."""
     pages: list[list[Row]] = []
     files = work = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""Titles of pages: plain text for titles, descriptions, outlines and breadcrumbs."""
+"""Page titles: plain text for titles, descriptions, outlines, and breadcrumbs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.site.page import Crumb, Heading, Page
 
 
 def find_trail(site: Site, path: str, locale: str) -> tuple[Crumb, ...]:
-    """The page above another one by their addresses, if it is not home: it is named like the link to it."""
+    """Return the parent page by address, unless it is home; its name is that of links to it."""
     above = path.rpartition("/")[0]
     return (Crumb(above, site.words[locale](above), locale),) if above else ()
 
@@ -45,7 +45,7 @@ def titled_page(
     units: tuple[str, ...] | None = None,
     **subject: Any,
 ) -> Page:
-    """A page whose title and description are words of the site."""
+    """Make a page whose title and description are words of the interface."""
     name, words = path.rpartition("/")[2], site.words[locale]
     return Page(
         path=path,

@@ -1,4 +1,4 @@
-"""Pages of the topics: their list, and for each topic the pages that gather its questions."""
+"""Topic pages: the list of topics, and for each topic the pages with its questions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from espejo.site.pages.titles import find_trail, make_crumb, outline_item, plain
 
 
 class TopicLinks(NamedTuple):
-    """Where a page of a topic leads: to the topics before and after it."""
+    """Links from a topic page to the previous and next topic."""
 
     previous: Topic | None
     next: Topic | None
 
 
 def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
-    """The list of topics in alphabetical order, and the pages of each in the order of data/topics.yaml."""
+    """List the topic index, sorted alphabetically, then each topic's pages, in data/topics.yaml order."""
     listed = sorted(site.topics, key=lambda topic: alphabetical_key(plain_text(topic[0].title, locale)))
     page = titled_page(site, TOPICS, locale, topics=listed)
     yield replace(page, wide=True, script_words=PROGRESS_WORDS)
@@ -67,5 +67,5 @@ def _topic_page(
             "links": links,
             "page_links": tuple(list_page_links(number, count, partial(topic_path, topic.id))),
         },
-        units=tuple(dict.fromkeys(one.path for one in placed)),  # of all: it says how long they take
+        units=tuple(dict.fromkeys(one.path for one in placed)),  # all, for their duration
     )

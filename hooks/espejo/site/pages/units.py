@@ -1,4 +1,4 @@
-"""Pages of a collection: its index, and one page for each quiz or deck."""
+"""Collection pages: its index, and one page for each quiz or deck."""
 
 from __future__ import annotations
 

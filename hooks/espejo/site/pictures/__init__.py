@@ -1,4 +1,4 @@
-"""Pictures, drawn when the site is built: for social networks, and as icons with their web manifests."""
+"""Generated images: social cards and app icons, with the web manifests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from espejo.site.pictures.social import draw_social_picture, write_side
 def make_pictures(
     site: Site, *, mark: Path, node_modules: Path, accent: str = LIGHT.accent
 ) -> Iterator[tuple[str, bytes]]:
-    """The path and content of each picture and manifest; `mark` is the SVG or PNG file of the logo."""
+    """Yield the path and content of each image and manifest; `mark` is the SVG or PNG file of the logo."""
     logo, colors = read_mark(mark), LIGHT._replace(accent=accent)
     with Canvas(node_modules) as canvas:
         yield from draw_icons(canvas, logo, colors)
@@ -30,7 +30,7 @@ def make_pictures(
 
 
 def describe_pictures(site: Site) -> Iterator[str]:
-    """All that the pictures and manifests show of a site, for the key under which they are kept."""
+    """Yield everything the images and manifests show, for their cache key."""
     for locale in site.bank.locales:
         for folder in ("", *(collection.folder for collection in site.bank.collections)):
             yield repr((picture_path(locale, folder), write_side(site, locale, folder)))

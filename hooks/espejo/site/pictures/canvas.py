@@ -1,4 +1,4 @@
-"""Canvas: draws an SVG as a PNG with our fonts and no others, so that every machine draws the same."""
+"""SVG renderer: draws templates as PNG with our fonts only, so that every machine gives the same image."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from espejo.rendering.environment import get_template
 _FONT = "@fontsource/source-serif-4/files/source-serif-4-{script}-{weight}-normal.woff"
 _SCRIPTS = ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
 _UNKNOWN = 0.6
-"""The width of a letter that no font has, which is drawn as a box."""
+"""Width of a character missing in all fonts, which is drawn as a box."""
 
 ELLIPSIS = "…"
 
 
 class Face(NamedTuple):
-    """A weight of the font: the name that an SVG calls it by, and the width of each letter, in ems."""
+    """A font weight: its family name for SVG, and the width of each character, in ems."""
 
     family: str
     widths: dict[str, float]
 
     def measure(self, text: str) -> float:
-        """How wide a line is, in ems. Pairs of letters that are drawn closer are not taken into account."""
+        """Measure a line in ems, ignoring kerning."""
         return sum(self.widths.get(letter, _UNKNOWN) for letter in text)
 
 
 class Canvas(AbstractContextManager["Canvas"]):
-    """Draws the templates under pictures/. The fonts are unpacked once, into a folder that it removes."""
+    """Draws the templates under pictures/. Unpacks the fonts once, into a temporary folder."""
 
     def __init__(self, node_modules: Path) -> None:
         self._node_modules = node_modules
         self._folder = TemporaryDirectory()
 
-        self._files: list[str] = []  # those that are looked into first come first
+        self._files: list[str] = []  # in order of preference
         self.text, self.bold = self._unpack(400), self._unpack(600)
 
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
 
     def _unpack(self, weight: int) -> Face:
-        """Write a weight of the font as files that the renderer reads, one for each script."""
+        """Unpack a font weight into files for the renderer, one per script."""
         widths: dict[str, float] = {}
         for script in _SCRIPTS:
             self._files.append(str(Path(self._folder.name, f"{script}-{weight}.ttf")))
@@ -58,7 +58,7 @@ class Canvas(AbstractContextManager["Canvas"]):
         return Face(family, widths)
 
     def draw(self, template: str, width: int, height: int, **variables: object) -> bytes:
-        """A picture of this size, from a template that escapes whatever it is given."""
+        """Draw an image of this size from a template, which escapes its variables."""
         svg = get_template(f"pictures/{template}.svg").render(
             width=width, height=height, text_face=self.text.family, bold_face=self.bold.family, **variables
         )
@@ -72,7 +72,7 @@ def _read_widths(font: TTFont) -> Iterator[tuple[str, float]]:
 
 
 def wrap_text(text: str, face: Face, ems: float, lines: int) -> list[str]:
-    """Break a text into lines no wider than this. What does not fit into them ends in an ellipsis."""
+    """Wrap a text at this width. If it needs more lines, the last one ends in an ellipsis."""
     found: list[str] = []
     for word in _split_words(text, face, ems):
         if found and face.measure(f"{found[-1]} {word}") <= ems:
@@ -85,7 +85,7 @@ def wrap_text(text: str, face: Face, ems: float, lines: int) -> list[str]:
 
 
 def _split_words(text: str, face: Face, ems: float) -> Iterator[str]:
-    """The words of a text; one that is wider than a line is broken where it reaches the end."""
+    """Split a text into words, breaking those that are wider than a line."""
     for word in text.split():
         part, width = "", 0.0
         for letter in word:

@@ -1,4 +1,4 @@
-"""Icons: the mark as a touch icon and in the sizes of a web manifest."""
+"""App icons: the logo as a touch icon and in the sizes for a web manifest."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ICON_SIZES = (192, 512)
 TOUCH_SIZE = 180
 
 _SHARE = 0.8
-"""The share of an icon's width that the logo takes."""
+"""Width of the logo relative to the icon."""
 
 _SAFE_SHARE, _SAFE_SQUARE = 0.62, 0.56
-"""The same on a maskable icon, of which only a circle is sure to be seen. Our logo has empty corners."""
+"""The same on a maskable icon, which may be cropped to a circle. Our logo has empty corners."""
 
 
 def draw_icons(canvas: Canvas, mark: Mark, colors: Palette) -> Iterator[tuple[str, bytes]]:
-    """The path and content of each icon."""
+    """Yield the path and content of each icon."""
     safe = _SAFE_SQUARE if mark.image else _SAFE_SHARE
     yield TOUCH_ICON, _draw(canvas, mark, colors, TOUCH_SIZE, _SHARE)
     for size in ICON_SIZES:

@@ -1,8 +1,8 @@
-"""Web manifests: what a phone or a desktop shows for the site when a reader installs it, in each language.
+"""Web manifests: make the site installable as an app, one manifest per language.
 
-Addresses are relative, so that a site works under any path of its host. An installed site begins with what is
-due, and holds all languages: the switch between them must not lead out of it. Some browsers only keep what
-is stored for a site that is `standalone`; others have a smaller frame, with a button to go back.
+Addresses are relative, so that a site works under any path of its host. The app starts with the review, and
+its scope includes all languages, so that switching the language doesn't leave the app. Browsers that support
+it show `minimal-ui`, with a back button; `standalone` is for those that only keep stored data for such sites.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from espejo.site.pictures.palette import LIGHT
 
 
 def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
-    """The path and content of the manifest of each language."""
+    """Yield the path and content of the manifest of each language."""
     for locale in site.bank.locales:
         folder = site.folder(locale)
         manifest = _make_manifest(site, locale, "../" * folder.count("/") or "./")
@@ -28,7 +28,7 @@ def write_manifests(site: Site) -> Iterator[tuple[str, bytes]]:
 
 
 def _find_start(site: Site, locale: str) -> str:
-    """The address of the page that an installed site begins with, below the folder of its language."""
+    """Return the address of the app's start page, relative to the folder of its language."""
     return site.address(REVIEW if REVIEW in site.pages else "", locale).removeprefix(site.folder(locale))
 
 

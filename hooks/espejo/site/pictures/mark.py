@@ -1,4 +1,4 @@
-"""Mark: the logo as pictures draw it, ours in the colors of the picture, any other as it is."""
+"""Logo in generated images: ours takes the colors of the image, any other is drawn unchanged."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import resvg_py
 from espejo.messages.message import MessageError, message
 
 MARK_SIZE = 36
-"""The width and height of a logo in the units of the templates; the axis of ours is in the middle."""
+"""Width and height of a logo in template units; the axis of ours is in the middle."""
 
 _OWN = re.compile(r'<path d="([^"]+)"/>\s*<path class="axis" d="([^"]+)"/>')
 _SVG = f'<svg xmlns="http://www.w3.org/2000/svg" width="{MARK_SIZE}" height="{MARK_SIZE}">{{}}</svg>'
 
 
 class Mark(NamedTuple):
-    """The letters and the axis of our own logo, as SVG writes paths, or another logo as a data address."""
+    """The SVG paths of our own logo (letters and axis), or another logo as a data URL."""
 
     letters: str = ""
     axis: str = ""
@@ -27,7 +27,7 @@ class Mark(NamedTuple):
 
 
 def read_mark(path: Path) -> Mark:
-    """Read the logo from an SVG or PNG file; raises MessageError if it cannot be drawn."""
+    """Read the logo from an SVG or PNG file; raises MessageError if the renderer can't draw it."""
     content = path.read_bytes()
     if own := _OWN.search(content.decode(errors="replace")):
         return Mark(*own.groups())
@@ -42,7 +42,7 @@ def read_mark(path: Path) -> Mark:
 
 
 def _is_drawn(address: str) -> bool:
-    """Whether an image leaves anything on a picture: the renderer skips what it cannot read."""
+    """Whether the renderer draws anything for this image; it silently skips what it can't read."""
     image = f'<image width="{MARK_SIZE}" height="{MARK_SIZE}" href="{address}"/>'
     drawn, empty = (resvg_py.svg_to_bytes(svg_string=_SVG.format(one)) for one in (image, ""))
     return drawn != empty

@@ -1,4 +1,4 @@
-"""Colors of what is drawn outside of a style sheet: those of the theme, which a test compares."""
+"""Theme colors for generated images; a test checks that they match theme.css."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Palette(NamedTuple):
-    """The colors of one theme, named as in theme.css."""
+    """Colors of one theme, named as in theme.css."""
 
     paper: str
     wash: str

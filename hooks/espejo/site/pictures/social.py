@@ -1,4 +1,4 @@
-"""Social pictures: a question in two languages, left and right of the axis, for home and each collection."""
+"""Social cards: a question in two languages, left and right of the axis, for home and each collection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from espejo.site.pictures.mark import Mark
 from espejo.site.pictures.palette import LIGHT, Palette
 
 WIDTH, HEIGHT = 1200, 630
-"""The size that social networks ask for."""
+"""Size recommended by social networks."""
 
 _COLUMN = 464
 _TITLE_SIZES = (60, 50, 42)
@@ -31,11 +31,11 @@ _EYEBROW_SIZE = 27
 _LEADING, _TOP, _BOTTOM = 1.22, 150, 490
 _SHORT = 60
 _CHOSEN_FROM = 50
-"""Of how many questions or cards one is chosen."""
+"""Number of questions or cards to choose from."""
 
 
 class SocialPicture(NamedTuple):
-    """What a page says of its picture: the full address, the size, and what it shows, in words."""
+    """Metadata of a page's social card: its full address, its size, and its alternative text."""
 
     url: str
     alt: str
@@ -44,7 +44,7 @@ class SocialPicture(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of text: where it stands, how large it is, and whether it is a heading."""
+    """A line of text: its position, its size, and whether it is a heading."""
 
     text: str
     y: float
@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One half of the picture: what is said in one language."""
+    """One half of the image: its text in one language."""
 
     locale: str
     eyebrow: str
@@ -61,9 +61,9 @@ class Side(NamedTuple):
     prompt: str
 
 
-@lru_cache(maxsize=32)  # every page of a collection names its picture
+@lru_cache(maxsize=32)  # called for every page of a collection
 def choose_item(site: Site, folder: str = "") -> Item | None:
-    """The question or card to show: that of home, or of a collection the first with a short question."""
+    """Choose the question or card to show: the one on home, or a collection's first short one."""
     home = find_home_question(site)
     if not folder and home:
         return home.item
@@ -79,7 +79,7 @@ def get_title(item: Item) -> Text:
 
 
 def show_plain(text: Text, locale: str) -> str:
-    """A text on a line, without markup and without what cannot be printed."""
+    """Return a text as one line, without markup or unprintable characters."""
     return "".join(filter(str.isprintable, plain(text.show(locale).markdown)))
 
 
@@ -99,7 +99,7 @@ def describe_picture(view: View, folder: str = "") -> SocialPicture:
 def draw_social_picture(
     canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "", *, colors: Palette = LIGHT
 ) -> bytes:
-    """The picture of home or of a collection, for readers of this language."""
+    """Draw the image of home or of a collection, for readers of this language."""
     others = [one for one in site.bank.locales if one != locale]
     sides = [write_side(site, one, folder) for one in (locale, *others[:1])]
     return canvas.draw(
@@ -125,7 +125,7 @@ def write_side(site: Site, locale: str, folder: str) -> Side:
 
 
 def _find_prompt(item: Item, locale: str) -> str:
-    """The prompt of a question, if it has one that is a single paragraph of words."""
+    """Return the prompt of a question if it is a single plain paragraph."""
     if not isinstance(item, Question) or not item.prompt:
         return ""
     html = inline(item.prompt.show(locale).markdown)
@@ -133,7 +133,7 @@ def _find_prompt(item: Item, locale: str) -> str:
 
 
 def _set_lines(canvas: Canvas, sides: Sequence[Side]) -> list[list[Line]]:
-    """The lines of each side: all titles in one size, and the prompts if there is room for all of them."""
+    """Lay out both sides: all titles in one size, and the prompts if they all fit."""
     fitting = (size for size in _TITLE_SIZES if all(_is_whole(_set_title(canvas, s, size)) for s in sides))
     size = next(fitting, _TITLE_SIZES[-1])
     titles = [_set_title(canvas, side, size) for side in sides]

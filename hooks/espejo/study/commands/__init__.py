@@ -1,1 +1,1 @@
-"""Commands for learners: take a quiz, write decks with a history, and read Anki's reviews into a log."""
+"""Learner commands: take a quiz, write decks with a history, and import Anki reviews into a log."""

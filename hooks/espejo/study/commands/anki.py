@@ -1,4 +1,4 @@
-"""`espejo anki`: write Anki packages in which a learner's own history is already there."""
+"""`espejo anki`: write Anki packages that include a learner's own review history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`espejo log`: read the reviews of the bank's notes out of Anki into a log, which the site loads."""
+"""`espejo log`: import reviews of the bank's notes from Anki into a log file for the site."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
 
 def _choose_target(to: Path | None, source: Path, default: str) -> Path:
-    """The file to write: what was asked for, but never the collection, and without being asked a new file.
+    """Choose the file to write: the given one, but never the collection; by default, a new file.
 
-    A collection has files of SQLite beside it, which may hold the latest reviews.
+    SQLite's files next to a collection are also protected, because they may hold the latest reviews.
     """
     target = to or Path(default)
     if not to and target.exists():

@@ -1,4 +1,4 @@
-"""`espejo quiz`: a quiz, an exam or a review in the terminal, from this bank or a published one."""
+"""`espejo quiz`: take a quiz, exam, or review in the terminal, from this bank or a published one."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _number_or_none(text: str) -> int:
 
 
 def needs_bank(args: Namespace) -> bool:
-    """A published bank is asked without one of this folder."""
+    """Whether the command needs the bank in this folder, rather than a published one."""
     return args.source is None
 
 

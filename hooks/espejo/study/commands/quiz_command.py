@@ -1,4 +1,4 @@
-"""One run of `espejo quiz`: the bank, the language and the mode, from greeting to summary."""
+"""Quiz command: runs `espejo quiz` with a bank, a language, and a mode, from greeting to summary."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from espejo.study.terminal.selection import COUNT, choose_unit, draw, find_units
 from espejo.study.terminal.view import QuestionView
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+"""Exit code after Ctrl-C, as in shells."""
 
 
 def load_bank(args: Namespace, inspection: Inspection | None) -> QuizBank:
-    """The bank of this folder, or the published one that was asked for."""
+    """Load the bank in this folder, or the published one given."""
     return take_bank(inspection.bank) if inspection else read_published(*fetch_bank(args.source))
 
 
 @contextmanager
 def _interrupting() -> Iterator[None]:
-    """Take the end of the terminal, or of the machine, for Ctrl-C: an exam is handed in first."""
+    """Treat a closed terminal or a shutdown like Ctrl-C, so that an exam is submitted first."""
     before = {one: signal.signal(one, signal.default_int_handler) for one in (signal.SIGTERM, signal.SIGHUP)}
     try:
         yield
@@ -47,7 +47,7 @@ def _interrupting() -> Iterator[None]:
 
 
 class QuizCommand:
-    """One run of the command on a bank."""
+    """One run of `espejo quiz` on a bank."""
 
     def __init__(self, args: Namespace, bank: QuizBank) -> None:
         if not bank.units:
@@ -60,7 +60,7 @@ class QuizCommand:
         self.recorder = Recorder(LogWriter(args.log, bank.namespace), self.screen, language)
 
     def _choose_language(self) -> str:
-        """The language of the questions; the command speaks it too, unless --lang says otherwise."""
+        """Choose the language of the questions, and of the command too, unless --lang overrides it."""
         wanted, known = self.args.language, self.bank.languages
         if wanted and wanted not in known:
             raise MessageError(
@@ -77,7 +77,7 @@ class QuizCommand:
         return language
 
     def run(self) -> int:
-        """Ask, and say at the end what was answered and where it is, however it ends."""
+        """Run the quiz; however it ends, report what was answered and where it is saved."""
         code = 0
         try:
             with _interrupting():
@@ -121,7 +121,7 @@ class QuizCommand:
             self._offer()
 
     def _offer(self) -> None:
-        """Let the reader choose a quiz or a deck, or review what is due."""
+        """Let the reader choose a quiz or deck, or review what is due."""
         due = self._find_due() if self.args.log else None
         unit = choose_unit(self.view, describe_due(due) if due else None, can_review=bool(due and due.queue))
         if unit:
@@ -137,7 +137,7 @@ class QuizCommand:
         QuizRun(Asker(self.view, self.recorder, where), items).run()
 
     def _draw(self) -> list[Asked]:
-        """Some of what belongs to the topics or the path; cards only if a deck was asked for."""
+        """Draw items of the given topics or path; cards only if it's a deck."""
         units = [unit for unit in self.bank.units if not unit.is_deck] or list(self.bank.units)
         units = find_units(self.bank, self.args.path) if self.args.path else units
         topics = self.args.topic

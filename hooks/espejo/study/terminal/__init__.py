@@ -1,1 +1,1 @@
-"""The quiz in a terminal: a bank, ours or a published one, asked line by line."""
+"""Terminal quiz: asks questions from this bank or a published one, line by line."""

@@ -1,6 +1,6 @@
-"""Answers as they are typed: a line to an answer, and how it turned out.
+"""Typed answers: parses a line as an answer, and checks it.
 
-`site/js/study/practice/kinds` judges the same way in the browser.
+`site/js/study/practice/kinds` does the same in the browser.
 """
 
 from __future__ import annotations
@@ -21,48 +21,48 @@ _GUESS = re.compile(r"\s*\?+\Z")
 
 
 class Typed(NamedTuple):
-    """An answer, and whether it is a guess."""
+    """An answer, and whether it's a guess."""
 
     answer: Answer
     guess: bool
 
 
 def is_open(item: Item) -> bool:
-    """Whether learners grade their answers to it themselves."""
+    """Whether the item is self-graded."""
     return not isinstance(item, Question) or KINDS[item.kind].self_graded
 
 
 def arrange(question: Question, labels: Labels, order: Sequence[int] = ()) -> Choices:
-    """The choices of a question in an order, or in that of the file."""
+    """Return the choices of a question in the given order, or in file order."""
     count = len(question.choices)
     return Choices(list_labels(labels, count), order or range(1, count + 1))
 
 
 def read_answer(question: Question, choices: Choices, line: str) -> Typed:
-    """The answer that a line is; a question mark at its end says that it is a guess."""
+    """Parse an answer; a question mark at the end marks it as a guess."""
     text = _GUESS.sub("", line)
     return Typed(TERMINAL_KINDS[question.kind].read(question, choices, text), guess=text != line)
 
 
 def is_right(question: Question, answer: Answer) -> bool:
-    """Whether an answer is right, for the kinds that are not graded by the learner."""
+    """Whether an answer is right, for kinds that aren't self-graded."""
     return TERMINAL_KINDS[question.kind].is_right(question, answer)
 
 
 def describe_verdict(question: Question, choices: Choices, typed: Typed) -> Message:
-    """How an answer turned out, in words."""
+    """Describe the result of an answer."""
     if is_right(question, typed.answer):
         return message("Right, though you were guessing.") if typed.guess else message("Right.")
     return TERMINAL_KINDS[question.kind].describe_wrong(question, choices, typed.answer)
 
 
 def describe_right(question: Question, choices: Choices, unit: str) -> Message | None:
-    """The right answer in words, with the labels of the screen; None if it is the model answer."""
+    """Describe the right answer, using displayed labels; None if it's the model answer."""
     return TERMINAL_KINDS[question.kind].describe_right(question, choices, unit)
 
 
 def read_points(line: str, count: int) -> tuple[int, ...]:
-    """The numbers of the points that a line ticks; nothing ticks none."""
+    """Parse the numbers of the points the reader checks; an empty line checks none."""
     words = [word for word in BETWEEN.split(line) if word]
     numbers = {int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0 for word in words}
     if not all(1 <= number <= count for number in numbers):
@@ -73,7 +73,7 @@ def read_points(line: str, count: int) -> tuple[int, ...]:
 
 
 def suggest_grade(ticked: int, total: int) -> int | None:
-    """The grade, from 1, that the ticked points suggest; None as long as there is nothing to go by."""
+    """Suggest a grade, from 1, based on the points checked; None if there is no basis for one."""
     if not ticked:
         return None
     if ticked == total:

@@ -1,6 +1,6 @@
-"""Asking: one question from being shown to its verdict, with hint, answer and grades on the way.
+"""Asking a question in the terminal: shows it, takes hints, answers, and grades, and gives the verdict.
 
-`site/js/study/practice/answering.js` is the same on a page.
+`site/js/study/practice/answering.js` does the same on a page.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _GUESSING = message("A question mark at the end says that you are guessing.")
 
 @dataclass
 class Attempt:
-    """One time that an item is asked: the order of its choices, and what was looked at."""
+    """One attempt at an item: the order of its choices, and whether hint or answer were opened."""
 
     asked: Asked
     choices: Choices
@@ -52,7 +52,7 @@ class Attempt:
 
 
 def begin(asked: Asked, *, shuffled: bool = False) -> Attempt:
-    """Ask an item: in the order of the file or, when it is asked again, in another one if that may be."""
+    """Start an attempt, with choices in file order or, if `shuffled` and allowed, in another."""
     question = asked.item
     if not isinstance(question, Question):
         return Attempt(asked, Choices((), ()))
@@ -63,7 +63,7 @@ def begin(asked: Asked, *, shuffled: bool = False) -> Attempt:
 
 
 class Asker:
-    """Asks one item at a time, and records what is answered."""
+    """Asks one item at a time, and records the answers."""
 
     def __init__(self, view: QuestionView, recorder: Recorder, where: str) -> None:
         self.view = view
@@ -72,7 +72,7 @@ class Asker:
         self.where = where
 
     def ask(self, asked: Asked, place: Message, *, shuffled: bool = False) -> list[LogEvent]:
-        """The answers to an item, one for each time that it was asked; none if it was passed over."""
+        """Ask an item, and return one answer per attempt; none if it was skipped."""
         events: list[LogEvent] = []
         is_again = True
         while is_again:
@@ -85,7 +85,7 @@ class Asker:
 
     def _ask_judged(self, attempt: Attempt) -> tuple[list[LogEvent], bool]:
         question = attempt.asked.item
-        assert isinstance(question, Question)  # noqa: S101 (the others are open)
+        assert isinstance(question, Question)  # noqa: S101 (others are self-graded)
         about = TERMINAL_KINDS[question.kind].explain(attempt.choices)
         while True:
             prompt = say_prompt(question, attempt)
@@ -111,7 +111,7 @@ class Asker:
             attempt.seen = True
         self.screen.gap()
 
-    def _pass_over(self, attempt: Attempt) -> list[LogEvent]:  # noqa: ARG002 (a review looks at it)
+    def _pass_over(self, attempt: Attempt) -> list[LogEvent]:  # noqa: ARG002 (used in reviews)
         return []
 
     def _finish(self, attempt: Attempt, question: Question, typed: Typed) -> tuple[list[LogEvent], bool]:
@@ -134,7 +134,7 @@ class Asker:
         return event
 
     def _repeat_verdict(self, attempt: Attempt, event: LogEvent) -> Message:
-        """The verdict once more and, after a wrong answer, what is right."""
+        """Repeat the verdict and, after a wrong answer, the right one."""
         question = attempt.asked.item
         if event.right or not isinstance(question, Question):
             return message("{shape} Right.", shape=RIGHT)
@@ -142,7 +142,7 @@ class Asker:
         return sentences(message("{shape} Not right.", shape=WRONG), right or "")
 
     def _follow(self, attempt: Attempt, event: LogEvent) -> tuple[list[LogEvent], bool]:
-        """After the answer: go on, or ask again. The verdict may be out of sight, and is repeated."""
+        """Continue after the answer, or ask again. Repeats the verdict, which may have scrolled away."""
         verdict = self._repeat_verdict(attempt, event)
         prompt = message("{verdict} Enter to go on, :r to be asked again:", verdict=verdict)
         about = message("Press Enter to go on.")
@@ -150,7 +150,7 @@ class Asker:
         return [event], line.command == AGAIN
 
     def _ask_open(self, attempt: Attempt) -> tuple[list[LogEvent], bool]:
-        """Answered in one's own words or thoughts, compared with the model answer, and graded."""
+        """Ask a self-graded item: the reader answers, compares with the model answer, and grades herself."""
         item = attempt.asked.item
         is_card = isinstance(item, Card)
         prompt = message("Enter turns it over:") if is_card else message("Your answer (Enter shows ours):")
@@ -164,7 +164,7 @@ class Asker:
             self._look(attempt, line)
 
     def grade_open(self, attempt: Attempt, *, ms: int | None = None) -> LogEvent:
-        """Show the answer of an open item, and let the reader tick its points and grade herself."""
+        """Show the answer of a self-graded item, and let the reader check its points and grade herself."""
         item = attempt.asked.item
         self.view.show_answer(item, attempt.choices)
         points = item.points if isinstance(item, Question) else ()
@@ -212,7 +212,7 @@ class Asker:
 
 
 def list_grades(say_date: Callable[[int], Message] | None = None) -> list[Message]:
-    """The grades with their numbers and, in a review, when the item comes back."""
+    """List the grades with their numbers and, in a review, the item's next date."""
     names = [NAMES[grade] for grade in GRADES]
     if not say_date:
         return [message("{number} {grade}", number=at, grade=name) for at, name in enumerate(names, 1)]
@@ -223,7 +223,7 @@ def list_grades(say_date: Callable[[int], Message] | None = None) -> list[Messag
 
 
 def say_prompt(question: Question, attempt: Attempt) -> Message:
-    """What the prompt of a question asks for."""
+    """Return the input prompt for a question."""
     if attempt.seen:
         return message("Your answer (Enter to go on):")
     return TERMINAL_KINDS[question.kind].say_prompt(attempt.choices)

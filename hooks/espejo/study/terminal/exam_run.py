@@ -1,6 +1,6 @@
-"""Exam: questions without feedback, back and forth, until they are handed in or the time is up.
+"""Exam in the terminal: questions without feedback, in any order, until submission or time-out.
 
-`site/js/study/exam/exam.js` is the same on a page. Times are computed from the start, never counted.
+`site/js/study/exam/exam.js` does the same on a page. The remaining time is computed from the start time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from espejo.study.terminal.screen import EndOfInputError
 
 @dataclass(eq=False)
 class Draft:
-    """What was answered to a question so far, and how long it was in sight."""
+    """The answer to a question so far, and how long the question was on screen."""
 
     attempt: Attempt
     typed: Typed | None = None
@@ -42,16 +42,16 @@ class Draft:
 
     @property
     def is_answered(self) -> bool:
-        """An answer in one's own words need not be written: it counts when the question was seen."""
+        """Whether it counts as answered; a self-graded question does once it was shown."""
         return self.visited if is_open(self.attempt.asked.item) else self.typed is not None
 
 
 class TimeUpError(Exception):
-    """The time of the exam is over."""
+    """Time's up."""
 
 
 class ExamRun:
-    """An exam from its first question to its result."""
+    """An exam, from first question to result."""
 
     def __init__(
         self, asker: Asker, items: Sequence[Asked], minutes: int = 0, now: Callable[[], float] = time
@@ -65,7 +65,7 @@ class ExamRun:
         self._result = QuizRun(asker, items)
 
     def run(self) -> None:
-        """Ask, hand in, show the result. Whoever stops in between hands in what there is."""
+        """Ask, submit, and show the result. Quitting early submits what is there."""
         try:
             self._ask_all()
         except TimeUpError:
@@ -74,7 +74,7 @@ class ExamRun:
             self._record_judged()
             self._show_score()
             raise
-        except BaseException:  # such as a pipe that was closed
+        except BaseException:  # such as a closed pipe
             self._record_judged()
             raise
         self._record_judged()
@@ -95,7 +95,7 @@ class ExamRun:
             at = {HAND_IN: len(self.drafts), PREVIOUS: max(0, at - 1)}.get(step, at + 1)
 
     def _ask(self, at: int) -> str:
-        """Ask one question, and return where to go."""
+        """Ask one question, and return the command that says where to go next."""
         draft = self.drafts[at]
         self.asker.view.show_item(draft.attempt.asked.item, self._say_place(at), draft.attempt.choices)
         watch = Stopwatch()
@@ -136,7 +136,7 @@ class ExamRun:
         return sentences(place, plural("· {count} minute left", "· {count} minutes left", left))
 
     def _confirm(self) -> bool:
-        """Hand in, after saying what has no answer."""
+        """Confirm the submission, after listing unanswered questions."""
         left = sum(not draft.is_answered for draft in self.drafts)
         self.screen.gap()
         if left:
@@ -148,7 +148,7 @@ class ExamRun:
         return ask_line(self.screen, prompt, (PREVIOUS,), about).command != PREVIOUS
 
     def _record_judged(self) -> None:
-        """Check what was answered; what readers grade themselves comes later."""
+        """Check and record answers, except self-graded ones, which come later."""
         for draft in self.drafts:
             item = draft.attempt.asked.item
             if draft.typed and isinstance(item, Question) and not draft.recorded:
@@ -165,7 +165,7 @@ class ExamRun:
                 self.asker.recorder.record(event)
 
     def _grade_open(self) -> None:
-        """Show the model answers to what was answered in one's own words, one after the other."""
+        """Show the model answers of self-graded questions, one at a time, for grading."""
         for draft in self.drafts:
             item = draft.attempt.asked.item
             if not is_open(item) or not draft.visited:
@@ -177,7 +177,7 @@ class ExamRun:
             self.asker.grade_open(draft.attempt, ms=draft.spent)
 
     def _show_score(self) -> None:
-        """The score. A question that can be checked and has no answer counts as missed."""
+        """Show the score. Unanswered questions count as missed, and ungraded ones don't count."""
         open_ = [one for one in self.drafts if is_open(one.attempt.asked.item)]
         graded = [
             one for one in self.drafts if one not in open_ or one.attempt.asked.item.id in self._result.first
@@ -193,7 +193,7 @@ class ExamRun:
         show_missed(self.asker, self._result.missed)
 
     def _show_verdicts(self) -> None:
-        """What was missed or not answered, one after the other, so that the score stays in sight before."""
+        """Show missed and unanswered questions one at a time, so that the score doesn't scroll away."""
         missed = [
             (draft, item)
             for draft in self.drafts

@@ -1,4 +1,4 @@
-"""Fetching of a published bank: an address or a file to bytes, within limits, and nothing else is loaded."""
+"""Fetcher for published banks: loads bank.json from a URL or a file, with limits on size and time."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from espejo.study.terminal.published import MAX_SIZE
 from espejo.study.terminal.text.clean import clean_line
 
 TIMEOUT = 20
-"""How many seconds to wait for a server each time, and six times as long for all of a file."""
+"""Seconds to wait for each response of a server; a whole file may take six times as long."""
 
 _CHUNK = 65_536
 
 
 class FetchError(MessageError):
-    """A bank that cannot be fetched; its text says why in one sentence."""
+    """The bank can't be fetched; the message says why in one sentence."""
 
 
 def fetch_bank(source: str) -> tuple[bytes, str]:
-    """The bytes at an address or in a file, and its name. A site or a folder stands for its bank.json."""
+    """Fetch the bytes at a URL or in a file, and its name. A site or a folder means its bank.json."""
     if "://" in source or source.startswith("//"):
         address = _complete(source)
         return _fetch(address), clean_line(address)
@@ -47,7 +47,7 @@ def fetch_bank(source: str) -> tuple[bytes, str]:
 
 
 def _complete(address: str) -> str:
-    """The address of the file, checked: a site's home leads to its bank.json."""
+    """Return the checked URL of the file; a site's home becomes its bank.json."""
     _check(address)
     parts = urlsplit(address)
     if parts.path.endswith(".json") or parts.query:
@@ -56,11 +56,11 @@ def _complete(address: str) -> str:
 
 
 def _check(address: str) -> None:
-    """Allow https, and http to this machine alone: what comes over it elsewhere, anybody may have changed."""
+    """Allow https, and http only to this machine, because anyone on the way could change plain http."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
-        _ = parts.port  # raises if it is no number
+        _ = parts.port  # raises if it isn't a number
     except ValueError:
         host, parts = "", urlsplit("")
     if (
@@ -89,7 +89,7 @@ def _is_loopback(host: str) -> bool:
 
 
 class _SameKind(HTTPRedirectHandler):
-    """Follows redirects to addresses that could be asked for themselves, and from https never to http."""
+    """Follows redirects only to addresses that are allowed themselves, and never from https to http."""
 
     max_redirections = 5
 
@@ -107,7 +107,7 @@ class _SameKind(HTTPRedirectHandler):
 
 
 def _make_opener() -> OpenerDirector:
-    """An opener for http and https alone: that of the library would also open files."""
+    """Make an opener for http and https only; the default one would also open files."""
     opener = OpenerDirector()
     proxies = {scheme: proxy for scheme, proxy in getproxies().items() if scheme == "https"}
     for handler in (

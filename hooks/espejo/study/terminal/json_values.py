@@ -1,4 +1,4 @@
-"""Values of foreign JSON, read strictly: each has the form that it should have, or is refused."""
+"""Strict JSON readers: each accepts a value of the expected form in untrusted JSON, or rejects it."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from espejo.model.text import Text
 from espejo.study.terminal.text.clean import clean, clean_line
 
 MAX_PARTS = 50
-"""How many choices, points, labels or sources a record may have, and languages a text."""
+"""Most choices, points, labels, or sources in a record, and languages in a text."""
 
 PLACE = Place("bank.json", 1, 1)
 LARGEST = Decimal(10) ** 15
 _SMALLEST = -20
 _LONGEST = 40
-"""Numbers are below the first, have no digit after the second place, and no more characters than the last."""
+"""Limits for numbers: maximum value, smallest decimal place, and maximum length."""
 
 
 class MalformedError(ValueError):
-    """A value that does not have the form that it should have."""
+    """A value that doesn't have the expected form."""
 
 
 def refuse(*_: object) -> Never:
-    """Say that a value is malformed, wherever an expression or a parser needs a function for it."""
+    """Raise `MalformedError`, where an expression or a parser needs a function to do so."""
     raise MalformedError
 
 
 def read_decimal(text: str) -> Decimal:
-    """A number with a fraction or an exponent, as `json` calls it with its text."""
+    """Parse a number with a fraction or an exponent; `json` passes its text."""
     number = Decimal(text) if len(text) <= _LONGEST else refuse()
     exponent = number.as_tuple().exponent
     if not isinstance(exponent, int) or exponent < _SMALLEST or abs(number) >= LARGEST:
@@ -42,7 +42,7 @@ def read_decimal(text: str) -> Decimal:
 
 
 def read_int(text: str) -> int:
-    """A whole number; one with thousands of digits would take long to read."""
+    """Parse an integer; one with thousands of digits would take too long."""
     return int(text) if len(text) <= _LONGEST else refuse()
 
 
@@ -59,7 +59,7 @@ def read_match(pattern: Pattern[str], value: Any) -> str:
 
 
 def read_text(value: Any) -> Text:
-    """A text; where a translation is missing, the file has the passage in its own language."""
+    """Read a text; for a missing translation, the file has the original with its language."""
     passages: dict[str, str] = {}
     for passage in list(read_mapping(value).values())[:MAX_PARTS]:
         markdown = read_mapping(passage).get("markdown")

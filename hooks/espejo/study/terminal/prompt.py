@@ -1,6 +1,6 @@
-"""Prompts: a line that is typed is an answer, or a command if it begins with a colon.
+"""Prompt: reads a line, which is an answer, or a command if it starts with a colon.
 
-The labels of choices are digits or letters, so a command that were only a letter could be one of them.
+Commands need the colon because a single letter could be the label of a choice.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _ABOUT: Mapping[str, Message] = {
 
 
 class QuitError(Exception):
-    """The reader wants to stop."""
+    """The reader wants to quit."""
 
 
 class Line(NamedTuple):
-    """What was typed: a text, or the letter of a command."""
+    """A typed line: a text, or the letter of a command."""
 
     text: str
     command: str = ""
 
 
 def ask_line(screen: Screen, prompt: Message, allowed: Iterable[str], about: Message) -> Line:
-    """Ask until something is typed that can be. `about` says what, besides the commands."""
+    """Ask until the input is a text or an allowed command. `about` explains other valid input."""
     commands = (*allowed, QUIT)
     while True:
         text = screen.ask(prompt)

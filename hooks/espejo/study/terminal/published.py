@@ -1,6 +1,6 @@
-"""Published bank: a `bank.json` from anybody, read strictly into the records that the bank itself has.
+"""Published bank: reads an untrusted `bank.json` strictly into the same records as a loaded bank.
 
-A file whose frame is not as expected is refused in one sentence. An item that is not is left out and counted.
+A file with the wrong overall structure is rejected in one sentence. Malformed items are left out and counted.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from espejo.study.terminal.quiz_bank import FigureWords, QuizBank, QuizUnit, lis
 from espejo.study.terminal.text.clean import clean_line
 
 MAX_SIZE = 32 * 1024 * 1024
-"""The most bytes of a file: many times what a large bank has."""
+"""Most bytes in a file: many times the size of a large bank."""
 
 
 R = TypeVar("R")
 
 
 class NotABankError(MessageError):
-    """A file that is not a published bank, or one that this program cannot read."""
+    """The file isn't a published bank, or this program can't read it."""
 
 
 def read_published(content: bytes, name: str) -> QuizBank:
-    """The bank in the bytes of a file with this name. Raise `NotABankError` in one sentence."""
+    """Parse a bank from the bytes of a file with this name. Raise `NotABankError` if it isn't one."""
     if len(content) > MAX_SIZE:
         raise NotABankError(message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE))
     try:
@@ -115,8 +115,8 @@ def _read_bank(file: Mapping[str, Any]) -> QuizBank:
 
 
 def name_code(code: str) -> Word:
-    """The name of a language by its code, in every language that the tools speak."""
-    from babel import Locale, UnknownLocaleError  # imported late: only a published bank needs it
+    """Return the name of a language by its code, in every language of the tools."""
+    from babel import Locale, UnknownLocaleError  # slow import, needed only for a published bank
 
     try:
         known = Locale.parse(code, sep="-")
@@ -128,7 +128,7 @@ def name_code(code: str) -> Word:
 def _read_items(
     file: Mapping[str, Any],
 ) -> tuple[dict[str, list[Item]], dict[str, FigureWords], int]:
-    """The items of each unit, in the order of the file, their figures, and how many are malformed."""
+    """Read the items of each unit in file order, their figures, and the number of malformed items."""
     items: dict[str, list[Item]] = defaultdict(list)
     figures: dict[str, FigureWords] = {}
     ids: set[str] = set()
@@ -163,7 +163,7 @@ def _read_item(value: Mapping[str, Any]) -> Item:
 
 
 def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
-    """A record of this class from the keys that the export writes; what it does not write has its default."""
+    """Read a record of this class from the exported keys; keys that aren't exported have their defaults."""
     given = read_mapping(value)
     fields: dict[str, Any] = {}
     for key in list_keys(shape):
@@ -176,7 +176,7 @@ def _read_record(shape: type[R], value: Any, **rest: Any) -> R:
 
 
 _NOT_READ = ("allow", "proof", "figure", "figure_with")
-"""Keys that the export does not write as they are."""
+"""Keys that aren't exported as they are."""
 
 
 def _read_list(key: Key, value: Any) -> tuple[Any, ...]:
@@ -204,7 +204,7 @@ def _read_string(key: Key, value: Any) -> str:
 
 
 def _read_figure(value: Any) -> FigureWords:
-    """The words of a figure; the drawing is not looked at."""
+    """Read the words of a figure, ignoring the drawing."""
     alts: dict[str, str] = {}
     labels: dict[str, tuple[str, ...]] = {}
     for drawn in list(read_mapping(read_mapping(value).get("drawn")).values())[:MAX_PARTS]:
@@ -217,7 +217,7 @@ def _read_figure(value: Any) -> FigureWords:
 
 
 def _read_units(file: Mapping[str, Any], items: Mapping[str, list[Item]]) -> Iterator[QuizUnit]:
-    """The quizzes and decks that hold something."""
+    """Read the quizzes and decks that aren't empty."""
     for collection in read_list(file.get("collections")):
         folder = read_match(SLUG, read_mapping(collection).get("folder"))
         for unit in read_list(collection.get("units")):

@@ -1,4 +1,4 @@
-"""Quiz bank: what a quiz needs of a bank, whether it is loaded from `data/` or read from a published file."""
+"""Quiz bank: the parts of a bank a quiz needs, either from `data/` or from a published file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class FigureWords:
-    """What can be said of a figure: its alternative text, and its labels in each language."""
+    """Text of a figure: its alternative text, and its labels in each language."""
 
     alt: Text
     labels: Mapping[str, tuple[str, ...]]
@@ -33,7 +33,7 @@ class FigureWords:
 
 @dataclass(frozen=True, slots=True)
 class QuizUnit:
-    """A quiz or a deck: its path, its title, how its choices are labeled, and what it asks."""
+    """A quiz or deck: its path, its title, the labels of its choices, and its items."""
 
     path: str
     title: Text
@@ -48,7 +48,7 @@ class QuizUnit:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An item with what it needs to be asked: the labels of its choices, and its key."""
+    """An item to ask, with the labels of its choices and its key."""
 
     item: Item
     labels: Labels
@@ -61,16 +61,16 @@ class QuizBank:
 
     namespace: str
     languages: tuple[str, ...]
-    names: Mapping[str, Word]  # what each language is called
+    names: Mapping[str, Word]  # names of the languages
     units: tuple[QuizUnit, ...]
     topics: Mapping[str, Text]  # titles by id
-    terms: tuple[Card, ...] = ()  # both sides of each term of the glossary
+    terms: tuple[Card, ...] = ()  # both cards of each glossary term
     figures: Mapping[str, FigureWords] = field(default_factory=dict)  # by the id of the item
-    left_out: int = 0  # how many items of a file could not be read
+    left_out: int = 0  # number of items in a file that could not be read
 
     @cached_property
     def by_id(self) -> Mapping[str, Asked]:
-        """Every item, and every card of the glossary, by the id that a log knows it by."""
+        """Every item and every glossary card, by its id in the log."""
         found = {
             item.id: Asked(item, unit.labels, key_fingerprint(item))
             for unit in self.units
@@ -79,7 +79,7 @@ class QuizBank:
         return found | {card.id: Asked(card, "numbers", key_fingerprint(card)) for card in self.terms}
 
     def list_pool(self, *, terms: bool) -> Iterator[PoolItem]:
-        """What a review may ask, as `pool.js` lists it: the first topic of an item is the one of the bank."""
+        """List what a review can ask, as `pool.js` does: an item belongs to its first topic in the bank."""
         order = {topic: place for place, topic in enumerate(self.topics)}
         for unit in self.units:
             for item in unit.items:
@@ -91,13 +91,13 @@ class QuizBank:
                 yield PoolItem(card.id, self.by_id[card.id].key, GLOSSARY, GLOSSARY)
 
     def title_of(self, name: str) -> Text | None:
-        """The title of what a record refers to: an item or a term."""
+        """Return the title of a referenced item or term."""
         asked = self.by_id.get(name) or self.by_id.get(f"term/{name}")
         return asked.item.heading if asked else None
 
 
 def take_bank(bank: Bank) -> QuizBank:
-    """What a quiz needs of a loaded bank."""
+    """Make a quiz bank from a loaded bank."""
     figures = {
         placed.item.id: FigureWords(
             figure.alt,
@@ -132,7 +132,7 @@ def _root_first(bank: Bank) -> tuple[str, ...]:
 
 
 def list_term_cards(terms: Iterable[Term]) -> Iterator[Card]:
-    """Both cards of each term: `term/ID` asks for its meaning, `meaning/ID` for the term."""
+    """Make both cards of each term: `term/ID` asks for the definition, `meaning/ID` for the term."""
     kept = list(terms)
     for term in kept:
         yield _make_card(f"term/{term.id}", term.term, term.meaning, term)
@@ -145,7 +145,7 @@ def _make_card(id_: str, front: Text, back: Text, term: Term) -> Card:
 
 
 def _leave_blanks(term: Term) -> Text:
-    """The meaning with a blank in the place of each name of its term, which would give the answer away."""
+    """Blank out each name of the term in its definition, so that it doesn't give the answer away."""
     names = [
         name for text in (term.term, *term.also) for name in text.passages.values() if _WORD.search(name)
     ]
@@ -158,6 +158,6 @@ def _leave_blanks(term: Term) -> Text:
 
 
 def _match_name(name: str) -> str:
-    """A pattern of a name, its words with the endings of a plural or of another gender."""
+    """Return a regex for a name, allowing plural and gender endings on its words."""
     words = _WORD.findall(clean_line(name))[:20]
     return r"\b" + r"\W{1,3}".join(rf"{re.escape(word)}(?:\w{{1,2}})?" for word in words) + r"\b"

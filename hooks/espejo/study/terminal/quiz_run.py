@@ -1,4 +1,4 @@
-"""Quiz: items one after the other with feedback, then the score, and what was missed until it is right."""
+"""Quiz in the terminal: asks items with feedback, shows the score, then repeats missed ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from espejo.study.terminal.text.markdown import write_rows
 
 
 class QuizRun:
-    """One time through some items. How it went follows from the answers that were recorded since."""
+    """One pass through some items. Its results are derived from the answers recorded since."""
 
     def __init__(self, asker: Asker, items: Sequence[Asked]) -> None:
         self.asker = asker
@@ -21,7 +21,7 @@ class QuizRun:
         self._begun = len(asker.recorder.log.own)
 
     def run(self) -> None:
-        """Ask all of them, and show the score, also of a part; then, if wanted, ask what was missed."""
+        """Ask all items, show the score even if the reader quits early, and offer to repeat missed items."""
         try:
             for number, asked in enumerate(self.items, 1):
                 self.asker.ask(asked, say_place(number, len(self.items)))
@@ -34,17 +34,17 @@ class QuizRun:
 
     @property
     def first(self) -> dict[str, bool]:
-        """Whether each item that was answered was right the first time."""
+        """Whether each answered item was right the first time, by id."""
         return {event.id: event.right for event in reversed(self._list_answers())}
 
     @property
     def missed(self) -> list[Asked]:
-        """What was not right the last time."""
+        """Items whose last answer was wrong."""
         last = {event.id: event.right for event in self._list_answers()}
         return [asked for asked in self.items if not last.get(asked.item.id, True)]
 
     def show_score(self) -> None:
-        """How many were right the first time, and which were not right in the end."""
+        """Show how many were right the first time, and which were wrong in the end."""
         screen, first = self.asker.screen, self.first
         if not first:
             return
@@ -54,7 +54,7 @@ class QuizRun:
         show_missed(self.asker, self.missed)
 
     def offer_missed(self) -> None:
-        """Ask what was missed, in another order of choices, until each was right once."""
+        """Repeat missed items with shuffled choices until each was right once."""
         while missed := self.missed:
             self.asker.screen.gap()
             about = message("Press Enter to be asked these again, or type :q to stop.")

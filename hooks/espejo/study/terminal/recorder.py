@@ -1,4 +1,4 @@
-"""Recorder: what was answered becomes events of the log, each one written at once."""
+"""Answer recorder: turns answers into log events, and writes each one immediately."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espejo.study.terminal.screen import Screen
 
 
 class Stopwatch:
-    """How long an answer takes, in milliseconds; neither a change of the clock nor of the zone counts."""
+    """Measures the time to answer, in milliseconds, unaffected by changes of the clock or time zone."""
 
     def __init__(self) -> None:
         self._begun = monotonic()
@@ -26,7 +26,7 @@ class Stopwatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """An answer with all that the log keeps of it."""
+    """An answer with everything the log keeps about it."""
 
     answer: Answer
     right: bool
@@ -38,7 +38,7 @@ class Given:
 
 
 class Recorder:
-    """Adds answers in one language to a log. What cannot be written is tried again with the next one."""
+    """Adds answers in one language to a log. If writing fails, it's retried with the next answer."""
 
     def __init__(self, log: LogWriter, screen: Screen, language: str) -> None:
         self.log = log
@@ -47,7 +47,7 @@ class Recorder:
         self._trouble = ""
 
     def make_event(self, asked: Asked, where: str, given: Given) -> LogEvent:
-        """The event that an answer would be, with the time of now."""
+        """Make the event for an answer, with the current time."""
         return LogEvent(
             id=asked.item.id,
             at=write_time(int(time() * 1000)),
@@ -67,19 +67,19 @@ class Recorder:
         )
 
     def record(self, event: LogEvent) -> None:
-        """Keep an answer, and write it into the file."""
+        """Add an answer, and write it to the file."""
         self.log.add(event)
         self.save()
 
     def regrade(self, grade: str) -> LogEvent:
-        """Give the last answer another grade."""
+        """Change the grade of the last answer."""
         event = replace(self.log.own[-1], grade=grade)
         self.log.replace_last(event)
         self.save()
         return event
 
     def save(self) -> bool:
-        """Write what is not in the file yet; say it once if that is not possible."""
+        """Write unsaved answers to the file; if that fails, report it once."""
         try:
             self.log.save()
         except (OSError, MessageError) as error:
@@ -101,7 +101,7 @@ class Recorder:
         self._trouble = str(reason)
 
     def summarize(self) -> Message:
-        """How many answers were given, and where they are now."""
+        """Describe how many answers were given, and where they are saved."""
         count = len(self.log.own)
         said = plural("{count} answer.", "{count} answers.", count)
         if not count:

@@ -1,6 +1,6 @@
-"""Review: what is due from the log, and something new, until each was known once.
+"""Review session in the terminal: asks due and new items until each was answered right once.
 
-`site/js/study/review/run.js` is the same on a page.
+`site/js/study/review/run.js` does the same on a page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from espejo.study.terminal.recorder import Given, Recorder
 from espejo.study.terminal.view import QuestionView
 
 NEW = 10
-"""How many new items a day are asked, unless somebody says otherwise: as in the settings of the site."""
+"""Default number of new items per day, as in the settings on the site."""
 
 _DAYS_OF_YEAR = 365.25
 _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
@@ -30,7 +30,7 @@ _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be reviewed today, in order, and the next day on which something is due."""
+    """Today's review queue, in order, and the next day on which something is due."""
 
     queue: list[QueueItem]
     today: int
@@ -42,7 +42,7 @@ class Due:
 
 
 def find_review(bank: QuizBank, events: Iterable[LogEvent], *, new: int, terms: bool) -> Due:
-    """What is due now, from the answers in a log."""
+    """Find what is due now, from the answers in a log."""
     now = int(time() * 1000)
     today, schedule = learner_day(now), Schedule()
     pool = list(bank.list_pool(terms=terms))
@@ -55,7 +55,7 @@ def find_review(bank: QuizBank, events: Iterable[LogEvent], *, new: int, terms: 
 
 
 def describe_due(due: Due) -> Message:
-    """How much there is to review today, and how much of it is new."""
+    """Describe how much there is to review today, and how much of it is new."""
     fresh = plural("{count} new one can be asked.", "{count} new ones can be asked.", due.fresh)
     return sentences(_count_due(due), fresh if due.fresh else "")
 
@@ -71,7 +71,7 @@ def _count_due(due: Due) -> Message:
 
 
 def say_next_date(days: int) -> Message:
-    """When something comes back, in words, as `next_date.js` says it."""
+    """Say when something is due again, in the same words as `next_date.js`."""
     if days <= 1:
         return message("tomorrow") if days else message("today")
     months, years = round(days / _DAYS_OF_MONTH), round(days / _DAYS_OF_YEAR, 1)
@@ -83,7 +83,7 @@ def say_next_date(days: int) -> Message:
 
 
 class ReviewAsker(Asker):
-    """Asks for a review: grades have dates, and what was only looked at counts as forgotten."""
+    """Asks items in a review: shows dates next to grades, and counts answers only looked at as forgotten."""
 
     def __init__(self, view: QuestionView, recorder: Recorder, schedule: Schedule) -> None:
         super().__init__(view, recorder, "review")
@@ -92,7 +92,7 @@ class ReviewAsker(Asker):
         self._past = group_events(recorder.log.events, view.bank.by_id, now)
 
     def _list_past(self, id_: str) -> list[LogEvent]:
-        """The answers to an item before the one that is being given."""
+        """List the previous answers to an item."""
         return [*self._past.get(id_, []), *(event for event in self.recorder.log.own if event.id == id_)]
 
     def _pass_over(self, attempt: Attempt) -> list[LogEvent]:
@@ -111,7 +111,7 @@ class ReviewAsker(Asker):
         return list_grades(lambda number: say_next_date(days[number - 1]))
 
     def _follow(self, attempt: Attempt, event: LogEvent) -> tuple[list[LogEvent], bool]:
-        """After the answer: the grade that follows from it, which can be corrected."""
+        """Show the grade derived from the answer, and let the reader correct it."""
         past = self._list_past(event.id)[:-1]
         grades = comma_separated(self._date_grades(past, event))
         name = NAMES[GRADES[rate(event) - 1]]
@@ -127,7 +127,7 @@ class ReviewAsker(Asker):
 
 
 def run_review(asker: ReviewAsker, due: Due) -> None:
-    """Ask what is due. What is missed comes back in the same session."""
+    """Ask what is due. Missed items come back in the same session."""
     session = Session(due.queue)
     screen = asker.screen
     try:
@@ -143,7 +143,7 @@ def run_review(asker: ReviewAsker, due: Due) -> None:
 
 
 def _ask(asker: ReviewAsker, session: Session, item: QueueItem) -> None:
-    """Ask an item. An answer counts, also if the reader stops after it; without one it is left out."""
+    """Ask an item. An answer counts even if the reader quits after it; without one, the item is skipped."""
     own = asker.recorder.log.own
     before = len(own)
     try:

@@ -1,6 +1,7 @@
-"""Screen of a quiz: a Rich console that shows lines and asks for lines, on a terminal or through pipes.
+"""Quiz screen: a Rich console that prints and reads lines, in a terminal or through pipes.
 
-Nothing is cleared and no cursor is moved: a screen reader, a pipe and a small window all get the same.
+It never clears the screen or moves the cursor, so it works the same with screen readers, pipes, and small
+windows.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from espejo.study.terminal.text.clean import clean, clean_line
 from espejo.study.terminal.text.markdown import plain_text
 
 NARROWEST, WIDEST = 20, 100
-"""Lines are never wider than a person can read, nor so narrow that nothing can be laid out."""
+"""Line width limits, in columns."""
 
 PIPED = 80
 ROOM = 10
-"""Columns that stay free after a prompt, for what is typed there."""
+"""Columns reserved after a prompt, for typing."""
 
 _MAX_LINE = 10_000
 _TRAILING = re.compile(" +(?=\n)")
@@ -31,13 +32,13 @@ _SGR = re.compile("(\x1b\\[[0-9;]*m)")
 
 
 class EndOfInputError(Exception):
-    """Nothing more will be typed."""
+    """The input has ended."""
 
 
 class _Guard(io.TextIOBase):
-    """A stream that lets through lines of printable text and the codes of colors, and nothing else.
+    """A stream that lets through only printable lines and color codes.
 
-    What is shown was cleaned before it was laid out. This is the second line, for what somebody forgets.
+    Text is already cleaned before layout. This is a second line of defense against anything missed.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -54,7 +55,7 @@ class _Guard(io.TextIOBase):
             return part
         if self._is_terminal:
             return clean(part)
-        return "\n".join(map(escape_line, part.split("\n")))  # the reader may be the runner of a workflow
+        return "\n".join(map(escape_line, part.split("\n")))  # GitHub Actions may read the output
 
     def flush(self) -> None:
         self._stream.flush()
@@ -71,7 +72,7 @@ class _Guard(io.TextIOBase):
 
 
 class Screen:
-    """Where a quiz is shown and answered, in the language of `tell`."""
+    """Shows a quiz and reads answers, in the language of `tell`."""
 
     def __init__(self, tell: Speak, output: TextIO | None = None, typed: TextIO | None = None) -> None:
         out = output or sys.stdout
@@ -87,7 +88,7 @@ class Screen:
 
     @property
     def colored(self) -> bool:
-        """Whether colors tell things apart: if not, marks have to."""
+        """Whether there are colors; if not, symbols replace them."""
         return self._console.color_system is not None and not self._console.no_color
 
     @property
@@ -98,11 +99,11 @@ class Screen:
         self._console.print(renderable, width=self.width)
 
     def say(self, text: str, style: str = "") -> None:
-        """Show a message, in a paragraph of its own."""
+        """Show a message as a separate paragraph."""
         self.show(plain_text(self.tell(text), style))
 
     def gap(self) -> None:
-        """Leave a line empty."""
+        """Print an empty line."""
         self._console.print()
 
     def ask(self, prompt: str) -> str:
@@ -115,14 +116,14 @@ class Screen:
             self._console.print()
             raise EndOfInputError
         if not self._is_typed():
-            self.show(Text(clean_line(line)))  # what was typed is seen only on a terminal
+            self.show(Text(clean_line(line)))  # only a terminal shows what was typed
         return line.strip()
 
     def _is_typed(self) -> bool:
         return self._typed.isatty()
 
     def _read(self) -> str | None:
-        """The next line, or None at the end; what is longer than anybody types is cut."""
+        """Read the next line, cutting very long ones; None at the end of input."""
         if not self._typed:
             return None
         line = rest = self._typed.readline(_MAX_LINE)

@@ -1,4 +1,4 @@
-"""Selection: what to ask, from a path, a topic or a list to choose from."""
+"""Selection of questions: by path, by topic, or from a list shown to the reader."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from espejo.study.terminal.text.markdown import plain_text, write_rows
 from espejo.study.terminal.view import QuestionView
 
 COUNT = 10
-"""How many questions are drawn, unless somebody says otherwise: as on the site."""
+"""Default number of questions to draw, as on the site."""
 
 
 def find_units(bank: QuizBank, path: str) -> list[QuizUnit]:
-    """The quiz or deck with this path, or all of a collection; the name of a file alone is enough."""
+    """Find the quiz or deck with this path, or all of a collection; a file name alone is enough."""
     wanted = path.strip("/").removesuffix(".yaml").removeprefix("data/")
     found = [unit for unit in bank.units if wanted in (unit.path, *unit.path.split("/"))]
     if found:
@@ -41,7 +41,7 @@ def list_asked(bank: QuizBank, units: Sequence[QuizUnit]) -> list[Asked]:
 
 
 def list_topical(bank: QuizBank, units: Sequence[QuizUnit], topics: Sequence[str]) -> list[Asked]:
-    """What belongs to one of these topics; an unknown one is named, with what was probably meant."""
+    """List items in any of these topics; for an unknown topic, raise an error with a suggestion."""
     for topic in topics:
         if topic not in bank.topics:
             raise MessageError(
@@ -57,14 +57,14 @@ def list_topical(bank: QuizBank, units: Sequence[QuizUnit], topics: Sequence[str
 
 
 def draw(items: Sequence[Asked], count: int) -> list[Asked]:
-    """So many of the items, or all there are, in a random order."""
+    """Draw up to `count` items in random order."""
     drawn = list(items)
     SystemRandom().shuffle(drawn)
     return drawn[:count]
 
 
 def choose_unit(view: QuestionView, due: Message | None, *, can_review: bool) -> QuizUnit | None:
-    """Let the reader choose from a list of quizzes and decks; None if she wants to review what is due."""
+    """Let the reader choose a quiz or deck from a list; None for a review."""
     bank, screen = view.bank, view.screen
     rows = ((f"{number}.", _describe(view, unit)) for number, unit in enumerate(bank.units, 1))
     screen.gap()

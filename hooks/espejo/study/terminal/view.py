@@ -1,4 +1,4 @@
-"""View of a question: what is shown before and after its answer, and which passages lack a translation."""
+"""Question view in the terminal: what is shown before and after the answer, with missing translations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class QuestionView:
         self.language = language
 
     def line(self, text: Text) -> RichText:
-        """A text on one line; one in another language names it."""
+        """Render a text on one line, naming its language if it's another."""
         passage = text.show(self.language)
         line = line_passage(passage.markdown, colored=self.screen.colored)
         if passage.locale == self.language:
@@ -40,7 +40,7 @@ class QuestionView:
         return RichText.assemble(f"({self.name(passage.locale)}) ", line, overflow="fold")
 
     def block(self, text: Text) -> RenderableType:
-        """A text in paragraphs; one in another language says so first."""
+        """Render a text in paragraphs, naming its language first if it's another."""
         passage = text.show(self.language)
         block = block_passage(passage.markdown, colored=self.screen.colored)
         if passage.locale == self.language:
@@ -49,15 +49,15 @@ class QuestionView:
         return Group(self._text(said, "italic"), block)
 
     def name(self, locale: str) -> str:
-        """The name of a language, as the tools call it."""
+        """Return the name of a language in the language of the tools."""
         return self.screen.tell(self.bank.names.get(locale, locale))
 
     def say_unit(self, question: Question) -> str:
-        """The unit of a number, if it has one."""
+        """Return the unit of a numeric question, if it has one."""
         return self.line(question.unit).plain if question.unit else ""
 
     def show_item(self, item: Item, place: Message, choices: Choices) -> None:
-        """What is asked: where we are, the title, the prompt, the figure and the choices."""
+        """Show an item: progress, title, prompt, figure, and choices."""
         self.screen.gap()
         self.screen.show(self._head(item, place))
         if isinstance(item, Card):
@@ -96,7 +96,7 @@ class QuestionView:
             self.screen.say(message("Answer in {unit}.", unit=self.line(question.unit).plain))
 
     def _show_figure(self, item: Item, *, with_answer: bool) -> None:
-        """The words of a figure: a terminal has no picture."""
+        """Show the words of a figure, since a terminal can't show images."""
         figure = self.bank.figures.get(item.id)
         if not figure or figure.with_answer != with_answer:
             return
@@ -117,13 +117,13 @@ class QuestionView:
             self.screen.say(message("There is no hint for this one."))
 
     def show_verdict(self, text: Message, *, right: bool) -> None:
-        """The verdict, with a shape: a color alone would not be seen by everybody."""
+        """Show the verdict with a symbol, because color alone isn't accessible to everyone."""
         shape, color = (RIGHT, "green") if right else (WRONG, "red")
         self.screen.gap()
         self.screen.show(plain_text(f"{shape} {self.screen.tell(text)}", f"bold {color}"))
 
     def show_answer(self, item: Item, choices: Choices, own: Iterable[int] = ()) -> None:
-        """The right answer and why; what was chosen and is wrong comes first, with its reason."""
+        """Show the right answer and why, after the wrong choices the reader made and the reasons."""
         if isinstance(item, Card):
             self._show(item.back)
         else:
@@ -157,13 +157,13 @@ class QuestionView:
         self.screen.show(write_rows((f"{choices.labels[place]}.", self.block(why)) for place, why in placed))
 
     def show_points(self, points: Iterable[Text]) -> None:
-        """The points of a good answer, numbered."""
+        """Show the points of a good answer, numbered."""
         self.screen.gap()
         self.screen.say(message("A good answer mentions:"), "bold")
         self.screen.show(write_rows((f"{number}.", self.block(one)) for number, one in enumerate(points, 1)))
 
     def show_reading(self, item: Item) -> None:
-        """What to go over after a miss, and where to read on."""
+        """Show what to review after a miss, and where to read more."""
         if titles := list(self._list_see(item)):
             self.screen.gap()
             self.screen.say(message("See also: {titles}", titles="; ".join(titles)))
@@ -173,14 +173,14 @@ class QuestionView:
             self.screen.show(write_rows(("-", self._cite(source)) for source in item.sources))
 
     def _list_see(self, item: Item) -> Iterator[str]:
-        """The titles of what a record refers to; questions and cards with their ids, to be found by them."""
+        """List the titles of referenced records, with the ids of questions and cards to look them up."""
         for name in item.see:
             if title := self.bank.title_of(name):
                 line = self.line(title).plain
                 yield f"{line} ({name})" if name in self.bank.by_id else line
 
     def _cite(self, source: Citation) -> RichText:
-        """A source as text, with its address."""
+        """Render a source with its address."""
         parts = [self.line(source.title).plain]
         parts += [self.line(source.part).plain] if source.part else []
         parts += [source.version] if source.version else []

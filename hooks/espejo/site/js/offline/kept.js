@@ -1,31 +1,31 @@
 // @ts-check
-// Kept files: a cache for each build of the site, with files whose content is that of the build and no other.
-// The service worker and the page about it share this module.
-/** @typedef {{ bytes: number, files: Record<string, string> }} Group the hash of each file, by its address */
+// Offline cache: one cache per build, holding only files with that build's hashes.
+// Shared by the service worker and the page about offline use.
+/** @typedef {{ bytes: number, files: Record<string, string> }} Group the hash of each file, by address */
 /** @typedef {"site" | "downloads"} GroupName */
 /**
- * @typedef {object} OfflineList what a build has
+ * @typedef {object} OfflineList the files of a build
  * @property {string} build
  * @property {string[]} always
- * @property {Group} site without the files of the search index, until the list is complete
- * @property {string} search the address of the list of these files; empty once they are among those of the site
+ * @property {Group} site without the search index, until `completeList` adds it
+ * @property {string} search the address of the list of search index files; empty once they are in `site`
  * @property {Group} downloads
  */
 
 const LIST = "offline.json";
 
-/** The address under which a cache keeps which groups its reader has asked for. */
+/** Cache key of the groups the reader has asked to keep. */
 const WANTED = `${LIST}?wanted`;
 
-/** How many files are fetched at a time. */
+/** Number of parallel fetches. */
 const AT_ONCE = 6;
 
-/** What a page names of its style sheets, scripts and fonts. */
+/** Style sheets, scripts, and fonts in a page's HTML. */
 const NAMED = /(?:href|src)="([^"]+\.(?:css|js|woff2)(?:\?v=[^"]*)?)"/g;
 
 /**
- * The name of the cache of a build. Other sites may share the host, so it has the folder of this one.
- * @param {string} scope the address of home
+ * The name of a build's cache. It includes the site's folder, since other sites may share the host.
+ * @param {string} scope the URL of the home page
  * @param {string} build
  */
 export function nameCache(scope, build) {
@@ -34,14 +34,14 @@ export function nameCache(scope, build) {
 
 /**
  * @param {string} scope
- * @returns {Promise<string[]>} the names of this site's caches, the newest last
+ * @returns {Promise<string[]>} the names of this site's caches, newest last
  */
 export async function listCaches(scope) {
   return (await caches.keys()).filter((name) => name.startsWith(nameCache(scope, "")));
 }
 
 /**
- * The newest cache besides that of a build, which may have the same files.
+ * The newest cache of another build, which may have some of the same files.
  * @param {string} scope
  * @param {string} build
  */
@@ -51,10 +51,10 @@ export async function findEarlierCache(scope, build) {
 }
 
 /**
- * The address of a file as lists have it: from home on, without what a reader or a library has added.
+ * The address of a file as listed: relative to home, without query or hash.
  * @param {string} url
  * @param {string} scope
- * @returns {string | null} null if it is not part of the site
+ * @returns {string | null} null if it isn't part of the site
  */
 export function findAddress(url, scope) {
   const [{ origin, pathname, searchParams }, root] = [new URL(url), new URL(scope)];
@@ -65,7 +65,7 @@ export function findAddress(url, scope) {
 }
 
 /**
- * What the list may have in the place of an address that a reader has: hosts find a page without the end of its file's name.
+ * The file names an address may have in the list: hosts serve a page without the end of its file name.
  * @param {string} address
  * @returns {string[]}
  */
@@ -76,7 +76,7 @@ export function listNames(address) {
 
 /**
  * @param {string} scope
- * @returns {Promise<OfflineList>} of what is published now; without a network, of what is kept
+ * @returns {Promise<OfflineList>} of the published build; without a network, of the kept one
  */
 export async function fetchList(scope) {
   const response = await fetch(new URL(LIST, scope), { cache: "no-cache" });
@@ -85,7 +85,7 @@ export async function fetchList(scope) {
 }
 
 /**
- * Add the files of the search index, which only readers need who keep the whole site.
+ * Add the files of the search index, needed only to keep the whole site.
  * @param {string} scope
  * @param {OfflineList} list
  * @returns {Promise<OfflineList>}
@@ -99,7 +99,7 @@ export async function completeList(scope, list) {
 /**
  * @param {string} scope
  * @param {OfflineList} list
- * @returns {Promise<Cache>} the cache of the list's build, which has the list itself
+ * @returns {Promise<Cache>} the cache of the list's build, with the list itself in it
  */
 export async function openCache(scope, list) {
   const cache = await caches.open(nameCache(scope, list.build));
@@ -110,7 +110,7 @@ export async function openCache(scope, list) {
 /**
  * @param {string} scope
  * @param {Cache} cache
- * @returns {Promise<OfflineList | undefined>} the list that a cache has
+ * @returns {Promise<OfflineList | undefined>} the list stored in a cache
  */
 export async function readList(scope, cache) {
   return (await cache.match(new URL(LIST, scope)))?.json();
@@ -119,7 +119,7 @@ export async function readList(scope, cache) {
 /**
  * @param {string} scope
  * @param {Cache} [cache]
- * @returns {Promise<GroupName[]>} what the reader asked to be kept whole
+ * @returns {Promise<GroupName[]>} the groups the reader asked to keep in full
  */
 export async function readWanted(scope, cache) {
   return (await (await cache?.match(new URL(WANTED, scope)))?.json()) ?? [];
@@ -135,13 +135,13 @@ export async function writeWanted(scope, cache, groups) {
 }
 
 /**
- * Keep files of a build. A page is kept after all that it names, so that it is never kept in part. A file that an earlier
- * cache has with the same content is not fetched again.
+ * Keep files of a build. A page is stored after everything it loads, so it is never incomplete. A file that an earlier
+ * cache has with the same content isn't fetched again.
  * @param {string} scope
  * @param {OfflineList} list
- * @param {Iterable<string>} addresses those that are not in the list are passed over
+ * @param {Iterable<string>} addresses those not in the list are skipped
  * @param {{ before?: Cache, onKept?: (count: number) => void, signal?: AbortSignal }} [options]
- * @returns {Promise<string[]>} what could not be had as the list has it
+ * @returns {Promise<string[]>} files not available with the listed hash
  * @throws if there is no room for a file
  */
 export async function keepFiles(scope, list, addresses, { before, onKept, signal } = {}) {
@@ -149,7 +149,7 @@ export async function keepFiles(scope, list, addresses, { before, onKept, signal
   const known = new Map([...Object.entries(list.site.files), ...Object.entries(list.downloads.files)]);
   const wanted = [...new Set(addresses)].filter((address) => known.has(address));
   const next = wanted.values();
-  /** @type {Map<string, Promise<boolean>>} whether each file is kept */
+  /** @type {Map<string, Promise<boolean>>} whether each file was stored */
   const keeping = new Map();
   let [count, isFull] = [0, false];
 
@@ -192,8 +192,8 @@ export async function keepFiles(scope, list, addresses, { before, onKept, signal
  * @param {string} url
  * @param {string} hash
  * @param {Cache} [before]
- * @returns {Promise<{ response: Response, html: string } | null>} null if it could not be had with this hash; `html` is
- *   empty for what is no page
+ * @returns {Promise<{ response: Response, html: string } | null>} null if not available with this hash; `html` is
+ *   empty for anything but a page
  */
 async function findContent(url, hash, before) {
   for (const get of [() => before?.match(url), () => fetch(url), () => fetch(url, { cache: "reload" })]) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Kept pages: those of the newest build that has any, read from the cache.
+// Kept pages: reads them from the cache of the newest build that has any.
 import { findAddress, listCaches } from "./kept.js";
 
 /** @typedef {{ url: string, title: string, html: string }} KeptPage */
@@ -8,10 +8,10 @@ const LANG = /<html[^>]*\blang="([^"]*)"/;
 const TITLE = /<title>([^<]*)<\/title>/;
 
 /**
- * @param {string} scope the address of home
+ * @param {string} scope the URL of the home page
  * @param {string} lang
  * @param {number} [most]
- * @returns {Promise<KeptPage[]>} the pages in this language, in the order of their addresses
+ * @returns {Promise<KeptPage[]>} the pages in this language, by address
  */
 export async function listKeptPages(scope, lang, most = Infinity) {
   const names = await listCaches(scope);
@@ -36,5 +36,5 @@ function isPage(address) {
 /** @param {string} html */
 function readTitle(html) {
   const title = new DOMParser().parseFromString(TITLE.exec(html)?.[1] ?? "", "text/html").body.textContent ?? "";
-  return title.replace(/ · [^·]*$/, ""); // the name of the site
+  return title.replace(/ · [^·]*$/, ""); // without the site name
 }

@@ -1,3 +1,3 @@
 // @ts-check
-/** The name of the event that a page was found which other scripts belong to: the page that is shown is older. */
+/** Event: a fetched page needs newer scripts, so the current page is outdated. */
 export const OUTDATED = "espejo:outdated";

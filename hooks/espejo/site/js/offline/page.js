@@ -1,5 +1,5 @@
 // @ts-check
-// Page about keeping the site: how much is kept on this device, one button that keeps it all, and one that removes it.
+// Offline page: shows how much of the site is on this device, and downloads or removes all of it.
 import { build, makeButton } from "../dom.js";
 import { fill } from "../words.js";
 import { showNumber } from "../study/you/phrases.js";
@@ -10,10 +10,10 @@ import { canBeKept } from "./register.js";
 /** @typedef {import("./kept.js").OfflineList} OfflineList */
 /** @typedef {import("./kept.js").GroupName} GroupName */
 
-/** How often a build that was published in between is begun with. */
+/** Attempts, in case a new build is published during the download. */
 const TRIES = 3;
 
-/** The most kept pages that are listed. */
+/** Maximum number of kept pages to list. */
 const LISTED = 100;
 
 /** @param {Words} words */
@@ -31,14 +31,14 @@ export async function showOffline(words) {
 }
 
 /**
- * What a reader sees who came here because a page is not kept.
+ * Explain to a reader who was redirected here that the page isn't kept.
  * @param {Words} words
  * @param {string} scope
  */
 function explainArrival(words, scope) {
   const asked = new URLSearchParams(location.search).get("page");
   const url = asked === null ? null : new URL(asked, scope).href;
-  if (url === null || findAddress(url, scope) === null) return []; // somebody else's address is not linked to
+  if (url === null || findAddress(url, scope) === null) return []; // never link to a foreign URL
   const page = new URL(url).pathname;
   const again = build("a", { href: url }, words.offline_try);
   return [build("p", { class: "offline-missing", role: "alert" }, fill(words.offline_missing, { page }), " ", again)];
@@ -59,12 +59,12 @@ class View {
     box.append(this.said, this.state, this.pages);
   }
 
-  /** Show how much is kept, and what can be done about it. */
+  /** Show how much is kept, and the buttons to change that. */
   async show() {
     const { words } = this;
     const short = await fetchList(this.scope).catch(() => null);
     if (!short) return this.#fill(build("p", {}, words.offline_no_network), makeButton(words.offline_try, () => void this.show()));
-    const list = await completeList(this.scope, short).catch(() => short); // without a network it may not be kept
+    const list = await completeList(this.scope, short).catch(() => short); // offline, the search list may not be available
     const cache = await caches.open(nameCache(this.scope, list.build));
     const wanted = await readWanted(this.scope, cache);
     const addresses = new Set((await cache.keys()).map(({ url }) => findAddress(url, this.scope)));
@@ -104,7 +104,7 @@ class View {
     const said = build("p", {}, fill(words.offline_kept, { size: showSize(bytes) }));
     const more = makeButton(fill(words.offline_more, { size: showSize(list.downloads.bytes) }), () => this.#keep(true));
     this.#fill(said, this.#buttons(...(withDownloads ? [] : [more]), this.#removeButton()));
-    if (!wanted.length) this.#remember(list, ["site"]).catch(() => {}); // every page was visited; there may be no room to note it
+    if (!wanted.length) this.#remember(list, ["site"]).catch(() => {}); // every page was visited; there may be no room to store this
   }
 
   #removeButton() {
@@ -130,7 +130,7 @@ class View {
     this.#say("");
     this.#fill(build("p", { class: "offline-progress" }, bar, " ", count), this.#buttons(makeButton(words.offline_stop, () => stopping.abort())));
     this.said.focus();
-    navigator.storage?.persist?.().catch(() => {}); // the reader has asked for it
+    navigator.storage?.persist?.().catch(() => {}); // the reader asked to keep the site
     const told = await this.#keepAll(withDownloads ? ["site", "downloads"] : ["site"], stopping.signal, (done, total) => {
       [bar.max, bar.value] = [total, done];
       count.textContent = fill(words.offline_progress, { count: showNumber(done), total: showNumber(total) });
@@ -151,7 +151,7 @@ class View {
     try {
       for (let last = "", tries = 0; tries < TRIES; tries += 1) {
         const list = await completeList(scope, await fetchList(scope));
-        if (list.build === last) break; // what is missing is not missing because of a newer build
+        if (list.build === last) break; // same build as before: files are missing for another reason
         last = list.build;
         await this.#remember(list, groups);
         const addresses = groups.flatMap((group) => Object.keys(list[group].files));
@@ -170,7 +170,7 @@ class View {
   }
 
   /**
-   * What the reader wants is kept of later builds too.
+   * Store what the reader wants, so that later builds are kept too.
    * @param {OfflineList} list
    * @param {GroupName[]} groups
    */
@@ -180,7 +180,7 @@ class View {
 
   async #remove() {
     for (const name of await listCaches(this.scope)) await caches.delete(name);
-    navigator.serviceWorker.controller?.postMessage([location.href]); // it keeps what it always needs
+    navigator.serviceWorker.controller?.postMessage([location.href]); // the worker keeps this page and its own files
     await this.show();
     this.#say(this.words.offline_removed);
     this.said.focus();

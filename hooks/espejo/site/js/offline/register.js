@@ -1,28 +1,28 @@
 // @ts-check
-// Registration of the service worker: it is told what was visited, and the reader is told when a page has changed.
+// Service worker registration: reports visited pages to the worker, and announces to the reader that a page changed.
 import { build, makeButton } from "../dom.js";
 import { OUTDATED } from "./outdated.js";
 /** @typedef {import("../words.js").Words} Words */
 
 /**
- * Have this page, the same page in other languages and what they load be kept.
+ * Keep this page, its mirrors in other languages, and their assets.
  * @param {Words} words
- * @param {string} worker its address
+ * @param {string} worker its URL
  */
 export function keepVisited(words, worker) {
   addEventListener(OUTDATED, () => announceChange(words));
   if (!canBeKept()) return void hurryRemoval();
-  const begin = () => void register(worker, words).catch(() => {}); // without it, the site works as ever
+  const begin = () => void register(worker, words).catch(() => {}); // the site works without it
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin);
 }
 
-/** Ask a worker that waits to remove the last one once more: a browser puts it off while the last one has something to do. */
+/** Ask the waiting self-removing worker again to take over: browsers put it off while the old one is busy. */
 async function hurryRemoval() {
   (await navigator.serviceWorker?.getRegistration())?.waiting?.postMessage([]);
 }
 
-/** Whether pages can be kept: only those that came over HTTPS, and if the site was built for it. */
+/** Whether pages can be kept: over HTTPS only, and if the site was built for it. */
 export function canBeKept() {
   return Boolean(document.querySelector("article[data-worker]") && navigator.serviceWorker);
 }
@@ -48,11 +48,11 @@ function listVisited() {
   const mirrors = [...document.querySelectorAll(".languages a")].map((link) => /** @type {HTMLAnchorElement} */ (link).href);
   const maps = [...document.querySelectorAll("[data-map]")].map((part) => new URL(part.getAttribute("data-map") ?? "", location.href).href);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  return [location.href, ...mirrors, ...maps, ...loaded]; // a map may be loaded later, or by a worker
+  return [location.href, ...mirrors, ...maps, ...loaded]; // a map may load later, or in a worker
 }
 
 /**
- * Say that this page has changed, if it has. It is never loaded anew without being asked for: somebody may be reading.
+ * Announce that this page has changed, if it has. It never reloads by itself: somebody may be reading.
  * @param {Words} words
  */
 async function announceChange(words) {

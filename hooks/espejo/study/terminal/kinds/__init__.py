@@ -1,4 +1,4 @@
-"""Kinds of question in a terminal, by their names; a module for each, as in `espejo.model.kinds`."""
+"""Kinds of question in the terminal, by name; the modules match those in `espejo.model.kinds`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base class of the kinds in a terminal: how an answer is typed, judged and talked about."""
+"""Base class for kinds of question in the terminal: how to parse, check, and describe an answer."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from espejo.study.event import Answer
 
 
 class NotAnAnswerError(MessageError):
-    """A line that is no answer to this question; its text says what would be one."""
+    """The line isn't an answer to this question; the message says what would be."""
 
 
 class Choices(NamedTuple):
-    """The choices of a question in the order in which they are shown, which may not be that of the file."""
+    """Choices of a question in display order, which may differ from the file."""
 
     labels: Sequence[str]
-    order: Sequence[int]  # the numbers of the choices in the file, from 1
+    order: Sequence[int]  # numbers of the choices in the file, from 1
 
     def label(self, number: int) -> str:
-        """The label under which a choice of the file is shown."""
+        """Return the displayed label of a choice, given its number in the file."""
         return self.labels[self.order.index(number)]
 
     def sort(self, numbers: Sequence[int]) -> list[str]:
-        """The labels of some choices, in the order of the screen."""
+        """Return the labels of some choices, in display order."""
         return [self.labels[place] for place in sorted(map(self.order.index, numbers))]
 
 
 class TerminalKind:
-    """A kind of question in a terminal. Those that learners grade themselves only have a name."""
+    """A kind of question in the terminal. Self-graded kinds only have a name."""
 
-    name: ClassVar[Message | None] = None  # beside the id of a question, where it says something
+    name: ClassVar[Message | None] = None  # shown next to the question's id, if it's informative
 
     def read(self, question: Question, choices: Choices, text: str) -> Answer:
-        """The answer that a text is. Raise `NotAnAnswerError` if it is none."""
+        """Parse an answer. Raise `NotAnAnswerError` if it isn't one."""
         raise NotImplementedError
 
     def is_right(self, question: Question, answer: Answer) -> bool:
         raise NotImplementedError
 
     def describe_wrong(self, question: Question, choices: Choices, answer: Answer) -> Message:
-        """What is wrong with an answer, in words."""
+        """Describe what is wrong with an answer."""
         return message("Not right.")
 
     def describe_right(self, question: Question, choices: Choices, unit: str) -> Message | None:
-        """The right answer in words, with the labels of the screen; None if it is the model answer."""
+        """Describe the right answer, using displayed labels; None if it's the model answer."""
         return None
 
     def say_prompt(self, choices: Choices) -> Message:
-        """What the prompt asks for."""
+        """Return the text of the input prompt."""
         raise NotImplementedError
 
     def explain(self, choices: Choices) -> Message:
-        """What can be typed as an answer."""
+        """Explain what can be typed as an answer."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Kinds `single` and `multiple` in a terminal: the labels of choices, as they are on the screen."""
+"""Kinds `single` and `multiple` in the terminal: answers are labels of choices as shown on screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from espejo.study.event import Answer
 from espejo.study.terminal.kinds.base import Choices, NotAnAnswerError, TerminalKind
 
 BETWEEN = re.compile(r"[\s,;+&]+|\by\b|\band\b", re.IGNORECASE)
-"""What may stand between two labels or numbers."""
+"""Separators allowed between two labels or numbers."""
 
 
 class Multiple(TerminalKind):
@@ -83,7 +83,7 @@ class Single(Multiple):
 
 
 def _find_labels(labels: Sequence[str], text: str) -> Iterator[int | None]:
-    """The places of the labels in a line; None for what is no label."""
+    """Yield the index of each label in a line; None for anything else."""
     known = {label.casefold(): place for place, label in enumerate(labels)}
     for word in filter(None, BETWEEN.split(text.casefold())):
         yield from (known.get(part) for part in ([word] if word in known else word))

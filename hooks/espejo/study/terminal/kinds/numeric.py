@@ -1,4 +1,4 @@
-"""Kind `numeric` in a terminal: a number, written as in any of the languages."""
+"""Kind `numeric` in the terminal: a number, in the notation of any of the languages."""
 
 from __future__ import annotations
 

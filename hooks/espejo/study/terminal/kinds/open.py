@@ -1,4 +1,4 @@
-"""Kinds `free` and `recall` in a terminal: learners compare and grade their answers themselves."""
+"""Kinds `free` and `recall` in the terminal: learners compare and grade their answers themselves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from espejo.study.terminal.kinds.base import TerminalKind
 
 
 class Free(TerminalKind):
-    """An answer in one's own words."""
+    """An answer in the learner's own words."""
 
     name = message("free answer")
 

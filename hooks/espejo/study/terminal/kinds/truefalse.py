@@ -1,4 +1,4 @@
-"""Kind `truefalse` in a terminal: one letter or word, of any of the languages that the tools speak."""
+"""Kind `truefalse` in the terminal: one letter or word, in any language of the tools."""
 
 from __future__ import annotations
 

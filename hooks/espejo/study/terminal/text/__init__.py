@@ -1,1 +1,1 @@
-"""Text for a terminal: cleaned characters, math and Markdown."""
+"""Terminal text: cleaned characters, math, and Markdown."""

@@ -1,4 +1,4 @@
-"""Cleaning of text for a terminal: whatever would act on it, or hide in it, is shown as an escape."""
+"""Terminal escaping: shows control and invisible characters as visible escapes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _HEAP = re.compile(rf"[^\w\x00-\u02ff]{{{MAX_MARKS + 1},}}")
 
 @lru_cache(maxsize=1024)
 def clean(text: str) -> str:
-    """The text with visible escapes for control, bidirectional, invisible and unassigned characters.
+    """Escape control, bidirectional, invisible, and unassigned characters.
 
-    Line ends and tabs stay, other spaces become spaces, and of a heap of marks on one letter a few stay.
+    Line breaks and tabs are kept, other whitespace becomes spaces, and stacked combining marks are limited.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -28,7 +28,7 @@ def clean(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """The same as one line: line ends and tabs become spaces."""
+    """Clean a text as one line: line breaks and tabs become spaces too."""
     return " ".join(clean(text).split())
 
 

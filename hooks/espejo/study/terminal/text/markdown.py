@@ -1,6 +1,6 @@
-"""Passages for a terminal: the Markdown of a passage to renderables of Rich, with code, tables and math.
+"""Markdown in the terminal: converts it to Rich renderables, with code, tables, and math.
 
-Text of the data is only ever text: Rich's own markup is never read in it, and nothing becomes a link.
+Text from the data is never parsed as Rich markup, and nothing becomes a link.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INDENT = 4
 _SPACE = re.compile(r"\s+")
 _STYLES = {"Emphasis": "italic", "Strong": "bold", "Strikethrough": "strike"}
 _JUSTIFY = {"Center": "center", "Right": "right"}
-# Colors of the terminal itself, which are legible on its background, light or dark.
+# The terminal's own colors, which are legible on its background, light or dark.
 _THEME = ANSISyntaxTheme(
     {
         Token: Style(),
@@ -48,19 +48,19 @@ _THEME = ANSISyntaxTheme(
 
 
 def plain_text(text: str, style: str = "") -> Text:
-    """Text of the data or of a message, cleaned, as it is."""
+    """Clean a text from the data or a message, without parsing it."""
     return Text(clean(text), style=style, overflow="fold", tab_size=INDENT)
 
 
 def block_passage(markdown: str, *, colored: bool) -> RenderableType:
-    """A passage as blocks, with an empty line between them; one that has a fault as it was written."""
+    """Render Markdown as blocks separated by empty lines; malformed Markdown is shown as source."""
     if any(find_faults(markdown)):
         return plain_text(markdown.strip())
     return _separate(_Writer(colored).write(markdown))
 
 
 def line_passage(markdown: str, *, colored: bool) -> Text:
-    """A passage as one line of text: for titles and lists of titles."""
+    """Render Markdown as one line of text, for titles."""
     if any(find_faults(markdown)):
         return plain_text(" ".join(markdown.split()))
     parts = _Writer(colored, flat=True).write(markdown)
@@ -73,7 +73,7 @@ def _separate(blocks: list[RenderableType]) -> RenderableType:
 
 
 class _Frame(Element[RenderableType]):
-    """An element with its line as a text with styles."""
+    """An open element, with its current line as styled text."""
 
     def __init__(self, tag: Any) -> None:
         super().__init__(tag)
@@ -91,7 +91,7 @@ def _new_line() -> Text:
 
 
 class _Writer(ElementWriter[_Frame]):
-    """Writes a passage as renderables; `flat` as lines of text alone."""
+    """Converts Markdown to renderables; `flat`: to lines of text only."""
 
     def __init__(self, colored: bool, *, flat: bool = False) -> None:
         super().__init__(_Frame)
@@ -117,11 +117,11 @@ class _Writer(ElementWriter[_Frame]):
                 frame.line.append(" ")
             case "HardBreak":
                 frame.line.append(" " if self._flat else "\n")
-            case _:  # a rule; nothing else passes the check
+            case _:  # a horizontal rule; nothing else passes the check
                 frame.end_line()
 
     def _add_code(self, code: str, frame: _Frame) -> None:
-        """Code in a line: told apart by a color or, where there is none, by its marks."""
+        """Add inline code: in color, or in backticks if there are no colors."""
         if self._colored:
             frame.line.append(code, style="cyan")
         else:
@@ -162,7 +162,7 @@ class _Writer(ElementWriter[_Frame]):
         return frame.take_blocks()
 
     def _write_code(self, code: str, value: Any) -> RenderableType:
-        """A listing, indented; with colors if its language is one of ours, and not too long for a lexer."""
+        """Write an indented code block, highlighted if its language is supported and it isn't too long."""
         name = value.get("Fenced", "") if isinstance(value, dict) else ""
         return Padding(
             highlight(code.rstrip("\n"), name if self._colored else ""), (0, 0, 0, INDENT), expand=False
@@ -170,7 +170,7 @@ class _Writer(ElementWriter[_Frame]):
 
 
 def highlight(code: str, language: str) -> Text:
-    """Code with the colors of its language, if we know it; the limits are those of the pages."""
+    """Highlight code if its language is supported, with the same limits as on pages."""
     code = "\n".join(line if line.strip() else "" for line in code.expandtabs(INDENT).split("\n"))
     lines = code.split("\n")
     is_huge = len(lines) > MAX_LINES or max(map(len, lines)) > MAX_COLORED_LINE
@@ -191,7 +191,7 @@ def _write_list(first: int | None, items: list[RenderableType]) -> RenderableTyp
 
 
 def write_rows(rows: Iterable[tuple[str | Text, RenderableType]], indent: int = 2) -> RenderableType:
-    """Marked rows, such as those of a list or of choices: what is marked stands beside its mark."""
+    """Write rows with labels, such as list items or choices: each label to the left of its content."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")

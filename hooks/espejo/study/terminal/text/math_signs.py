@@ -1,4 +1,4 @@
-"""Signs of math in text: characters above and below the line, brackets, and what binds what."""
+"""Math characters in plain text: superscripts, subscripts, brackets, and operator precedence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OPENING, CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
 
 
 def raise_text(text: str) -> str:
-    """A text as characters above the line, if all of it can be."""
+    """Convert a text to superscript characters, if all of them exist."""
     return _move(text, _RAISED, "^")
 
 
@@ -30,12 +30,12 @@ def _move(text: str, characters: Mapping[str, str], mark: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether two characters are letters of one word: a raised letter is none."""
+    """Whether two characters are letters of one word; a superscript letter isn't."""
     return len(text) == 2 and all(unicodedata.category(one) in ("Lu", "Ll", "Lo") for one in text)
 
 
 def is_product(text: str) -> bool:
-    """Whether a text has no sign outside of brackets that binds less than a fraction does."""
+    """Whether a text has no operator outside brackets with lower precedence than a fraction."""
     depth = 0
     for at, one in enumerate(text):
         depth += (one in OPENING) - (one in CLOSING)
@@ -45,7 +45,7 @@ def is_product(text: str) -> bool:
 
 
 def closes_at_end(text: str) -> bool:
-    """Whether a text is in brackets as a whole."""
+    """Whether a text is entirely enclosed in one pair of brackets."""
     depth = 0
     if text[:1] not in OPENING:
         return False

@@ -1,4 +1,4 @@
-"""Math as text: the MathML of a formula to characters that a terminal shows and a screen reader reads."""
+"""Math as plain text: converts a formula's MathML to characters for terminals and screen readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from espejo.study.terminal.text.math_signs import (
     raise_text,
 )
 
-# A name for what stands above more than one letter, and the mark that is put on a single one.
+# A name for an accent above several letters, and the combining character for a single one.
 _ACCENTS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys("ˆ^\u0302", ("\u0302", "hat")),
     **dict.fromkeys("¯‾_\u0304\u0305\u0332ˉ", ("\u0304", "bar")),
@@ -40,7 +40,7 @@ _SPACES = re.compile(" {2,}")
 _UNSEEN = re.compile("[\u2061-\u2064\ufe00-\ufe0f]")
 _APPLY = "\u2061"
 _APPLIED = "\f"
-"""Between a function and what it is applied to, until it is known whether that is in parentheses."""
+"""Placeholder between a function and its argument, until we know whether that is in parentheses."""
 
 _VISIBLE_SPACE = 0.16
 _SCRIPT = re.compile(r"[_^]\w+\Z")
@@ -49,7 +49,7 @@ _PREFIXES = frozenset("∂∇Δ−-")
 
 
 class _Part(NamedTuple):
-    """Text of a part of a formula. What is one thing needs no parentheses in front of what binds it."""
+    """Text of a part of a formula, and whether it's one operand, which doesn't need parentheses."""
 
     text: str
     is_one: bool = True
@@ -57,7 +57,7 @@ class _Part(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def math_text(tex: str, *, display: bool) -> str:
-    """A formula as text. One that stands alone may have several lines; one that cannot be read stays TeX."""
+    """Convert a formula to text. A display formula may have several lines; an invalid one stays TeX."""
     written = str(mathml(tex, display=display))
     try:
         root = ElementTree.fromstring(written)  # noqa: S314 (our own MathML)
@@ -74,11 +74,11 @@ def math_text(tex: str, *, display: bool) -> str:
 _INNER_GAP = re.compile(r"(?<=[(\[]) | (?=[)\]])")
 _CALL, _FUNCTION = re.compile(f" *{_APPLIED} *(?=[(\\[])"), re.compile(f" *{_APPLIED} *")
 _INDENT = "\v"
-"""At the start of a line: it stands below the end of what came before its block."""
+"""Marks a line to align with the start of its block, after any preceding text."""
 
 
 def _align(lines: Sequence[str]) -> list[str]:
-    """The lines of a block that follows something, each below its first one."""
+    """Indent the lines of a block so that they align below its first one."""
     first, *others = lines
     before, mark, rest = first.rpartition(_INDENT)
     if not mark:
@@ -91,7 +91,7 @@ def _write(node: Element) -> _Part:
 
 
 def _write_row(node: Element) -> _Part:
-    """The children one after the other, with spaces around what stands between two of them."""
+    """Write the children in sequence, with spaces around infix operators."""
     children = list(node)
     if len(children) == 3 and _is_binomial(children[1]):
         return _write(children[1])
@@ -118,7 +118,7 @@ def _has_prefix(shown: Sequence[str]) -> bool:
 
 
 def _join(before: str, text: str) -> str:
-    """A part after another one: a space keeps apart what would read as one word or one script."""
+    """Append a part, after a space if the two would otherwise read as one word or script."""
     is_beside = (before[-1:].isalnum() or before[-1:] in CLOSING) and text[:1].isalnum()
     is_beside_word = is_word(before[-2:]) or is_word(text[:2]) or _SCRIPT.search(before)
     return f" {text}" if before and is_beside and is_beside_word else text
@@ -137,7 +137,7 @@ def _first_letter(nodes: Sequence[Element]) -> str:
 
 
 def _write_operator(node: Element, before: str) -> str:
-    """An operator: with spaces if it stands between two things, without if it belongs to one."""
+    """Write an operator: with spaces if it's infix, otherwise without."""
     sign = (node.text or "").strip()
     if sign == _APPLY:
         return _APPLIED
@@ -184,7 +184,7 @@ def _write_nth_root(node: Element) -> _Part:
 
 
 def _write_scripts(node: Element) -> _Part:
-    """A base with what is below and above it, as sub- and superscripts or as the limits of a sum."""
+    """Write a base with its subscripts and superscripts, or with the limits of a sum."""
     base, *scripts = node
     below, above = _sort_scripts(node.tag, scripts)
     text = _write_base(base)
@@ -229,7 +229,7 @@ def _has_brace(node: Element) -> bool:
 
 
 def _accent(text: str, above: Element) -> str:
-    """A letter with its accent, or a name for an accent over more; empty if this is no accent."""
+    """Put an accent on a letter, or name it over several; empty if this isn't an accent."""
     found = _ACCENTS.get(_letters(above))
     if not found or above.tag != "mo":
         return ""
@@ -238,7 +238,7 @@ def _accent(text: str, above: Element) -> str:
 
 
 def _write_table(node: Element, before: str, after: str) -> str:
-    """Rows: of a matrix on one line, of cases and of aligned equations each on its own."""
+    """Write the rows of a table: a matrix on one line, cases and aligned equations on separate lines."""
     rows = [_write_cells(row, ", " if before == "{" else "  ") for row in node]
     if before and before in OPENING | {"|", "‖"} and after in CLOSING | {"|", "‖"} and before != "{":
         return "; ".join(_SPACES.sub(" ", row) for row in rows)
@@ -249,7 +249,7 @@ def _write_table(node: Element, before: str, after: str) -> str:
 
 
 def _write_cells(row: Element, joint: str) -> str:
-    """The cells of a row; those of an equation that is aligned at a sign belong together."""
+    """Join the cells of a row; an aligned equation spans several, which are written as one."""
     if any("close-left" in cell.get("class", "").split() for cell in row):
         whole = Element("mrow")
         whole.extend(child for cell in row for child in cell)

@@ -1,24 +1,24 @@
 // @ts-check
-// Clock of an exam. All times are computed from its start: neither a reload nor a sleeping tab gains time.
+// Exam clock. All times are computed from its start, so neither a reload nor a sleeping tab gains time.
 
 const MINUTE = 60_000;
 
-/** How many minutes before the end it is said how many are left. */
+/** Announce the time left this many minutes before the end. */
 export const MOMENTS = [1, 5];
 
 /**
- * @param {{start: number, minutes: number}} clock when it began, in milliseconds since 1970, and what it has
+ * @param {{start: number, minutes: number}} clock when it began, in milliseconds since 1970, and its limit
  * @param {number} now
- * @returns {number} the milliseconds that are left; 0 when the time is up
+ * @returns {number} the milliseconds left; 0 when time is up
  */
 export function timeLeft({ start, minutes }, now) {
   return Math.min(minutes * MINUTE, Math.max(0, start + minutes * MINUTE - now));
 }
 
 /**
- * @param {number} before the milliseconds that were left when it was last asked
+ * @param {number} before the milliseconds left at the last check
  * @param {number} left
- * @returns {number | undefined} the minutes to announce, if one of the moments has come in between
+ * @returns {number | undefined} the minutes to announce, if one of the moments has passed since
  */
 export function findMoment(before, left) {
   return MOMENTS.find((minutes) => before > minutes * MINUTE && left <= minutes * MINUTE && left > 0);
@@ -26,7 +26,7 @@ export function findMoment(before, left) {
 
 /**
  * @param {number} milliseconds
- * @returns {string} `12:05`, `1:00:00`; a second that has begun counts
+ * @returns {string} `12:05`, `1:00:00`; rounded up to whole seconds
  */
 export function writeTime(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
@@ -41,9 +41,9 @@ function pad(number) {
 }
 
 /**
- * How many minutes to suggest for some of the questions of a pool.
- * @param {number} count how many are asked
- * @param {{items: number, minutes: number}[]} sources that they are drawn from
+ * How many minutes to suggest for some of the questions in a pool.
+ * @param {number} count the number of questions asked
+ * @param {{items: number, minutes: number}[]} sources they are drawn from
  * @returns {number} at least 1
  */
 export function suggestMinutes(count, sources) {

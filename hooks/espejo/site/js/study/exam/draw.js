@@ -1,5 +1,5 @@
 // @ts-check
-// Drawing: which questions there are to draw from, and which of them are drawn.
+// Random draw: lists the items to draw from, and draws some of them.
 import { shuffle } from "../practice/shuffle.js";
 /** @typedef {import("./query.js").Chosen} Chosen */
 
@@ -8,9 +8,9 @@ import { shuffle } from "../practice/shuffle.js";
 
 /**
  * @param {BankMap} map
- * @param {Chosen} chosen what the bank no longer has is passed over
- * @param {string[]} [leftOut] collections whose items come only if they were chosen themselves, and not by a topic
- * @returns {Item[]} all items to draw from, each once
+ * @param {Chosen} chosen sources; those the bank no longer has are skipped
+ * @param {string[]} [leftOut] collections whose items are included only if chosen directly, not through a topic
+ * @returns {Item[]} all items to draw from, without duplicates
  */
 export function listItems(map, chosen, leftOut = []) {
   const units = [
@@ -40,14 +40,14 @@ function listTopical(map, topics, leftOut) {
  * @param {Item[]} items
  * @param {number} count
  * @param {() => number} [random]
- * @returns {Item[]} so many of them, or all there are, in a random order
+ * @returns {Item[]} `count` of them, or all if there are fewer, in random order
  */
 export function draw(items, count, random = Math.random) {
   return shuffle(items, random).slice(0, Math.max(1, Math.floor(count) || 1));
 }
 
 /**
- * The topics in which answers were wrong: the largest share first, then the largest number.
+ * The topics with wrong answers: by share of wrong answers, then by number.
  * @param {BankMap} map
  * @param {Map<string, boolean>} outcomes whether each item was right
  * @returns {{topic: string, wrong: number, count: number}[]}
@@ -63,7 +63,7 @@ export function findWeakTopics(map, outcomes) {
 }
 
 /**
- * What an object has under a name, and not what all objects have.
+ * An object's own property, ignoring inherited ones.
  * @template T
  * @param {Record<string, T>} record
  * @param {string} name

@@ -1,5 +1,5 @@
 // @ts-check
-// Exam: one question at a time, back and forth, and no feedback until it is handed in.
+// Exam: one question at a time, back and forth, with no feedback until it is handed in.
 import { build, makeButton } from "../../dom.js";
 import { fill } from "../../words.js";
 import { startClock } from "./exam_clock.js";
@@ -11,7 +11,7 @@ import { saveRun } from "./run_state.js";
 
 /**
  * @param {Run} run
- * @param {boolean} fresh whether it begins now
+ * @param {boolean} fresh whether it begins now, rather than resumes
  */
 export function runExam(run, fresh) {
   if (run.state.end) return showResult(run, buildList(run));
@@ -90,7 +90,7 @@ class Exam {
     focusOn(this.run.answerings[number].question.element);
   }
 
-  /** Count the time that was spent on the question in sight. */
+  /** Add up the time spent on the current question. */
   #leave() {
     const { state, answerings } = this.run;
     const { id } = answerings[state.current].question;
@@ -116,14 +116,14 @@ class Exam {
   }
 
   /**
-   * Whether there is something to check. An answer in one's own words need not be written: it counts when it was seen.
+   * Whether there is something to check. Self-graded answers need not be typed: they count once the question was seen.
    * @param {Answering} answering
    */
   #isAnswered({ fields, question }) {
     return fields.grades ? question.id in this.run.state.spent : fields.read() !== null;
   }
 
-  /** Hand in, after asking once if something has no answer. */
+  /** Hand in, after asking once if any question has no answer. */
   #ask() {
     const { answerings, words } = this.run;
     this.#leave();

@@ -1,5 +1,5 @@
 // @ts-check
-// Clock of an exam on the page: counts down in sight, can be hidden, and says a few times what is left.
+// Exam clock on the page: a countdown that can be hidden, and announces the time left near the end.
 import { build, makeButton } from "../../dom.js";
 import { fill } from "../../words.js";
 import { findMoment, timeLeft, writeTime } from "./clock.js";
@@ -34,7 +34,7 @@ export function startClock({ state, words }, onEnd) {
     clearTimeout(waiting);
     document.removeEventListener("visibilitychange", tick);
   };
-  document.addEventListener("visibilitychange", tick); // a sleeping tab is late
+  document.addEventListener("visibilitychange", tick); // a sleeping tab misses ticks
   setHidden(state.hidesClock);
   timer.textContent = writeTime(left);
   waiting = window.setTimeout(tick);

@@ -1,5 +1,5 @@
 // @ts-check
-// Result of an exam: the score, what to look at again, and all questions with their verdicts; it can be printed.
+// Exam result: the score, what to look at again, and all questions with their verdicts; printable.
 import { build, makeButton } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Round } from "../practice/round.js";
@@ -12,7 +12,7 @@ import { saveRun } from "./run_state.js";
 /** @typedef {import("../practice/answering.js").Answering} Answering */
 
 /**
- * @param {Run} run that was handed in
+ * @param {Run} run the one handed in
  * @param {HTMLElement} list of its questions
  * @returns {HTMLElement} the card with the score
  */
@@ -35,14 +35,14 @@ export function showResult(run, list) {
 }
 
 /**
- * Check what is not checked yet. After a reload that is only what waits for a grade, or has no answer.
+ * Check the answers that aren't checked yet. After a reload, only ungraded and unanswered questions are left.
  * @param {Run} run
  */
 function handAllIn({ answerings, state }) {
   for (const answering of answerings) {
     const { id, answer } = answering.question;
     if (answering.state) continue;
-    if (state.standings[id]) answer.open = true; // it was being asked again
+    if (state.standings[id]) answer.open = true; // answered before, now in a relearning round
     else {
       answering.spent = state.spent[id];
       answering.handIn();
@@ -118,7 +118,7 @@ function makeButtons(card, run, missed, mark) {
 }
 
 /**
- * Ask what was missed until each was right once. The score stays that of the exam.
+ * Ask the missed questions until each was right once. The exam's score doesn't change.
  * @param {HTMLElement} card
  * @param {Run} run
  * @param {Answering[]} missed

@@ -1,5 +1,5 @@
 // @ts-check
-// Run with feedback: what was drawn is taken as a quiz is, one question below the other.
+// Run with feedback: shows the drawn questions like a quiz, one below the other.
 import { build, makeButton } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { Pass } from "../practice/pass.js";
@@ -25,7 +25,7 @@ export function runWithFeedback(run) {
     const { id, right } = /** @type {CustomEvent} */ (event).detail;
     state.standings[id] = { first: state.standings[id]?.first ?? right, last: right };
     saveRun(state);
-    queueMicrotask(showTopics); // once the end card is there
+    queueMicrotask(showTopics); // once the end card exists
   });
   watch(answerings);
   pass.remember(new Map(Object.entries(state.standings)));

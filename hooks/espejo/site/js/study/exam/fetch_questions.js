@@ -1,17 +1,17 @@
 // @ts-check
-// Fetching: the questions that were drawn, from the pages where they stand.
+// Question fetcher: loads the drawn questions from their own pages.
 import { fetchPage, readTaken, takePart } from "../practice/taken.js";
 import { fill } from "../../words.js";
 /** @typedef {import("./draw.js").Item} Item */
 /** @typedef {import("../practice/question.js").Question} Question */
 
-/** How many pages are fetched at a time. */
+/** Number of parallel fetches. */
 const AT_ONCE = 4;
 
 /**
  * @param {Item[]} items
- * @param {string} pages the link to any page, with a blank for its path
- * @returns {Promise<Question[]>} in the order of the items; those that are not on their page are left out
+ * @param {string} pages link to any page, with a placeholder for its path
+ * @returns {Promise<Question[]>} in the order of the items, without those no longer on their page
  * @throws if a page cannot be fetched
  */
 export async function fetchQuestions(items, pages) {

@@ -1,11 +1,11 @@
 // @ts-check
-// Map of the bank for a run: fetched once for the page.
+// Bank map for a run: fetched once per page.
 import { fetchMap } from "../log/map.js";
 
 /**
  * @param {string} address
- * @returns {() => Promise<import("../log/map.js").BankMap>} fetches it when it is first asked for, and again if that
- *   failed; rejected if it cannot be loaded
+ * @returns {() => Promise<import("../log/map.js").BankMap>} fetches it on the first call, and again if that
+ *   failed; rejects if it cannot be loaded
  */
 export function makeMap(address) {
   /** @type {ReturnType<typeof fetchMap> | undefined} */

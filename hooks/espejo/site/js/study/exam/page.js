@@ -1,5 +1,5 @@
 // @ts-check
-// Page of practice: the set-up form, then what was drawn, with feedback or as an exam.
+// Practice page: the setup form, then the drawn questions, with feedback or as an exam.
 import { build, makeButton } from "../../dom.js";
 import { openLog } from "../log/log.js";
 import { Answering } from "../practice/answering.js";
@@ -19,20 +19,20 @@ import { Setup } from "./setup.js";
 /** @typedef {import("../practice/question.js").Question} Question */
 
 /**
- * @typedef {object} Run what a run has to do with
- * @property {HTMLElement} stage where it is shown
+ * @typedef {object} Run the context of a run
+ * @property {HTMLElement} stage the element that shows it
  * @property {Answering[]} answerings
  * @property {import("../practice/answering.js").Session} session
  * @property {RunState} state
  * @property {Record<string, string>} words
  * @property {() => Promise<import("./draw.js").BankMap>} getMap
- * @property {string} pages the link to any page, with a blank for its path
- * @property {() => void} choose goes back to the set-up form
+ * @property {string} pages link to any page, with a placeholder for its path
+ * @property {() => void} choose goes back to the setup form
  */
 
 /**
  * @param {Record<string, string>} words
- * @param {() => void} serveNewParts lets code be copied, and boxes be scrolled, on what has come to the page
+ * @param {() => void} serveNewParts adds copy buttons and keyboard scrolling to new parts of the page
  */
 export function offerPractice(words, serveNewParts) {
   const form = /** @type {HTMLFormElement} */ (document.querySelector("form.setup"));
@@ -56,7 +56,7 @@ export function offerPractice(words, serveNewParts) {
 
   /**
    * @param {RunState} state
-   * @param {boolean} [fresh] whether it begins now
+   * @param {boolean} [fresh] whether it begins now, rather than resumes
    */
   const show = async (state, fresh = false) => {
     form.hidden = true;
@@ -122,7 +122,7 @@ function makeAnswerings(questions, state, words, record) {
 }
 
 /**
- * Forget what was drawn but is not on its page any more.
+ * Drop the drawn items that are no longer on their page.
  * @param {RunState} state
  * @param {Question[]} questions
  */
@@ -133,7 +133,7 @@ function keepOnly(state, questions) {
 }
 
 /**
- * Draw the order of the choices of each question that is new here. Its draft keeps the order.
+ * Shuffle the choices of each new question. Its draft keeps the order.
  * @param {Question[]} questions
  */
 function mixChoices(questions) {

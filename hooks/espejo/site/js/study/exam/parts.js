@@ -1,5 +1,5 @@
 // @ts-check
-// Parts that both kinds of runs show: the strip, and the topics in which answers were wrong.
+// Shared parts of exams and runs with feedback: the strip, and the topics with wrong answers.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { findWeakTopics } from "./draw.js";
@@ -13,7 +13,7 @@ export function focusOn(element) {
 
 /**
  * @param {Run} run
- * @returns {HTMLElement} a link to each question, for `showStrip` to mark
+ * @returns {HTMLElement} links to the questions, for `showStrip` to mark
  */
 export function buildStrip({ answerings, words }) {
   const links = answerings.map(({ question }, index) => build("a", { href: `#${question.id}` }, String(index + 1)));
@@ -22,7 +22,7 @@ export function buildStrip({ answerings, words }) {
 }
 
 /**
- * Add the topics in which answers were wrong, with links to their pages. Without the map there is nothing to add.
+ * Add the topics with wrong answers, linked to their pages. Adds nothing if the map cannot be loaded.
  * @param {HTMLElement} card
  * @param {Run} run
  */

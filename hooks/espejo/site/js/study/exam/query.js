@@ -1,9 +1,9 @@
 // @ts-check
-// Query of the address: what a link to the page of practice has chosen already.
+// URL query of the practice page: what a link has already selected.
 
-/** @typedef {{collection: string[], course: string[], topic: string[]}} Chosen what to draw from, by the name of each */
+/** @typedef {{collection: string[], course: string[], topic: string[]}} Chosen names of what to draw from */
 
-/** The kinds of things to draw from: the names of the fields, and of the parameters of the address. */
+/** What one can draw from: the names of the form fields and of the URL parameters. */
 export const SOURCES = /** @type {const} */ (["collection", "course", "topic"]);
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// State of a run: what was drawn and how far it is, kept while the tab is open, for both languages.
+// Run state: the drawn items and the progress, kept while the tab is open, for both languages.
 import { readSession, writeSession } from "../../session.js";
 /** @typedef {import("./draw.js").Item} Item */
 
@@ -8,20 +8,20 @@ const KEY = "run";
 /**
  * @typedef {object} RunState
  * @property {"feedback" | "exam"} mode
- * @property {string} where as the log says it
- * @property {Item[]} items in the order in which they are asked
+ * @property {string} where as in the log
+ * @property {Item[]} items in the order they are asked
  * @property {number} start in milliseconds since 1970
- * @property {number} minutes of its clock; 0 without one
- * @property {number} end when it was handed in; 0 before
- * @property {number} current the question of an exam that is shown, from 0
+ * @property {number} minutes time limit; 0 if there is none
+ * @property {number} end when it was handed in; 0 until then
+ * @property {number} current the question of an exam on the screen, from 0
  * @property {boolean} hidesClock
  * @property {Record<string, number>} spent milliseconds on each question of an exam
- * @property {Record<string, {first: boolean, last: boolean}>} standings of the answers that were given
+ * @property {Record<string, {first: boolean, last: boolean}>} standings of the answers so far
  */
 
 /**
  * @param {Pick<RunState, "mode" | "where" | "items" | "minutes">} drawn
- * @returns {RunState} a run that begins when its questions are there
+ * @returns {RunState} a run that starts once its questions are loaded
  */
 export function beginRun(drawn) {
   return { ...drawn, start: 0, end: 0, current: 0, hidesClock: false, spent: {}, standings: {} };
@@ -36,14 +36,14 @@ export function forgetRun() {
   writeSession(KEY, "");
 }
 
-/** @returns {RunState | null} the run that this tab is in */
+/** @returns {RunState | null} the run in this tab */
 export function loadRun() {
   return parseRun(readSession(KEY));
 }
 
 /**
  * @param {string | null} text
- * @returns {RunState | null} nothing if something else is stored there
+ * @returns {RunState | null} null if something else is stored there
  */
 export function parseRun(text) {
   try {

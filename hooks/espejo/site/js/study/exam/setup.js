@@ -1,5 +1,5 @@
 // @ts-check
-// Set-up form: what to be asked about, how many questions, and how.
+// Setup form: what to be asked about, how many questions, and in which mode.
 import { fill } from "../../words.js";
 import { suggestMinutes } from "./clock.js";
 import { listItems } from "./draw.js";
@@ -40,7 +40,7 @@ export class Setup {
     this.update();
   }
 
-  /** Say how many questions there are to draw from, and suggest how many minutes they take. */
+  /** Show how many questions there are to draw from, and suggest a time limit. */
   async update() {
     const exam = this.#checked("mode")[0] === "exam";
     /** @type {HTMLElement} */ (this.form.querySelector(".setup-clock")).hidden = !exam;
@@ -53,7 +53,7 @@ export class Setup {
     if (!this.#ownMinutes) this.minutes.value = String(this.#suggest(Math.min(items.length, Number(this.count.value) || 1)));
   }
 
-  /** Say on the line of each fold what is chosen in it, so that it can stay closed. */
+  /** Show each fold's selection on its line, so that it can stay closed. */
   #nameChosen() {
     for (const fold of this.form.querySelectorAll(".fold")) {
       const names = [...fold.querySelectorAll("input:checked + span")].map((name) => name.textContent?.trim() ?? "");

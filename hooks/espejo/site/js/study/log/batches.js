@@ -3,9 +3,9 @@
 import { readEvents } from "./event.js";
 
 /**
- * All events in lists, in no certain order: to go through a long log without stopping the page.
+ * All events in batches, in no particular order, to read a long log without blocking the page.
  * @param {import("./log.js").Log} log
- * @param {number} [size] the most events of a list
+ * @param {number} [size] the maximum number of events in a batch
  */
 export async function* readBatches(log, size = 1000) {
   /** @type {any[]} */

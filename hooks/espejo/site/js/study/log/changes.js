@@ -1,5 +1,5 @@
 // @ts-check
-// Changes of the log besides new answers. Few pages need them, so they are not part of it.
+// Log edits: import, erase, undo, regrade. Few pages need them, so they aren't part of `log.js`.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./log.js").Log} Log */
 /** @typedef {import("./writes.js").Edit} Edit */
@@ -8,11 +8,11 @@ import { findNew, isFromAnki } from "./new_events.js";
 import { findKeys } from "./queries.js";
 import { noteEdit, readNext } from "./writes.js";
 
-/** The database of what the review derives from the log. */
+/** The database of the state that the review derives from the log. */
 export const SCHEDULE = "espejo-review";
 
 /**
- * Add events from elsewhere, such as another device. Of two with the same identity, the one that is here stays.
+ * Add events from elsewhere, such as another device. If two have the same identity, the existing one stays.
  * @param {Log} log
  * @param {LogEvent[]} events
  * @returns {Promise<{ added: number, known: number }>}
@@ -33,7 +33,7 @@ export async function addEvents(log, events) {
 }
 
 /**
- * Keep events in memory, because they cannot be stored.
+ * Keep events in memory when they cannot be stored.
  * @param {Log} log
  * @param {LogEvent[]} events
  */
@@ -44,11 +44,11 @@ function keepUnsaved({ unsaved }, events) {
 }
 
 /**
- * Erase everything, or the events of these items. The device gets another name: under the old one, numbers would
- * be given once more that events in a downloaded file have.
+ * Erase everything, or the events of these items. The device gets a new name: under the old one, it would reuse
+ * numbers that events in a downloaded file already have.
  * @param {Log} log
  * @param {string[]} [ids]
- * @returns {Promise<number>} how many events are gone
+ * @returns {Promise<number>} how many events were erased
  */
 export async function eraseEvents(log, ids) {
   const dropped = [...log.unsaved.values()].filter(({ id }) => !ids || ids.includes(id));
@@ -85,28 +85,28 @@ async function eraseItems(ids, events, about) {
   return keys.length;
 }
 
-/** Erase what the review derived from the log. It says what was answered, too. */
+/** Erase the state derived from the log, which also reveals what was answered. */
 async function forgetSchedule() {
   try {
     await new Promise((resolve) => {
       const request = indexedDB.deleteDatabase(SCHEDULE);
-      request.onsuccess = request.onerror = request.onblocked = resolve; // blocked: it goes when another tab lets it go
+      request.onsuccess = request.onerror = request.onblocked = resolve; // blocked: it is deleted once another tab closes it
     });
   } catch {
-    // Where storage is blocked, there is none.
+    // Storage is blocked, so there is no database.
   }
 }
 
 /**
- * Take an answer back. Its number is not given again: a downloaded file may have it.
+ * Undo an answer. Its number isn't reused, because a downloaded file may have it.
  * @param {Log} log
  * @param {LogEvent} event
- * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage does not answer
+ * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage fails
  */
 export async function undoAnswer(log, { device, n }) {
   log.unsaved.delete(identityOf({ device, n }));
   const edit = await log.write(async (events, about) => {
-    if (!(await events.getKey([device, n]))) return null; // it was erased meanwhile
+    if (!(await events.getKey([device, n]))) return null; // erased in the meantime
     if (device === (await about.get("device"))) await about.put({ device, n: Math.max(await readNext(about, device), n + 1) }, "next");
     const edit = await noteEdit(about);
     await events.delete([device, n]);
@@ -117,18 +117,18 @@ export async function undoAnswer(log, { device, n }) {
 }
 
 /**
- * Correct the grade of an answer, if it is one that such an answer can have.
+ * Correct the grade of an answer, if its kind can have that grade.
  * @param {Log} log
  * @param {LogEvent} event
  * @param {import("./event.js").Grade} grade
- * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage does not answer
+ * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage fails
  */
 export async function regradeAnswer(log, event, grade) {
   const graded = readEvent({ ...event, grade });
   if (!graded) return null;
   if (log.unsaved.has(identityOf(event))) log.unsaved.set(identityOf(event), graded);
   const edit = await log.write(async (events, about) => {
-    if (!(await events.getKey([event.device, event.n]))) return null; // it was erased meanwhile
+    if (!(await events.getKey([event.device, event.n]))) return null; // erased in the meantime
     await events.put(graded);
     return noteEdit(about);
   });

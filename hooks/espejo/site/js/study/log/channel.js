@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What tells of changes of the log, in this tab or in another. Old browsers, and pages without an origin, have none.
+ * Open the channel that announces log changes between tabs. Old browsers and pages without an origin have none.
  * @param {() => void} onMessage
  */
 export function openChannel(onMessage) {

@@ -2,7 +2,7 @@
 import { openDatabase } from "./indexed_db.js";
 
 /**
- * The stores of the database: events, and what is known about the log itself.
+ * A store of the database: `events`, or `about`, the metadata of the log.
  * @typedef {import("idb").IDBPObjectStore<any, any, string, "readwrite">} Store
  */
 /**
@@ -13,7 +13,7 @@ import { openDatabase } from "./indexed_db.js";
 const STORES = ["events", "about"];
 
 /**
- * The database of the log. It is opened when it is needed and, if another tab or the browser closed it, once more.
+ * The log's database. It opens on first use, and again if another tab or the browser closed it.
  */
 export function makeDatabase() {
   /** @type {Promise<import("./indexed_db.js").Database> | undefined} */
@@ -29,7 +29,7 @@ export function makeDatabase() {
 
   /**
    * @param {"readonly" | "readwrite"} mode
-   * @returns {Promise<import("./indexed_db.js").Database>} rejected if there is nothing to read: only writing creates it
+   * @returns {Promise<import("./indexed_db.js").Database>} rejects if there is nothing to read: only writing creates it
    */
   const open = (mode) => {
     opened ??= openDatabase("espejo", (database, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)), close);
@@ -43,7 +43,7 @@ export function makeDatabase() {
    */
   const transact = async (mode, work) => {
     const transaction = (await open(mode)).transaction(STORES, mode);
-    transaction.done.catch(() => {}); // whoever waits for it below is told
+    transaction.done.catch(() => {}); // the await below gets the error
     const [events, about] = STORES.map((name) => transaction.objectStore(name));
     const result = await work(events, about);
     await transaction.done;
@@ -51,12 +51,12 @@ export function makeDatabase() {
   };
 
   /**
-   * Do something in one transaction: all of it is stored, or nothing.
+   * Run `work` in one transaction: all or nothing.
    * @template Result
    * @param {"readonly" | "readwrite"} mode
-   * @param {Work<Result>} work only requests to the stores, and at least one
-   * @returns {Promise<Result | undefined>} undefined if there is nothing to read yet; rejected if the storage is full or
-   *   does not answer
+   * @param {Work<Result>} work awaits only requests to the stores, and at least one
+   * @returns {Promise<Result | undefined>} undefined if there is nothing to read yet; rejects if the storage is full or
+   *   fails
    */
   const run = async (mode, work) => {
     try {
@@ -71,11 +71,11 @@ export function makeDatabase() {
 }
 
 /**
- * Leave no database where there was none.
+ * Abort the creation of a database, so that none is left behind.
  * @param {import("./indexed_db.js").Transaction} transaction
  */
 export function giveUp(transaction) {
-  transaction.done.catch(() => {}); // whoever opens it is told
+  transaction.done.catch(() => {}); // whoever opens it gets the error
   transaction.abort();
 }
 
@@ -86,7 +86,7 @@ function create(database) {
 }
 
 /**
- * Whether a database could not be opened because nobody has written anything yet.
+ * Whether opening failed because nothing has been written yet.
  * @param {unknown} error
  */
 function isMissing(error) {
@@ -94,7 +94,7 @@ function isMissing(error) {
 }
 
 /**
- * Whether a request failed because no more may be stored.
+ * Whether a request failed because the quota is used up.
  * @param {unknown} error
  */
 export function isFull(error) {

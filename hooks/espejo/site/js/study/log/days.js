@@ -1,16 +1,16 @@
 // @ts-check
-// Days of a reader, as numbers: they count from 1970, where she is, and begin at four in the morning.
+// Day numbers: local days since 1970 that begin at four in the morning.
 
 const MINUTE = 60000;
 
-/** The milliseconds of a day. */
+/** A day, in milliseconds. */
 export const DAY = 1440 * MINUTE;
 
-/** Whoever is up late still learns on the day before. */
+/** When a day begins, in minutes: late-night practice counts for the day before. */
 const BEGINS = 240;
 
 /**
- * The day of a time. It is counted with the offset from UTC that was in force then, so that summer time moves nothing.
+ * The day of a timestamp, by the UTC offset in force at that time, so that daylight saving shifts nothing.
  * @param {number} time
  */
 export function dayOf(time) {

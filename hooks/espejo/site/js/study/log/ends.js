@@ -3,7 +3,7 @@
 import { indexOf } from "./queries.js";
 
 /**
- * The first and the latest event of each of these items after a time. Only they are read, however many lie between.
+ * The first and the last event of each item after a time. Reads only these two, however many lie between.
  * @param {import("./log.js").Log} log
  * @param {string[]} ids
  * @param {string} since

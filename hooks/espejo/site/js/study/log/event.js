@@ -1,31 +1,31 @@
 // @ts-check
 /**
- * An answer, as the log keeps it. `log.schema.json` describes the same format for other programs.
+ * An answer in the log. `log.schema.json` describes the same format for other programs.
  * @typedef {object} LogEvent
  * @property {string} id the item that was answered
- * @property {string} at when, in UTC, always 24 characters, so that times sort as text
+ * @property {string} at time in UTC, always 24 characters, so that times sort as text
  * @property {string} device a random name; `device` and `n` together are the identity of an event
- * @property {number} n the running number of the device, from 1
+ * @property {number} n a sequence number of the device, from 1
  * @property {Kind} kind
- * @property {number[] | boolean | string | null} answer the choices, the points ticked, true or false, or a number as
- *   typed; null if it is not known, as in Anki
+ * @property {number[] | boolean | string | null} answer the choices, the ticked points, true or false, or a number as
+ *   typed; null if unknown, as for reviews in Anki
  * @property {boolean} right
- * @property {Grade} [grade] how the reader graded herself, or corrected the grade that followed from her answer
+ * @property {Grade} [grade] the reader's own grade, or her correction of the automatic one
  * @property {boolean} guess
- * @property {true} [hint] whether the hint was open before
- * @property {true} [seen] whether the answer had been open before
+ * @property {true} [hint] whether the hint was opened first
+ * @property {true} [seen] whether the answer was opened first
  * @property {number} ms how long it took, at most an hour
  * @property {string} lang the language of the question
- * @property {string} [answer_lang] that of the answer, if it was shown in another one
- * @property {string} where quiz, topic, exam, review, card, anki, or a place that we do not know yet
- * @property {string} key the fingerprint of what was right when the question was asked
+ * @property {string} [answer_lang] the language of the answer, if it differs
+ * @property {string} where quiz, topic, exam, review, card, anki, or a value from a newer version
+ * @property {string} key fingerprint of the correct answer when the question was asked
  */
 /** @typedef {"single" | "multiple" | "truefalse" | "numeric" | "free" | "recall" | "card"} Kind */
 /** @typedef {"forgot" | "hard" | "good" | "easy"} Grade */
 /** @typedef {Omit<LogEvent, "at" | "device" | "n">} Answer */
 /** @typedef {(value: any) => boolean} Check */
 
-/** The highest running number of a device. */
+/** The highest sequence number of a device. */
 export const MAX_N = Number.MAX_SAFE_INTEGER;
 
 /** The longest time to answer, in milliseconds. */
@@ -45,7 +45,7 @@ const language = text(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/);
 const numbers = (value) =>
   Array.isArray(value) && value.every((one, at) => whole(at ? value[at - 1] + 1 : 1, 99)(one));
 
-/** @type {Check} whether it is a time that exists: no 30 February, no hour 24 */
+/** @type {Check} a time that exists: no 30 February, no hour 24 */
 const time = (value) => {
   const date = new Date(text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)(value) ? value : NaN);
   return !isNaN(+date) && date.toISOString() === value;
@@ -85,10 +85,10 @@ const CHECKS = Object.entries(FIELDS);
 const OPTIONAL = ["grade", "hint", "seen", "answer_lang"];
 
 /**
- * Read an event from a file or a database that anybody may have written. The event is a new object with the fields
- * that we know: others are left out, because nobody has checked what is in them.
+ * Validate an event from a file or a database that anybody may have written. Returns a new object with only the known
+ * fields: unknown ones are unchecked.
  * @param {unknown} value
- * @returns {LogEvent | null} null if anything about it is not as it should be
+ * @returns {LogEvent | null} null if anything about it is invalid
  */
 export function readEvent(value) {
   /** @type {any} */
@@ -106,7 +106,7 @@ export function readEvent(value) {
 }
 
 /**
- * The events among some values.
+ * The valid events among some values.
  * @param {unknown[]} values
  */
 export function readEvents(values) {
@@ -122,7 +122,7 @@ export function isSelfGraded(kind) {
 }
 
 /**
- * Whether the grade is there if nothing else says how it went, and then says the same as `right`.
+ * Whether the event has a grade if it needs one, and the grade agrees with `right`.
  * @param {LogEvent} event
  */
 function isGraded({ kind, answer, grade, right }) {
@@ -130,7 +130,7 @@ function isGraded({ kind, answer, grade, right }) {
 }
 
 /**
- * The order of events, for sorting: by time, and where the times are the same always alike.
+ * Compare events for sorting: by time, then in a stable order.
  * @param {LogEvent} one
  * @param {LogEvent} other
  */
@@ -155,7 +155,7 @@ export function identityOf({ device, n }) {
 }
 
 /**
- * Both lists without repetitions; the first event of those with the same identity stays.
+ * Merge two lists without duplicates; of events with the same identity, the first stays.
  * @param {LogEvent[]} one
  * @param {LogEvent[]} other
  */

@@ -1,20 +1,20 @@
 // @ts-check
-// Figures about all that a reader answered. They are counted in one pass, from lists of events in any order, so that a
-// long log need not be in memory as a whole.
+// Log statistics: totals over all answers, counted in one pass from batches of events in any order, so that a long log
+// doesn't have to fit in memory.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {{ count: number, right: number }} Share */
 /**
  * @typedef {object} Figures
- * @property {number} events how many there are
- * @property {Map<string, { events: number, last: LogEvent }>} items how often each item was answered, and the last time
- * @property {Set<number>} days on which something was answered, where the reader is, counted from 1970
- * @property {Share} sure the answers that were no guess; see `counts`
+ * @property {number} events the number of events
+ * @property {Map<string, { events: number, last: LogEvent }>} items number of answers to each item, and the last one
+ * @property {Set<number>} days local days with answers, counted from 1970
+ * @property {Share} sure answers that weren't guesses; see `counts`
  * @property {Share} guess
  */
 import { DAY, dayOf } from "./days.js";
 import { compareEvents, isSelfGraded } from "./event.js";
 
-/** @returns {Figures} of no events */
+/** @returns {Figures} statistics of no events */
 export function startFigures() {
   const none = () => ({ count: 0, right: 0 });
   return { events: 0, items: new Map(), days: new Set(), sure: none(), guess: none() };
@@ -22,7 +22,7 @@ export function startFigures() {
 
 /**
  * @param {Figures} figures
- * @param {LogEvent[]} events none of them twice
+ * @param {LogEvent[]} events without duplicates
  */
 export function addToFigures(figures, events) {
   for (const event of events) {
@@ -42,7 +42,7 @@ export function addToFigures(figures, events) {
 }
 
 /**
- * The first and the last day, as the milliseconds at which they begin in UTC.
+ * The first and the last day, as milliseconds of their start in UTC.
  * @param {Figures} figures
  */
 export function findEnds({ days }) {
@@ -52,8 +52,7 @@ export function findEnds({ days }) {
 }
 
 /**
- * Whether an answer says how well a reader knows what she knows: it was judged by the page, and she had not seen the
- * solution.
+ * Whether an answer counts for calibration: the page judged it, and the reader hadn't seen the solution.
  * @param {LogEvent} event
  */
 function counts({ kind, seen }) {

@@ -1,6 +1,6 @@
 // @ts-check
-// IndexedDB with promises, as the package `idb` has it, with what we use of it alone: it is a tenth of the script of a
-// page with questions. Requests to a store can be awaited, and so can the end of a transaction.
+// IndexedDB with promises: the part of the package `idb` that we use, since all of it would be a tenth of a quiz page's
+// script. Requests to a store can be awaited, and so can the end of a transaction.
 
 /**
  * @template Result
@@ -16,12 +16,12 @@ function finish(request) {
 
 /**
  * @param {any} source a store or an index
- * @returns {any} whose requests are promises
+ * @returns {any} a proxy whose requests are promises
  */
 function wrap(source) {
   return new Proxy(source, {
     get(target, name) {
-      if (typeof target[name] !== "function") return target[name]; // a promise asks for `then`
+      if (typeof target[name] !== "function") return target[name]; // `await` asks for `then`
       return (/** @type {unknown[]} */ ...values) => {
         const result = target[name](...values);
         return result instanceof IDBRequest ? finish(result) : wrap(result);
@@ -33,7 +33,7 @@ function wrap(source) {
 /** @param {IDBTransaction} transaction */
 function wrapTransaction(transaction) {
   return {
-    /** Rejected if nothing of it was stored. */
+    /** Rejects if nothing was stored. */
     done: new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
@@ -48,8 +48,8 @@ function wrapTransaction(transaction) {
 
 /**
  * @param {string} name
- * @param {(database: IDBDatabase, transaction: Transaction) => void} create makes the stores of a new database
- * @param {() => void} [onClose] told when another tab asks for it to be closed, or the browser has closed it
+ * @param {(database: IDBDatabase, transaction: Transaction) => void} create creates the stores of a new database
+ * @param {() => void} [onClose] called when another tab asks to close it, or the browser has closed it
  */
 export async function openDatabase(name, create, onClose) {
   const request = indexedDB.open(name, 1);

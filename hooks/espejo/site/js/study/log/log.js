@@ -10,15 +10,14 @@ import { findAll } from "./queries.js";
 import { numberEvent, randomName } from "./writes.js";
 
 /**
- * Open the log of what a reader answered. It never fails: what cannot be stored is kept in memory, and stored with
- * what comes next if that is possible again. `trouble` says why something is only in memory: the storage is "blocked"
- * or "full".
+ * Open the log of answers. It never fails: events that cannot be stored stay in memory and are stored with the next
+ * ones once that works again. `trouble` is why events are only in memory: the storage is "blocked" or "full".
  */
 export async function openLog() {
   const database = makeDatabase();
   const visit = randomName();
   let count = 0;
-  /** What could not be stored, by identity. @type {Map<string, LogEvent>} */
+  /** Events that could not be stored, by identity. @type {Map<string, LogEvent>} */
   const unsaved = new Map();
   /** @type {Map<string, unknown>} */
   const unsavedAbout = new Map();
@@ -37,7 +36,7 @@ export async function openLog() {
    * @template Result
    * @param {"readonly" | "readwrite"} mode
    * @param {import("./database.js").Work<Result>} work
-   * @returns {Promise<Result | undefined>} undefined if it is not possible
+   * @returns {Promise<Result | undefined>} undefined if that fails
    */
   const attempt = async (mode, work) => {
     try {
@@ -50,10 +49,10 @@ export async function openLog() {
   };
 
   /**
-   * Write something, together with what could not be stored before. Tell the others with `announce` afterwards.
+   * Write, together with the events that could not be stored before. Call `announce` afterwards.
    * @template Result
    * @param {import("./database.js").Work<Result>} work
-   * @returns {Promise<Result | undefined>} undefined if it is not possible
+   * @returns {Promise<Result | undefined>} undefined if that fails
    */
   const write = async (work) => {
     const waiting = [...unsaved.values()];
@@ -68,9 +67,9 @@ export async function openLog() {
   };
 
   /**
-   * The events that are found in the store and among those that could not be stored, in the order of time.
+   * The events found in the store and among the unsaved ones, by time.
    * @param {(events: Store) => Promise<unknown[]>} find
-   * @param {string[]} [ids] of which items; of all, if left out
+   * @param {string[]} [ids] restricts unsaved events to these items
    */
   const collect = async (find, ids) => {
     const stored = readEvents((await attempt("readonly", find)) ?? []);
@@ -82,7 +81,7 @@ export async function openLog() {
     ...{ unsaved, write, announce, collect },
 
     /**
-     * Read something from the store.
+     * Read from the stores.
      * @template Result
      * @param {import("./database.js").Work<Result>} work
      */
@@ -92,14 +91,14 @@ export async function openLog() {
       return trouble;
     },
 
-    /** Forget what is known about the log and could not be stored. */
+    /** Forget unsaved metadata. */
     forgetAbout: () => unsavedAbout.clear(),
 
     /**
-     * Add an answer. Its number is found in the transaction that stores it, so that two tabs lose nothing.
+     * Add an answer. Its number is assigned in the transaction that stores it, so that two tabs never collide.
      * @param {Answer} answer
      * @returns {Promise<LogEvent>}
-     * @throws {TypeError} if it does not have the form of an answer: a mistake of the script that calls this
+     * @throws {TypeError} if it is malformed, which is a bug in the caller
      */
     async append(answer) {
       const draft = makeDraft(answer, visit);
@@ -115,12 +114,12 @@ export async function openLog() {
     },
 
     /**
-     * All events of these items, in the order of time.
+     * All events of these items, by time.
      * @param {string[]} ids
      */
     of: (ids) => collect((events) => findAll(events, ids), ids),
 
-    /** All events, in the order of time. */
+    /** All events, by time. */
     all: () => collect((events) => events.getAll()),
 
     async count() {
@@ -128,9 +127,9 @@ export async function openLog() {
     },
 
     /**
-     * Something that is known about the log: the name of the device, the last backup, where quizzes were restarted.
+     * Read metadata of the log: the device name, the last backup, when quizzes were restarted.
      * @param {string} name
-     * @returns {Promise<unknown>} whatever is stored there: check what it is
+     * @returns {Promise<unknown>} unchecked: validate it
      */
     async about(name) {
       if (unsavedAbout.has(name)) return unsavedAbout.get(name);
@@ -149,7 +148,7 @@ export async function openLog() {
     },
 
     /**
-     * Be told of each change, made in this tab or in another.
+     * Call back on every change, in this tab or in another.
      * @param {() => void} callback
      */
     onChange(callback) {
@@ -162,12 +161,12 @@ export async function openLog() {
     },
   };
 
-  await log.about("device"); // whether the storage works
+  await log.about("device"); // find out whether the storage works
   return log;
 }
 
 /**
- * The event of an answer that is given now, with the number 1 of a device.
+ * The event of an answer given now, with number 1 of the device.
  * @param {Answer} answer
  * @param {string} device
  */

@@ -1,16 +1,16 @@
 // @ts-check
-// The log as a file that a reader downloads and loads again, here or on another device.
+// Log file: export and import of the log, on this or another device.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./log.js").Log} Log */
-/** @typedef {"damaged" | "foreign" | "future" | "large"} Refusal why a file is not loaded */
+/** @typedef {"damaged" | "foreign" | "future" | "large"} Refusal why a file was rejected */
 import { readEvents, uniteLists } from "./event.js";
 import { findNew } from "./new_events.js";
 
-/** The version that is written. All before it are read: each has had what it has, and less. */
+/** The version we write. Older versions, which are subsets of it, can be read. */
 const VERSION = 2;
 const MAX_EVENTS = 1000000;
 
-/** The most characters of a file: room for as many events as one may have. Compare it with the size before reading. */
+/** The maximum length of a file, with room for `MAX_EVENTS`. Compare it with the file size before reading. */
 export const MAX_SIZE = 384 * 1024 * 1024;
 
 /**
@@ -23,8 +23,8 @@ export function writeLogFile(events, bank) {
 }
 
 /**
- * Read a file that anybody may have written. If one event is malformed, the whole file is refused: to load a part of
- * it without a word would lose the rest. Of events with the same identity the first counts.
+ * Read a file that anybody may have written. One malformed event rejects the whole file: loading part of it would
+ * silently lose the rest. Of events with the same identity, the first counts.
  * @param {string} text
  * @param {string} bank the namespace of the bank
  * @returns {{ events: LogEvent[] } | { refused: Refusal }}
@@ -38,7 +38,7 @@ export function readLogFile(text, bank) {
     const events = readEvents(file.events);
     return events.length < file.events.length ? { refused: "damaged" } : { events: uniteLists([], events) };
   } catch {
-    return { refused: "damaged" }; // no JSON, or nested deeper than the browser can read
+    return { refused: "damaged" }; // not JSON, or nested too deeply for the browser
   }
 }
 
@@ -59,7 +59,7 @@ function findRefusal(file, bank) {
 }
 
 /**
- * What it would add to the log to load these events.
+ * What loading these events would add to the log.
  * @param {LogEvent[]} events
  * @param {Log} log
  */

@@ -1,23 +1,23 @@
 // @ts-check
-/** @typedef {Record<string, string>} Title a title in each language, as plain text */
+/** @typedef {Record<string, string>} Title a plain-text title in each language */
 /**
- * The map of the bank: what it holds, in all languages. Items that were retired are not there.
+ * The bank map: everything in the bank, in all languages, without retired items.
  * @typedef {object} BankMap
  * @property {Record<string, string>} items the key of each item
  * @property {Record<string, { title: Title, items: string[] }>} units by path
  * @property {Record<string, { title: Title, units: string[] }>} collections by folder
  * @property {Record<string, { title: Title, units: string[] }>} courses such as `study-guide#fundamentals`
  * @property {Record<string, { title: Title, items: string[] }>} topics by id
- * @property {{ title: Title, key: string, terms: string[] }} [glossary] the ids of its terms, and the key of each card
+ * @property {{ title: Title, key: string, terms: string[] }} [glossary] its term ids, and the key of all its cards
  */
 
-/** The name of the glossary among the parts of the bank, and the path of its page. */
+/** The glossary's name among the parts of the bank, and the path of its page. */
 export const GLOSSARY = "glossary";
 
 /**
- * Fetch the map of the bank.
+ * Fetch the bank map.
  * @param {string} address
- * @returns {Promise<BankMap | null>} null if it cannot be loaded, or is of a version that we do not know
+ * @returns {Promise<BankMap | null>} null if it cannot be loaded, or its version is unknown
  */
 export async function fetchMap(address) {
   try {
@@ -29,7 +29,7 @@ export async function fetchMap(address) {
 }
 
 /**
- * Both cards of each term of the glossary: `term/adam` asks for its meaning, `meaning/adam` for the term.
+ * Both cards of each glossary term: `term/adam` asks for the meaning, `meaning/adam` for the term.
  * @param {Pick<BankMap, "glossary">} map
  * @returns {{ id: string, key: string }[]}
  */

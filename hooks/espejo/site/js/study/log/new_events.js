@@ -1,15 +1,15 @@
 // @ts-check
-// Which events of a file are new beside the log.
+// Import filter: which events of a file are not in the log yet.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 import { compareEvents, identityOf, uniteLists } from "./event.js";
 
-/** The device of what was reviewed in Anki. Its numbers are the times of the reviews, by which Anki tells them apart. */
+/** The device of reviews in Anki. Its numbers are the times of the reviews, which Anki uses as ids. */
 const ANKI = "ankireviews0";
 
-/** A review in Anki is the same as an answer to the same item at most so many milliseconds before or after it. */
+/** A review in Anki and an answer to the same item within this many milliseconds are the same. */
 const NEAR = 1000;
 
-/** The key of a review of an item that the bank did not have when it was read out of Anki. */
+/** The key of a review whose item wasn't in the bank when it was imported from Anki. */
 const UNKNOWN_KEY = "00000000";
 
 /** @param {LogEvent} event */
@@ -18,12 +18,12 @@ export function isFromAnki({ device }) {
 }
 
 /**
- * The events that are not known yet. A review that went from the log to Anki and came back has another identity by then:
- * it is known by its item and its time, which Anki may have moved by a few milliseconds. And one of an item that was not
- * known then is new if the item is known now.
+ * The events that aren't stored yet. A review that went from the log to Anki and back has another identity: it is
+ * recognized by its item and its time, which Anki may have shifted by a few milliseconds. A review imported while its
+ * item was unknown counts as new once the item is known.
  * @param {LogEvent[]} events
- * @param {(Pick<LogEvent, "device" | "n"> & Partial<LogEvent>)[]} stored whole events, if there are any from Anki among
- *   `events`
+ * @param {(Pick<LogEvent, "device" | "n"> & Partial<LogEvent>)[]} stored complete events, if any of `events` are from
+ *   Anki
  */
 export function findNew(events, stored) {
   const named = new Set(events.filter(({ key }) => key !== UNKNOWN_KEY).map(identityOf));
@@ -39,12 +39,12 @@ export function findNew(events, stored) {
 }
 
 /**
- * The reviews that are one of the answers. Each answer stands for one review, so that two quick ones in Anki stay two.
+ * The reviews that match an answer. Each answer matches one review only, so that two quick ones in Anki stay two.
  * @param {LogEvent[]} reviews
  * @param {LogEvent[]} answers
  */
 function findSame(reviews, answers) {
-  /** The times of the answers to each item, the latest first. @type {Map<string, number[]>} */
+  /** Times of the answers to each item, latest first. @type {Map<string, number[]>} */
   const times = new Map(answers.map(({ id }) => [id, []]));
   for (const { id, at } of [...answers].sort(compareEvents).reverse()) times.get(id)?.push(Date.parse(at));
   const same = new Set();

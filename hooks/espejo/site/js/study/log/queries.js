@@ -1,5 +1,5 @@
 // @ts-check
-// What is asked of the store of events. What is found may be anything: `readEvent` says whether it is an event.
+// Queries on the event store. Results are unchecked: pass them to `readEvent`.
 /** @typedef {import("./database.js").Store} Store */
 
 /**
@@ -33,7 +33,7 @@ export function indexOf(events) {
 }
 
 /**
- * The events of an item in the index. An array comes after every text.
+ * The index range of an item's events. Arrays sort after all strings.
  * @param {string} id
  */
 function rangeOf(id) {

@@ -1,13 +1,13 @@
 // @ts-check
-// What pages need of the log that only show how far a reader is. They load little, so this uses no library; and it
-// makes no database where there is none, so nothing is stored for readers who never answer.
+// Log reader for pages that only show progress. It is small, uses no library, and never creates a database, so nothing
+// is stored for readers who never answer.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
-/** @typedef {Record<string, string>} Restarts when quizzes were begun anew, by their paths */
+/** @typedef {Record<string, string>} Restarts when quizzes were restarted, by path */
 
 /**
- * The latest event of every item, and when quizzes were begun anew. Events are as they were stored: whoever uses them
- * compares their ids and keys with those of the bank.
- * @returns {Promise<{ last: Map<string, LogEvent>, restarts: Restarts }>} empty if the storage does not answer
+ * The latest event of every item, and when quizzes were restarted. Events are unchecked: callers compare their ids and
+ * keys with those of the bank.
+ * @returns {Promise<{ last: Map<string, LogEvent>, restarts: Restarts }>} empty if the storage fails
  */
 export async function readLog() {
   const last = new Map();
@@ -25,14 +25,14 @@ export async function readLog() {
       database.close();
     }
   } catch {
-    // Blocked, or not there yet: then there is nothing to show.
+    // Blocked or not created yet: nothing to show.
   }
   return { last, restarts };
 }
 
 /**
- * The index leads from the latest event of an item to that of the item before, past all earlier ones. Each step opens a
- * cursor, which is a search: Chromium's `continue` to a key reads everything on the way.
+ * Walk the index from each item's latest event to the previous item's, skipping all earlier ones. Each step opens a new
+ * cursor, which is a lookup: in Chromium, `continue` to a key reads everything on the way.
  * @param {IDBIndex} index
  * @param {Map<string, LogEvent>} last
  */
@@ -55,7 +55,7 @@ function finish(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
-      event.preventDefault(); // else some browsers report it as an error of the page
+      event.preventDefault(); // or some browsers report an uncaught error
       reject(request.error);
     };
   });

@@ -1,13 +1,13 @@
 // @ts-check
-// Where and when a reader started over: answers before that time belong to an earlier pass.
+// Quiz restarts: when a reader started a page over. Earlier answers belong to an earlier pass.
 /** @typedef {import("./log.js").Log} Log */
 
 const RESTARTS = "restarts";
 
 /**
  * @param {Log} log
- * @param {string} page its address, the same in all languages
- * @returns {Promise<string>} when it was last started over; "" if never
+ * @param {string} page its path, the same in all languages
+ * @returns {Promise<string>} when it was last restarted; "" if never
  */
 export async function readRestart(log, page) {
   const restarts = Object(await log.about(RESTARTS));

@@ -1,26 +1,26 @@
 // @ts-check
-// What the browser keeps, for how long, and what the reader can do about it.
+// Storage health: whether the browser will keep the log, and what the reader can do about it.
 /** @typedef {import("./log.js").Log} Log */
-/** @typedef {Pick<Log, "append" | "count" | "about" | "setAbout" | "trouble">} Appendable a log, or what stands for one */
+/** @typedef {Pick<Log, "append" | "count" | "about" | "setAbout" | "trouble">} Appendable a log or a substitute for one */
 /**
- * What is known about the storage.
+ * Facts about the storage.
  * @typedef {object} Facts
  * @property {"" | "blocked" | "full"} trouble
- * @property {number} count how many events there are
+ * @property {number} count the number of events
  * @property {boolean} persisted whether the browser promised to keep them
  * @property {string} vendor of the browser, as `navigator.vendor`
  * @property {boolean} installed whether the site runs as an app
  * @property {unknown} backup what is stored about the last backup
- * @property {number} now the time in milliseconds
+ * @property {number} now current time in milliseconds
  */
-/** @typedef {{ at: number, count: number }} Backup when it was made, and of how many events */
+/** @typedef {{ at: number, count: number }} Backup when it was made, and the number of events in it */
 import { DAY } from "./days.js";
 
-/** A backup is due when the last is older than this, in days, and lacks so many events. */
+/** A backup is due when the last one is older than this many days and lacks at least this many events. */
 const BACKUP_DAYS = 30;
 const BACKUP_EVENTS = 50;
 
-/** With so many answers there is something to lose. A browser may ask its user: never at the first answer. */
+/** Ask for persistent storage after this many answers: the browser may prompt the user, so not at the first one. */
 const WORTH_KEEPING = 10;
 
 const BACKUP = "backup";
@@ -37,8 +37,8 @@ export function judgeStorage({ trouble, count, persisted, vendor, installed, bac
     kept: !trouble,
     trouble,
     persisted,
-    // WebKit, which is every browser on an iPhone, erases what scripts stored after seven days of use without a visit
-    // to the site. Only what is on the home screen is exempt. No feature tells: the vendor does.
+    // WebKit, hence every browser on an iPhone, erases script-written storage after seven days of browser use without a
+    // visit to the site, except for apps on the home screen. This can't be feature-detected, only by vendor.
     erasedAfterSevenDays: !trouble && vendor.startsWith("Apple") && !installed,
     backupDue: missing >= BACKUP_EVENTS && (!last || now - last.at > BACKUP_DAYS * DAY),
     lastBackup: last?.at ?? null,
@@ -55,7 +55,7 @@ function readBackup(value) {
 }
 
 /**
- * Find out what to tell the reader about the storage.
+ * Collect the facts and decide what to tell the reader about the storage.
  * @param {Log} log
  */
 export async function describeStorage(log) {
@@ -67,7 +67,7 @@ export async function describeStorage(log) {
 }
 
 /**
- * Note that everything was downloaded.
+ * Record that everything was downloaded.
  * @param {Log} log
  */
 export async function noteBackup(log) {
@@ -75,9 +75,9 @@ export async function noteBackup(log) {
 }
 
 /**
- * Ask the browser to keep the log, once, when there is something to lose.
+ * Ask the browser once for persistent storage, when there is something to lose.
  * @param {Appendable} log
- * @returns {Promise<boolean>} whether it promised
+ * @returns {Promise<boolean>} whether it was granted
  */
 export async function askToPersist(log) {
   if (await askBrowser("persisted")) return true;
@@ -88,7 +88,7 @@ export async function askToPersist(log) {
 
 /**
  * @param {"persist" | "persisted"} question
- * @returns {Promise<boolean>} false if the browser does not know the question, or refuses to answer
+ * @returns {Promise<boolean>} false if the browser lacks the method, or it fails
  */
 async function askBrowser(question) {
   try {

@@ -1,11 +1,11 @@
 // @ts-check
-// How far a reader is. This module imports nothing, because pages that only show progress load it.
+// Progress counts. Imports nothing, because pages that only show progress load it.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
-/** @typedef {{ id: string, key: string }} Item a question or card, with the fingerprint of what is right today */
+/** @typedef {{ id: string, key: string }} Item a question or card, with the fingerprint of its current correct answer */
 /** @typedef {{ answered: number, right: number }} Tally */
 
 /**
- * Whether the same is right today as when the question was answered.
+ * Whether the correct answer is still the same as when the question was answered.
  * @param {LogEvent | undefined} event
  * @param {string} key
  * @returns {event is LogEvent}
@@ -15,7 +15,7 @@ export function isCurrent(event, key) {
 }
 
 /**
- * How far a reader is in some items. An item whose key has changed since it was answered is open again.
+ * A reader's progress in some items. An item whose key has changed since it was answered counts as open.
  * @param {Map<string, LogEvent>} last the latest event of each item
  * @param {Item[]} items
  * @returns {Tally & { total: number }}

@@ -1,5 +1,5 @@
 // @ts-check
-// What is changed in the stores, within a transaction of the caller.
+// Writes to the log's stores, within a transaction of the caller.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./database.js").Store} Store */
 import { DAY } from "./days.js";
@@ -12,8 +12,8 @@ export function randomName() {
 }
 
 /**
- * Give an event the name of this device and its next number. A device without a name gets one, and so does a device
- * whose numbers are used up.
+ * Assign an event this device's name and next number. A device without a name gets one, and so does a device that has
+ * run out of numbers.
  * @param {LogEvent} draft
  * @param {Store} events
  * @param {Store} about
@@ -30,7 +30,7 @@ export async function numberEvent(draft, events, about) {
 }
 
 /**
- * The next number of a device, if it is not the one after its last event because that was taken back.
+ * The stored next number of a device, for when its last event was undone.
  * @param {Store} about
  * @param {string} device
  * @returns {Promise<number>}
@@ -41,8 +41,8 @@ export async function readNext(about, device) {
 }
 
 /**
- * The time of an event: now, or just after the event before if the clock was set back by less than a day since then. No
- * two events of a device have the same time, which is all by which Anki tells reviews apart.
+ * The time of an event: now, or just after the previous event if the clock was set back by less than a day. No two
+ * events of a device share a time, because Anki identifies reviews by their times.
  * @param {string} now
  * @param {string | undefined} before
  */
@@ -52,11 +52,11 @@ function findTime(now, before) {
   return ahead >= 0 && ahead < DAY ? new Date(Date.parse(before) + 1).toISOString() : now;
 }
 
-/** @typedef {{ before: unknown, after: string }} Edit the names of the last edit of the log before this one, and of this one */
+/** @typedef {{ before: unknown, after: string }} Edit ids of the previous edit of the log and of this one */
 
 /**
- * Note that the log was edited, that is, changed in another way than by an answer of this device: what was derived from
- * it does not follow from later events alone.
+ * Record that the log was edited, that is, changed other than by an answer on this device: state derived from it can't
+ * be updated from later events alone.
  * @param {Store} about
  * @returns {Promise<Edit>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Answering: one question from being asked to its verdict, and again.
+// Answering: the state of one question, from asking to the verdict, and retries.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showFeedback } from "./feedback.js";
@@ -12,21 +12,21 @@ import { arrange, shuffle } from "./shuffle.js";
 /** @typedef {import("../log/event.js").LogEvent} LogEvent */
 
 /**
- * The name of the event that tells of an answer. It bubbles from the question. Its detail is the answer as it was given
- * to the log, and `event`, a promise of what the log has made of it.
+ * Event: a question was answered. It bubbles from the question. Its detail is the answer passed to the log, and `event`,
+ * a promise of the logged event.
  */
 export const ANSWERED = "espejo:answered";
 
 /**
- * @typedef {object} Session what the questions of a page have in common
+ * @typedef {object} Session context shared by the questions of a page
  * @property {Record<string, string>} words
  * @property {string} where quiz, topic, exam, review or card
  * @property {(answer: object) => Promise<LogEvent>} record adds an answer to the log
  * @property {(answering: Answering) => void} next goes to the next question
- * @property {typeof import("./draft.js").DRAFTS} [drafts] what was selected, typed and shown before, where that is kept
- * @property {boolean} [waits] whether no answer is checked before all are handed in, as in an exam
- * @property {number} [since] when the last answer was given
- * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which lead to the next one
+ * @property {typeof import("./draft.js").DRAFTS} [drafts] storage of selected, typed, and shown answers, on pages that keep them
+ * @property {boolean} [waits] whether answers are checked only when all are handed in, as in an exam
+ * @property {number} [since] time of the last answer
+ * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which schedule the next one
  */
 
 export class Answering {
@@ -38,7 +38,7 @@ export class Answering {
   #grade = "";
   #since = 0;
 
-  /** How many milliseconds the answer took, if they were counted elsewhere. */
+  /** Milliseconds the answer took, if measured elsewhere. */
   spent = /** @type {number | undefined} */ (undefined);
 
   /**
@@ -64,25 +64,25 @@ export class Answering {
     this.#restore();
   }
 
-  /** "" while it is asked, then "right" or "wrong", or "shown" if only the answer was looked at. */
+  /** "" until answered, then "right", "wrong", or "shown" if the reader only looked at the answer. */
   get state() {
     return this.question.element.dataset.state ?? "";
   }
 
-  /** The question is in sight: the time to answer begins. */
+  /** Start timing the answer: the question is in view. */
   begin() {
     if (!this.#since) this.askDates?.();
     this.#since ||= performance.now();
   }
 
-  /** Ask anew, and say that something else is right since it was answered. */
+  /** Ask again, and explain that the correct answer has changed since. */
   explainChange() {
-    if (this.state === "right" || this.state === "wrong") return; // in this visit, as it is now
+    if (this.state === "right" || this.state === "wrong") return; // answered in this visit, with the current key
     this.reset();
     this.act.append(build("div", { class: "changed" }, this.session.words.changed_key));
   }
 
-  /** Ask again, from the start, and in another order if that means the same. */
+  /** Ask again from the start, with the choices shuffled if their order doesn't matter. */
   again() {
     this.reset();
     const { question } = this;
@@ -94,7 +94,7 @@ export class Answering {
     this.#focus(this.form.querySelector("input, textarea, button"));
   }
 
-  /** Ask as if nothing had happened, in the order of the file. */
+  /** Reset to the unanswered state, with the choices in file order. */
   reset() {
     while (this.#undo.length) this.#undo.pop()?.();
     this.#order = [];
@@ -110,7 +110,7 @@ export class Answering {
   }
 
   /**
-   * @param {Answer | null} answer nothing if it was given up
+   * @param {Answer | null} answer null if the reader gave up
    * @param {{guess?: boolean, grade?: string}} [options]
    */
   finish(answer, { guess = false, grade = "" } = {}) {
@@ -123,7 +123,7 @@ export class Answering {
     this.#focus(this.after.querySelector("[data-act=next]"));
   }
 
-  /** Check the answer at the end of an exam; show that of a question without one, or let the reader grade herself. */
+  /** At the end of an exam: check the answer, show the solution if there is none, or let the reader grade herself. */
   handIn() {
     const { fields, question, said, session } = this;
     this.asking.replaceChildren(...this.#buttons());
@@ -133,7 +133,7 @@ export class Answering {
       question.answer.open = true;
       return;
     }
-    said.removeAttribute("role"); // many verdicts at once are not to be heard
+    said.removeAttribute("role"); // don't announce many verdicts at once
     if (answer !== null) return this.finish(answer, { guess: this.#guess });
     this.#setState("shown");
     this.#say(session.words.not_answered);
@@ -187,7 +187,7 @@ export class Answering {
       this.#hint ||= !this.state && Boolean(question.hint?.open);
     };
     question.hint?.addEventListener("toggle", noteHint);
-    noteHint(); // it may have been opened before this script was there
+    noteHint(); // it may have been opened before this script loaded
   }
 
   /** @param {SubmitEvent} event */
@@ -202,13 +202,13 @@ export class Answering {
     else this.finish(answer, { guess: pressed instanceof HTMLElement && "guess" in pressed.dataset });
   }
 
-  /** Keep the answer without checking it. A statement stays in sight: its buttons only say what is chosen. */
+  /** Keep the answer without checking it. True/false questions stay: their buttons only show the selection. */
   #goOn() {
     this.#save();
     if (!this.fields.buttons) this.session.next(this);
   }
 
-  /** The answer was opened or closed: by its own line, it is looked at without answering. */
+  /** React to the answer being opened or closed: opening it by its own line means looking without answering. */
   #follow() {
     const { open } = this.question.answer;
     if (this.session.waits) this.question.answer.open = false;
@@ -289,7 +289,7 @@ export class Answering {
     if (isOrder && values.length && question.shuffles) this.#arrange(order);
     fields.write(draft.answer, String(draft.written ?? ""));
     [this.#hint, this.#seen, this.#guess] = [draft.hint === true, draft.seen === true, draft.guess === true];
-    this.asking.replaceChildren(...this.#buttons()); // the box of a guess knows now whether it is ticked
+    this.asking.replaceChildren(...this.#buttons()); // rebuilt, so that the guess box shows the saved state
     const answer = fields.read();
     if (!draft.answered || answer === null) return;
     this.#grade = GRADES.find((grade) => grade === draft.grade) ?? "";

@@ -1,11 +1,11 @@
 // @ts-check
-// Drafts: what is selected, typed and shown of each question, kept while the tab is open, for both languages.
+// Drafts: selected, typed, and shown answers of each question, kept while the tab is open, for both languages.
 import { readSession, writeSession } from "../../session.js";
 
 let store = "drafts";
 
 /**
- * Keep the drafts of this page apart from those of the pages where its questions stand.
+ * Keep the drafts of this page apart from those of its questions' own pages.
  * @param {string} name
  */
 export function keepDraftsAs(name) {
@@ -14,7 +14,7 @@ export function keepDraftsAs(name) {
 
 /**
  * @typedef {object} Draft
- * @property {string} key the fingerprint of the question that was asked
+ * @property {string} key the fingerprint of the question
  * @property {unknown} answer
  * @property {string} written
  * @property {boolean} answered
@@ -22,18 +22,18 @@ export function keepDraftsAs(name) {
  * @property {boolean} guess
  * @property {boolean} hint
  * @property {boolean} seen
- * @property {string[]} order of the choices, if it is not that of the file
+ * @property {string[]} order of the choices, if not the file's
  */
 
-/** What changed since the page was opened, by id; written when the reader leaves it. @type {Map<string, Draft | undefined>} */
+/** Changes since the page was opened, by id; stored when the reader leaves. @type {Map<string, Draft | undefined>} */
 const changed = new Map();
 
 addEventListener("pagehide", writeDrafts);
-addEventListener("visibilitychange", writeDrafts); // a phone may end a page that is out of sight without another word
+addEventListener("visibilitychange", writeDrafts); // a phone may kill a hidden page without warning
 
 /**
  * @param {{id: string, key: string}} question
- * @returns {Draft | undefined} nothing if another answer is right by now
+ * @returns {Draft | undefined} undefined if the correct answer has changed
  */
 export function loadDraft({ id, key }) {
   const draft = new Map([...Object.entries(readDrafts()), ...changed]).get(id);
@@ -48,10 +48,10 @@ export function saveDraft(id, draft) {
   changed.set(id, draft);
 }
 
-/** Drafts, for the questions of a page that keeps them. */
+/** Draft storage, for pages that keep drafts. */
 export const DRAFTS = { load: loadDraft, save: saveDraft };
 
-/** @param {string[]} ids of questions that begin anew */
+/** @param {string[]} ids of questions that start over */
 export function dropDrafts(ids) {
   for (const id of ids) changed.set(id, undefined);
 }

@@ -1,13 +1,13 @@
 // @ts-check
-// End card: the score of a pass through some questions, what to look at again, and what to do next.
+// End card: the score of a pass through some questions, what to review, and what to do next.
 import { build, makeButton } from "../../dom.js";
 import { fill } from "../../words.js";
 
 /**
  * @typedef {object} Ending
  * @property {number} right answered right the first time
- * @property {number} count of all questions
- * @property {{id: string, title: Node}[]} missed those to look at again
+ * @property {number} count number of questions
+ * @property {{id: string, title: Node}[]} missed questions to look at again
  */
 
 /**
@@ -29,7 +29,7 @@ export function buildEndCard({ right, count, missed }, { retry, restart }, words
 }
 
 /**
- * The way to the review, which every page has in its footer.
+ * A link to the review, copied from the page's footer.
  * @param {Record<string, string>} words
  */
 function linkReview(words) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Feedback: marks the choices that were made, puts their reasons first, and folds the other ones.
+// Feedback: marks the reader's choices, puts their reasons first, and folds the others.
 import { build } from "../../dom.js";
 /** @typedef {import("./question.js").Question} Question */
 
@@ -7,7 +7,7 @@ import { build } from "../../dom.js";
  * @param {Question} question
  * @param {import("./kinds.js").Outcome} outcome
  * @param {Record<string, string>} words
- * @returns {() => void} puts everything back
+ * @returns {() => void} undoes it
  */
 export function showFeedback({ choices, reasons, answerBody }, { own, first }, words) {
   const chosen = choices.filter(({ value }) => own.includes(value));
@@ -25,7 +25,7 @@ export function showFeedback({ choices, reasons, answerBody }, { own, first }, w
 }
 
 /**
- * The heading over a list of reasons.
+ * The heading above a list of reasons.
  * @param {HTMLElement} reason
  */
 function findHeading(reason) {
@@ -69,7 +69,7 @@ function foldRest(reasons, answerBody, words) {
 }
 
 /**
- * Move an element, and remember where it was.
+ * Move an element and remember where it was.
  * @param {HTMLElement} element
  * @param {HTMLElement} target
  * @returns {() => void} puts it back

@@ -1,5 +1,5 @@
 // @ts-check
-// Pass: the way of a reader through the questions of a page, from the first answer to the end card.
+// Pass: a reader's progress through the questions of a page, from the first answer to the end card.
 import { goTo } from "../../reading.js";
 import { ANSWERED } from "./answering.js";
 import { dropDrafts } from "./draft.js";
@@ -15,7 +15,7 @@ export class Pass {
   #card = /** @type {HTMLElement | undefined} */ (undefined);
 
   /**
-   * @param {Answering[]} answerings the questions of the page, in their order
+   * @param {Answering[]} answerings the questions of the page, in order
    * @param {Record<string, string>} words
    * @param {() => void} onRestart
    */
@@ -32,7 +32,7 @@ export class Pass {
   }
 
   /**
-   * Count an answer, in the order in which they were given.
+   * Count an answer. Call it in the order of the answers.
    * @param {string} id
    * @param {boolean} right
    */
@@ -42,7 +42,7 @@ export class Pass {
   }
 
   /**
-   * Count what was answered before this visit, unless it was answered again since the page has opened.
+   * Count earlier answers, unless the question was answered again since the page was opened.
    * @param {Map<string, Standing>} standings
    */
   remember(standings) {
@@ -53,8 +53,7 @@ export class Pass {
   }
 
   /**
-   * Go to the question after this one: in the round if there is one, else the next on the page; then to the first one
-   * that is open, or to the end.
+   * Go to the next question: in the round if there is one, else on the page, then the first open one, then the end.
    * @param {Answering} answering
    */
   next(answering) {

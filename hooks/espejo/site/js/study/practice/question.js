@@ -1,5 +1,5 @@
 // @ts-check
-// Adapter between pages and practice: the only module that knows the markup of a question.
+// Question parser: the only module that knows the HTML of a question.
 import { build } from "../../dom.js";
 
 /**
@@ -10,31 +10,31 @@ import { build } from "../../dom.js";
  */
 
 /**
- * @typedef {object} Question a question or a card, as the page shows it
+ * @typedef {object} Question a question or card on the page
  * @property {HTMLElement} element
  * @property {string} id
  * @property {string} kind
- * @property {string} key the fingerprint of what is right
- * @property {boolean} shuffles whether another order of its choices means the same
+ * @property {string} key fingerprint of the correct answer
+ * @property {boolean} shuffles whether its choices may be shuffled
  * @property {Choice[]} choices in the order of the file
  * @property {Map<string, HTMLElement>} reasons by the value of their choice
  * @property {HTMLElement[]} points
- * @property {number} value of a number to compute
+ * @property {number} value the correct number
  * @property {number} tolerance
  * @property {HTMLDetailsElement} answer
  * @property {HTMLElement} answerBody
  * @property {HTMLDetailsElement | null} hint
- * @property {() => Node} title a copy of its title
- * @property {string} [lang] its language, if that is not the page's
- * @property {string} [answerLang] the language of its answer, if that is another one
+ * @property {() => Node} title copies its title
+ * @property {string} [lang] its language, if not the page's
+ * @property {string} [answerLang] the language of its answer, if different
  */
 
-/** The rows of the choices, in a list or side by side in two languages. */
+/** Rows of choices, in a list or side by side in two languages. */
 const CHOICE = "[data-choice]";
 
 /**
- * The questions and cards of a page, or of a part of it. What an older or a newer build wrote in another way is left
- * out, and stays readable; so does the twin of the question on home, which is the same question again.
+ * The questions and cards of a page or part of it. Skips markup of another build, which stays readable, and the twin on
+ * the home page, which is the same question in the other language.
  * @param {ParentNode} [root]
  * @returns {Question[]}
  */
@@ -45,7 +45,7 @@ export function readQuestions(root = document) {
 
 /**
  * @param {HTMLElement} element
- * @returns {Question | null} nothing if its markup is not understood
+ * @returns {Question | null} null if its markup is unknown
  */
 export function readQuestion(element) {
   const { kind = "", key = "", fixed, value, tolerance } = element.dataset;
@@ -71,7 +71,7 @@ export function readQuestion(element) {
 }
 
 /**
- * A copy of the title of a question, or of its id where that is all it has.
+ * Copy the title of a question, or its id if it has no title.
  * @param {HTMLElement} element
  */
 function copyTitle(element) {
@@ -82,7 +82,7 @@ function copyTitle(element) {
 }
 
 /**
- * The label of a choice on the screen, without its full stop.
+ * The visible label of a choice, without its period.
  * @param {HTMLElement} row of a choice or of its reason
  */
 export function labelOf(row) {
@@ -90,7 +90,7 @@ export function labelOf(row) {
 }
 
 /**
- * The parts of a row, one per language.
+ * The sides of a row, one per language.
  * @param {HTMLElement} row
  * @returns {HTMLElement[]}
  */
@@ -100,7 +100,7 @@ export function sidesOf(row) {
 }
 
 /**
- * Make the whole row the label of its field, in each language that it shows. Links to lines stay outside.
+ * Make the whole row the label of its field, in each language shown. Links to source lines stay outside.
  * @param {HTMLElement} row
  * @param {HTMLInputElement} input
  */
@@ -113,7 +113,7 @@ export function labelRow(row, input) {
 }
 
 /**
- * What a side of a row says, without what the page puts around it.
+ * The content of one side of a row, without the page's additions.
  * @param {HTMLElement} side
  */
 export function listContent(side) {
@@ -121,10 +121,10 @@ export function listContent(side) {
 }
 
 /**
- * Where the fields of a question belong: in place of its list of choices, or after what is asked; those of a card after
- * its grades.
+ * Place the fields of a question: around its list of choices, or after the question text; those of a card after the
+ * answer.
  * @param {Question} question
- * @param {HTMLElement} form takes what is there into itself
+ * @param {HTMLElement} form takes the list of choices into itself
  */
 export function placeForm({ element, kind, choices, answer, answerBody, hint }, form) {
   const list = choices[0]?.row.closest(".choices");

@@ -1,5 +1,5 @@
 // @ts-check
-// Record of an answer: the log gets it, and the reader is told if it cannot be stored.
+// Recording: adds answers to the log, and notifies the reader if they cannot be stored.
 import { askToPersist } from "../log/storage.js";
 import { showTrouble } from "./memory_notice.js";
 
@@ -13,7 +13,7 @@ export function recordIn(opening, words) {
     const log = await opening;
     const event = await log.append(answer);
     showTrouble(log, words);
-    askToPersist(log).catch(() => {}); // a browser may ask its user, who takes her time
+    askToPersist(log).catch(() => {}); // not awaited: the browser may prompt the user
     return event;
   };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Relearning round: the questions that were missed, one at a time and shuffled, until each was right once.
+// Relearning round: asks the missed questions one at a time, shuffled, until each was right once.
 import { build, makeButton } from "../../dom.js";
 import { goTo } from "../../reading.js";
 import { fill } from "../../words.js";
@@ -11,7 +11,7 @@ export class Round {
    * @param {Answering[]} all the questions of the page
    * @param {Answering[]} missed
    * @param {Record<string, string>} words
-   * @param {() => void} end what comes after it
+   * @param {() => void} end called after the round
    */
   constructor(all, missed, words, end) {
     this.all = all;
@@ -25,7 +25,7 @@ export class Round {
     this.#ask();
   }
 
-  /** Go on: to the next question that was not right yet, or to the end. */
+  /** Go to the next question that wasn't right yet, or to the end. */
   next() {
     const [asked, ...rest] = this.queue;
     this.queue = asked.state === "right" ? rest : [...rest, asked];

@@ -1,5 +1,5 @@
 // @ts-check
-// Shuffled choices: another order on the screen, with the labels of the screen wherever the page names a choice.
+// Choice shuffling: reorders the choices on the screen, and relabels them wherever the page mentions one.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { labelOf } from "./question.js";
@@ -9,7 +9,7 @@ import { labelOf } from "./question.js";
  * @template T
  * @param {readonly T[]} values
  * @param {() => number} [random]
- * @returns {T[]} the same values in an order that is drawn anew, each as likely as the others
+ * @returns {T[]} the same values in a uniformly random order
  */
 export function shuffle(values, random = Math.random) {
   const drawn = [...values];
@@ -21,11 +21,11 @@ export function shuffle(values, random = Math.random) {
 }
 
 /**
- * Show the choices in an order, and label them by it. The program of the proof keeps the labels of the file, and says so.
- * @param {Question} question whose choices stand in the order of the file
+ * Show the choices in an order and label them by it. The proof's program keeps the file's labels, and a note says so.
+ * @param {Question} question with its choices in file order
  * @param {string[]} order the values of all its choices
  * @param {Record<string, string>} words
- * @returns {() => void} puts everything back
+ * @returns {() => void} undoes it
  */
 export function arrange({ choices, reasons, answerBody }, order, words) {
   const labels = choices.map(({ row }) => labelOf(row));
@@ -70,9 +70,9 @@ function relabel(row, label) {
 }
 
 /**
- * Put other labels into a verdict such as "Choices 1 and 3.", in their order.
+ * Replace the labels in a verdict such as "Choices 1 and 3.", sorted.
  * @param {string} verdict
- * @param {string[]} before the labels that it names
+ * @param {string[]} before the labels it mentions
  * @param {string[]} after
  */
 export function renameLabels(verdict, before, after) {

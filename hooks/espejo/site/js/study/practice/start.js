@@ -1,5 +1,5 @@
 // @ts-check
-// Practice on a page: each of its questions can be answered, and the log keeps what was answered.
+// Practice on a page: makes its questions answerable, and logs the answers.
 import { readEnds } from "../log/ends.js";
 import { openLog } from "../log/log.js";
 import { noteRestart, readRestart } from "../log/restarts.js";
@@ -28,13 +28,13 @@ export function startPractice(words) {
   opening.then((log) => remember(log, pass, answerings));
 }
 
-/** From the question on home, to the quiz that it belongs to. */
+/** Go from the question on the home page to its quiz. */
 function leaveHome() {
   const link = document.querySelector(".home-question .eyebrow a");
   if (link instanceof HTMLElement) link.click();
 }
 
-/** The page as the log knows it: the same in all languages. */
+/** The page's name in the log: the same in all languages. */
 function findUnit() {
   return document.querySelector("[data-page]")?.getAttribute("data-page") ?? "";
 }
@@ -45,7 +45,7 @@ function findWhere() {
 }
 
 /**
- * Show what the log has about the questions of the page. One whose key has changed since is asked again, and says why.
+ * Show the logged answers on the page. Questions whose key has changed since are asked again, with an explanation.
  * @param {import("../log/log.js").Log} log
  * @param {Pass | undefined} pass
  * @param {Answering[]} answerings
@@ -58,7 +58,7 @@ async function remember(log, pass, answerings) {
   for (const answering of answerings) {
     const { id, key } = answering.question;
     const own = ends.get(id);
-    const first = own?.first.key === key ? own.first : own?.last; // an answer to another key is no answer to this one
+    const first = own?.first.key === key ? own.first : own?.last; // an answer to another key doesn't count
     if (own?.last.key === key) standings.set(id, { first: first?.right, last: own.last.right });
     else if (own) answering.explainChange();
   }
@@ -66,7 +66,7 @@ async function remember(log, pass, answerings) {
 }
 
 /**
- * Note when each question first comes into sight.
+ * Start timing each question when it first comes into view.
  * @param {Answering[]} answerings
  */
 export function watch(answerings) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Strip: one mark per question that says how it stands, in words and by its shape.
+// Progress strip: one mark per question, which shows its status by shape and in words.
 import { fill } from "../../words.js";
 
 /** @typedef {"open" | "right" | "wrong"} Standing */

@@ -1,16 +1,16 @@
 // @ts-check
-// Parts of other pages, taken so that they work on this one.
+// Page parts: fetches other pages and extracts questions from them that work on this one.
 import { OUTDATED } from "../../offline/outdated.js";
 import { KINDS } from "./kinds.js";
 import { readQuestion } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
 
-/** @typedef {{address: URL, page: Document}} Fetched a page that was parsed and is not shown */
+/** @typedef {{address: URL, page: Document}} Fetched a parsed page, not shown */
 
 /**
  * @param {URL} address
- * @returns {Promise<Fetched>} an empty page if it is gone
- * @throws if it cannot be fetched, or is of a newer build with other scripts and no older one is kept
+ * @returns {Promise<Fetched>} an empty page if it no longer exists
+ * @throws if it cannot be fetched, or belongs to a build with other scripts and no older copy is kept
  */
 export async function fetchPage(address) {
   const response = await fetch(address);
@@ -29,7 +29,7 @@ function parse(html) {
 }
 
 /**
- * Whether a page was built with the scripts of this one, which then understand it.
+ * Whether a page has the same scripts as this one, which can then parse it.
  * @param {Document} page
  */
 function hasSameScripts(page) {
@@ -41,19 +41,19 @@ function hasSameScripts(page) {
  * @param {Fetched} fetched
  * @param {string} id
  * @param {string} [selector] what it must match
- * @returns {HTMLElement | null} a copy for this document of the part with this id, by default a question or card
+ * @returns {HTMLElement | null} a copy, for this document, of the part with this id; by default a question or card
  */
 export function takePart({ address, page }, id, selector = ".question[data-kind]") {
   const part = page.getElementById(id);
   if (!part?.matches(selector)) return null;
-  makeAbsolute(part, address); // before it is copied: a picture is loaded as soon as it belongs to this document
+  makeAbsolute(part, address); // before copying: images load as soon as they belong to this document
   for (const script of part.querySelectorAll("script")) script.remove();
   return document.importNode(part, true);
 }
 
 /**
  * @param {HTMLElement} section
- * @returns {Question | null} nothing if its markup is not understood, or its kind is not known
+ * @returns {Question | null} null if its markup or its kind is unknown
  */
 export function readTaken(section) {
   const question = readQuestion(section);
@@ -61,7 +61,7 @@ export function readTaken(section) {
 }
 
 /**
- * Have links and pictures lead where they led on their own page. What a drawing refers to comes with it.
+ * Resolve relative links and images against their own page. References within drawings stay.
  * @param {HTMLElement} part
  * @param {URL} address of its page
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// How much is due for review, where a page shows progress. The worker of the review knows.
+// Due counts: how much is due for review, from the review worker, for pages that show progress.
 import { makeKeeper } from "../review/keeper.js";
 import { fill } from "../../words.js";
 import { listItems } from "./standing.js";
@@ -26,13 +26,13 @@ export async function showDue(words, startWorker, map, address) {
 /**
  * @param {() => Worker} startWorker
  * @param {string} address
- * @returns {Promise<Set<string>>} the ids of the items
+ * @returns {Promise<Set<string>>} the ids of the due items
  */
 async function listDue(startWorker, address) {
   try {
     keeper ??= makeKeeper(startWorker);
     return new Set(await keeper.listDue(new URL(address, location.href).href));
   } catch {
-    return new Set(); // old browsers have no such workers
+    return new Set(); // old browsers lack module workers
   }
 }

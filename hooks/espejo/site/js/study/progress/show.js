@@ -1,6 +1,6 @@
 // @ts-check
-// Progress on a page: in each entry how far the reader is there, and on home where to continue. Where nothing was
-// answered, the page stays as it is.
+// Progress display: the reader's progress in each entry of a page, and on the home page where to continue. Without
+// answers, the page stays as it is.
 import { build } from "../../dom.js";
 import { openChannel } from "../log/channel.js";
 import { fetchMap } from "../log/map.js";
@@ -11,21 +11,21 @@ import { describeStanding, findNext, listItems } from "./standing.js";
 /** @typedef {import("./standing.js").LogState} LogState */
 /** @typedef {import("../../words.js").Words} Words */
 
-/** So many marks fit in the line of a quiz or deck. */
+/** Maximum number of marks that fit on the line of a quiz or deck. */
 const MOST_MARKS = 10;
 
 /** @typedef {(map: BankMap, address: string) => Promise<void>} ShowDue */
 
 /**
  * @param {Words} words
- * @param {ShowDue} showDue what is due for review
+ * @param {ShowDue} showDue shows what is due for review
  */
 export function showProgress(words, showDue) {
   let updating = Promise.resolve();
-  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // the page stays as it is
+  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // on failure, the page stays as it is
   again();
   addEventListener("pageshow", ({ persisted }) => persisted && again());
-  openChannel(again); // without one, the next page shows it
+  openChannel(again); // without a channel, the next page load shows changes
 }
 
 /**
@@ -48,7 +48,7 @@ async function update(words, showDue) {
 /** @type {Promise<BankMap | null> | undefined} */
 let loading;
 
-/** The map of the bank, fetched once and only where something was answered. */
+/** The bank map, fetched once and only if anything was answered. */
 function loadMap() {
   loading ??= fetchMap(findMapAddress());
   return loading;

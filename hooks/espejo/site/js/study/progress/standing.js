@@ -1,5 +1,5 @@
 // @ts-check
-// What follows from the log for the parts of the bank: how far a reader is in each, and where to go on.
+// Progress by part of the bank, derived from the log: how far a reader is, and where to continue.
 import { isCurrent, progressOf } from "../log/tally.js";
 /** @typedef {import("../log/map.js").BankMap} BankMap */
 /** @typedef {Awaited<ReturnType<typeof import("../log/read_log.js").readLog>>} LogState */
@@ -7,8 +7,8 @@ import { isCurrent, progressOf } from "../log/tally.js";
 /**
  * The ids of the questions and cards in a part of the bank.
  * @param {BankMap} map
- * @param {string} part a quiz, deck, collection, course or topic: `topics/autograd`
- * @returns {string[]} empty if the bank does not have it
+ * @param {string} part a quiz, deck, collection, course, or topic: `topics/autograd`
+ * @returns {string[]} empty if it isn't in the bank
  */
 export function listItems({ units, collections, courses, topics }, part) {
   const group = collections[part] ?? courses[part];
@@ -17,7 +17,7 @@ export function listItems({ units, collections, courses, topics }, part) {
 }
 
 /**
- * How far a reader is in some items.
+ * A reader's progress in some items.
  * @param {BankMap} map
  * @param {LogState} log
  * @param {string[]} ids
@@ -29,8 +29,8 @@ export function describeStanding(map, { last }, ids) {
 }
 
 /**
- * Where a reader goes on: at the next open question of the quiz or deck of the last answer, or if all of it is
- * answered, of the next one in its collection. After the last one come the first ones.
+ * Where to continue: at the next open question of the quiz or deck of the last answer or, if that is complete, of the
+ * next one in its collection, wrapping around at the end.
  * @param {BankMap} map
  * @param {LogState} log
  * @returns {{ unit: string, item: string, answered: number, total: number } | undefined} undefined if nothing is open
@@ -51,7 +51,7 @@ export function findNext(map, { last, restarts }) {
 }
 
 /**
- * The item that was answered last, of those in the bank; "" if there is none.
+ * The most recently answered item that is in the bank; "" if there is none.
  * @param {BankMap} map
  * @param {LogState["last"]} last
  */
@@ -64,7 +64,7 @@ function findLatest(map, last) {
 }
 
 /**
- * The same list, turned so that it begins at this place.
+ * Rotate a list so that it begins at this index.
  * @param {string[]} list
  * @param {number} place
  */

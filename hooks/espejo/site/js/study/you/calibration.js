@@ -1,5 +1,5 @@
 // @ts-check
-// How often the reader was right when sure, and when guessing.
+// Calibration: how often the reader was right when sure, and when guessing.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showNumber } from "./phrases.js";
@@ -7,7 +7,7 @@ import { showNumber } from "./phrases.js";
 /** @typedef {import("../log/figures.js").Figures} Figures */
 /** @typedef {import("../log/figures.js").Share} Share */
 
-/** With fewer answers, a share says nothing. */
+/** With fewer answers, a share is meaningless. */
 const LEAST = 10;
 
 /**

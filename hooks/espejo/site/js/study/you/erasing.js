@@ -1,5 +1,5 @@
 // @ts-check
-// Erasing everything, or the answers to one collection: the page asks first, and offers the download.
+// Erasing: deletes everything, or the answers to one collection, after a confirmation that offers a download.
 import { build } from "../../dom.js";
 import { eraseEvents } from "../log/changes.js";
 import { fill } from "../../words.js";
@@ -8,12 +8,12 @@ import { showCount, showNumber } from "./phrases.js";
 /** @typedef {import("../../words.js").Words} Words */
 /** @typedef {import("../log/log.js").Log} Log */
 /** @typedef {import("./summary.js").Group} Group */
-/** @typedef {{ what: string, answers: string, ids?: string[] }} Erasure what would be erased; all of it without `ids` */
+/** @typedef {{ what: string, answers: string, ids?: string[] }} Erasure what to erase; everything if `ids` is missing */
 
 /**
  * @param {Words} words
  * @param {Log} log
- * @param {() => Promise<string>} save downloads everything, and tells what to say about it
+ * @param {() => Promise<string>} save downloads everything, and returns a message about it
  * @param {(text: string) => void} finish
  */
 export function buildErasing(words, log, save, finish) {
@@ -32,7 +32,7 @@ export function buildErasing(words, log, save, finish) {
   const act = build("div", { class: "act" }, build("div", { class: "field" }, label), button);
   const section = build("section", { hidden: true }, build("h2", {}, words.you_erase), act);
   /**
-   * Show what can be erased now.
+   * Show what can be erased.
    * @param {Group[]} collections
    * @param {number} events
    */

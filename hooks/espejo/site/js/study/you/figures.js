@@ -1,5 +1,5 @@
 // @ts-check
-// What the page shows of the log: totals, and tables by collection and by topic.
+// Statistics on the page: totals, and tables by collection and by topic.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showCount, showDay, showNumber } from "./phrases.js";
@@ -9,7 +9,7 @@ import { showCount, showDay, showNumber } from "./phrases.js";
 
 /**
  * @param {Words} words
- * @param {string} home the link to it
+ * @param {string} home link to the home page
  */
 export function buildEmpty(words, home) {
   const start = build("p", {}, build("a", { href: home }, words.you_start));
@@ -55,7 +55,7 @@ function countAnswers(words, events) {
 }
 
 /**
- * The first and the last day. They are days where the reader is, written as if that were UTC.
+ * The first and the last day. They are local days, formatted as if in UTC.
  * @param {Words} words
  * @param {Summary} summary
  */
@@ -69,7 +69,7 @@ function nameDays(words, { first, last, days }) {
  * @param {Words} words
  * @param {"collection" | "topic"} kind
  * @param {Group[]} groups
- * @param {string} pages the link to any of theirs, with a blank for its name
+ * @param {string} pages link to any group's page, with a placeholder for its name
  */
 export function buildTable(words, kind, groups, pages) {
   const heads = [words[`you_${kind}`], words.you_answered_of, words.you_right_of];
@@ -93,7 +93,7 @@ function buildRow(words, { name, title, answered, right, total }, pages) {
 }
 
 /**
- * A title in the language of the page, or in another that has it.
+ * A title in the page's language, or in another one if it has none.
  * @param {import("../log/map.js").Title} title
  */
 export function nameGroup(title) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the browser keeps, and all of it as a file.
+// Storage status and backup: what the browser keeps, and a download of all of it.
 import { build } from "../../dom.js";
 import { writeLogFile } from "../log/log_file.js";
 import { noteBackup } from "../log/storage.js";
@@ -10,7 +10,7 @@ import { showDay, showNumber } from "./phrases.js";
 /** @typedef {import("../log/log.js").Log} Log */
 
 /**
- * What to know about the storage, in lines.
+ * Lines about the state of the storage.
  * @param {Words} words
  * @param {ReturnType<typeof import("../log/storage.js").judgeStorage>} storage
  */
@@ -42,7 +42,7 @@ function nameRisk(words, { persisted, erasedAfterSevenDays }) {
  */
 export async function download(words, log, bank) {
   const events = await log.all();
-  const name = `espejo-log-${new Date().toLocaleDateString("sv")}.json`; // Swedish days are written as in ISO 8601
+  const name = `espejo-log-${new Date().toLocaleDateString("sv")}.json`; // Swedish dates are in ISO 8601
   saveFile(name, writeLogFile(events, bank), "application/json");
   await noteBackup(log);
   return fill(words.you_downloaded, { name, count: showNumber(events.length) });

@@ -1,5 +1,5 @@
 // @ts-check
-// Loading a file: first what it would add, then, if the reader wants it, adding it.
+// Log import: shows what a file would add, then adds it if the reader agrees.
 import { build } from "../../dom.js";
 import { addEvents } from "../log/changes.js";
 import { MAX_SIZE, compare, readLogFile } from "../log/log_file.js";
@@ -13,7 +13,7 @@ import { showCount, showNumber } from "./phrases.js";
  * @param {Words} words
  * @param {Log} log
  * @param {string} bank
- * @param {HTMLElement} status where the page says what happens, before the buttons that ask for more
+ * @param {HTMLElement} status live region, after which the offer is inserted
  * @param {(text: string) => void} say
  */
 export function buildLoading(words, log, bank, status, say) {
@@ -46,7 +46,7 @@ async function readFile(file, bank) {
   try {
     return readLogFile(await file.text(), bank);
   } catch {
-    return { refused: "damaged" }; // it is gone, or cannot be read
+    return { refused: "damaged" }; // deleted or unreadable
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers, days and counted things in the language of the page.
+// Number, date, and plural formatting in the page's language.
 import { fill } from "../../words.js";
 /** @typedef {import("../../words.js").Words} Words */
 
@@ -17,9 +17,9 @@ export function showDay(time, options) {
 }
 
 /**
- * A counted thing: "1 answer", "2 answers".
+ * A count with its noun: "1 answer", "2 answers".
  * @param {Words} words
- * @param {string} name of the words, which end in `_one` and `_many`
+ * @param {string} name of the texts, which end in `_one` and `_many`
  * @param {number} count
  */
 export function showCount(words, name, count) {

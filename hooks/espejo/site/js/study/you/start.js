@@ -1,5 +1,5 @@
 // @ts-check
-// The page about the reader's own practice: figures from the log, and what can be done with it.
+// Statistics page: figures from the reader's log, with export, import, and erasing.
 import { build } from "../../dom.js";
 import { readBatches } from "../log/batches.js";
 import { addToFigures, startFigures } from "../log/figures.js";
@@ -32,7 +32,7 @@ export async function showYou(words) {
   const button = build("button", { type: "button", class: "primary" }, words.you_download);
   const act = build("div", { class: "act" }, button);
   const erasing = buildErasing(words, log, save, (text) => {
-    status.focus(); // the button that was pressed may be gone
+    status.focus(); // the pressed button may be gone
     say(text);
   });
   button.addEventListener("click", async () => say(await save()));
@@ -50,7 +50,7 @@ export async function showYou(words) {
 
   const loading = buildLoading(words, log, bank, status, say);
   const updateSoon = soon(update);
-  log.onChange(updateSoon); // already: another tab may change it while this one reads it for the first time
+  log.onChange(updateSoon); // before the first read, in case another tab changes the log meanwhile
   await askToPersist(log);
   await updateSoon();
   const keeping = build("section", {}, heading, lines, act, loading);
@@ -60,8 +60,8 @@ export async function showYou(words) {
 /**
  * @param {Words} words
  * @param {Figures} figures
- * @param {import("./summary.js").Summary | null} summary null if there is no map of the bank
- * @param {{ home: string, pages: string }} links to home, and to any page with a blank for its path
+ * @param {import("./summary.js").Summary | null} summary null without a bank map
+ * @param {{ home: string, pages: string }} links to home, and to any page with a placeholder for its path
  */
 function buildShown(words, figures, summary, { home, pages }) {
   if (!figures.events) return [buildEmpty(words, home)];
@@ -77,7 +77,7 @@ function buildShown(words, figures, summary, { home, pages }) {
 }
 
 /**
- * A function that does something once for all calls that come while it is waiting or at work.
+ * Debounce an async function: calls while it is waiting or running are combined into one.
  * @param {() => Promise<void>} work
  */
 function soon(work) {

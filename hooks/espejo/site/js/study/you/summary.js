@@ -1,5 +1,5 @@
 // @ts-check
-// How far a reader is, for the tables and totals of the page.
+// Progress summary for the tables and totals of the statistics page.
 import { findEnds } from "../log/figures.js";
 import { listTermCards } from "../log/map.js";
 import { progressOf } from "../log/tally.js";
@@ -7,15 +7,15 @@ import { progressOf } from "../log/tally.js";
 /** @typedef {import("../log/map.js").BankMap} BankMap */
 /** @typedef {import("../log/map.js").Title} Title */
 /**
- * A collection, the glossary or a topic of which something was answered.
+ * A collection, the glossary, or a topic in which something was answered.
  * @typedef {object} Group
  * @property {string} name
  * @property {Title} title
  * @property {string[]} items
  * @property {number} answered how many of the items were answered
- * @property {number} right how many of those were right the last time
+ * @property {number} right how many of them were right the last time
  * @property {number} total
- * @property {number} events how many answers there are, repeated ones included
+ * @property {number} events the number of answers, including repeated ones
  */
 /** @typedef {ReturnType<typeof summarize>} Summary */
 
@@ -45,7 +45,7 @@ export function summarize(figures, map) {
 }
 
 /**
- * The groups of which something was answered.
+ * The groups in which something was answered.
  * @param {Record<string, { title: Title }>} titled
  * @param {(name: string) => string[]} list
  * @param {(ids: string[]) => { answered: number, right: number, total: number, events: number }} measure

@@ -1,5 +1,5 @@
 // @ts-check
-// Kind `numeric`: a field for a number, written as in any of the languages.
+// Kind `numeric`: a field for a number, in the notation of either language.
 import { build } from "../../../dom.js";
 import { fill } from "../../../words.js";
 /** @typedef {import("../question.js").Question} Question */
@@ -33,9 +33,9 @@ export function askNumber({ id, value, tolerance }, words) {
 }
 
 /**
- * What a written number can mean. `0.5` and `0,5` are the same; `1,000` may be one or a thousand.
+ * Parse a typed number in every possible notation. `0.5` and `0,5` are the same; `1,000` may be one or a thousand.
  * @param {string} text
- * @returns {number[]} nothing if it is no number
+ * @returns {number[]} empty if it isn't a number
  */
 export function readNumbers(text) {
   const plain = text.replace(/[\s_'’]/g, "").replace(/[−–]/g, "-");
@@ -48,9 +48,9 @@ export function readNumbers(text) {
 
 /**
  * @param {string} digits
- * @param {string} group the mark that groups digits by three
- * @param {string} point the mark before the decimals
- * @returns {string} with a point and no groups; "" if these are not the marks
+ * @param {string} group the thousands separator
+ * @param {string} point the decimal separator
+ * @returns {string} with a decimal point and no groups; "" if it isn't in this notation
  */
 function readDigits(digits, group, point) {
   const [whole, decimals = "", ...rest] = digits.split(point);

@@ -1,11 +1,11 @@
 // @ts-check
-// Kinds `free`, `recall` and cards: the reader compares her answer with the model answer, and grades herself.
+// Kinds `free`, `recall`, and `card`: the reader compares her answer with the model answer and grades herself.
 import { build } from "../../../dom.js";
 import { labelRow, listContent, sidesOf } from "../question.js";
 /** @typedef {import("../question.js").Question} Question */
 /** @typedef {import("../kinds.js").Form} Form */
 
-/** The grades, from the worst to the best. Only the first one counts as wrong. */
+/** Grades, from worst to best. Only the first counts as wrong. */
 export const GRADES = /** @type {const} */ (["forgot", "hard", "good"]);
 
 /**
@@ -40,7 +40,7 @@ export function askOpenly({ id, kind, points }, words) {
 /**
  * @param {number} ticked points
  * @param {number} total points
- * @returns {typeof GRADES[number] | undefined} nothing as long as there is nothing to go by
+ * @returns {typeof GRADES[number] | undefined} undefined if no point is ticked
  */
 export function suggestGrade(ticked, total) {
   if (!ticked) return undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// Kind `truefalse`: two buttons, and beside each one the same answer as a guess.
+// Kind `truefalse`: two buttons, each next to one that gives the same answer as a guess.
 import { build } from "../../../dom.js";
 import { listContent, sidesOf } from "../question.js";
 /** @typedef {import("../question.js").Question} Question */
