@@ -91,7 +91,7 @@ messages: $(VENV)/site ## add new messages of the software to the catalogs of tr
 		$(RUN)/pybabel --quiet update --omit-header --ignore-obsolete --no-wrap --input-file .cache/messages.pot --locale $$(basename $$file .po) --output-file $$file || exit 1; \
 	done
 
-test: $(VENV)/test ## run linters, type checks and all tests, with a real build and a real browser
+test: $(VENV)/test ## run linters, type checks, and all tests, with a real build and a real browser (ONLY=study: the tests of one room)
 	$(RUN)/ruff check hooks tests
 	$(RUN)/ruff format --check hooks tests
 	$(RUN)/mypy
@@ -100,7 +100,7 @@ test: $(VENV)/test ## run linters, type checks and all tests, with a real build 
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
 	@# three, also on two cores: a test often waits for a browser or another program
-	$(RUN)/pytest --numprocesses 3 --dist loadgroup
+	$(RUN)/pytest --numprocesses 3 --dist loadgroup $(addprefix tests/,$(ONLY))
 
 # The proofs have their own environment: torch is large, and the site does not need it.
 $(PROVE)/ready: hooks/espejo/proofs/requirements-prove.txt hooks/espejo/proofs/requirements-torch.txt
@@ -120,13 +120,13 @@ prove-newest: $(VENV)/site ## run all proofs with the newest releases, and write
 fuzz: $(VENV)/test ## damage a small bank, published banks, learners' logs and Anki files at random, take random histories to Anki, edit a bank that is served, and look for failures (MINUTES=10 or MUTANTS=1000, BANKS=1000, LOGS=1000, ANKI=1000, LEARNERS=100, HISTORIES=1000, EDITS=1000, SEED=1, WORKERS=2)
 	@$(NODE) node tests/fuzz/log_reader.js --files $(or $(LOGS),50000) $(if $(SEED),--seed $(SEED))
 	@$(NODE) node tests/fuzz/learner.js --rounds $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.queues --rounds $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.published --files $(or $(BANKS),5000) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz.live_edits $(if $(EDITS),--edits $(EDITS)) $(if $(SEED),--seed $(SEED))
-	@PYTHONPATH=tests $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.schedules --histories $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.queues --rounds $(or $(HISTORIES),50000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.published --files $(or $(BANKS),5000) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.anki_reviews --files $(or $(ANKI),20000) --learners $(or $(LEARNERS),500) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.anki_histories $(if $(LEARNERS),--learners $(LEARNERS)) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz.live_edits $(if $(EDITS),--edits $(EDITS)) $(if $(SEED),--seed $(SEED))
+	@PYTHONPATH=tests:tests/support $(RUN)/python -m fuzz $(if $(MINUTES),--minutes $(MINUTES)) $(if $(MUTANTS),--mutants $(MUTANTS)) \
 		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 
 $(BENCH)/ready: tests/bench/requirements-bench.txt
@@ -140,10 +140,10 @@ $(ZENSICAL)/ready: tests/bench/requirements-zensical.txt
 	@touch $@
 
 bench: $(VENV)/test $(BENCH)/ready $(ZENSICAL)/ready ## run the benchmarks against the usual tools, and update the figures in the README (ONLY=speed, rest, practice, review or browse: that part)
-	PYTHONPATH=tests $(RUN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
+	PYTHONPATH=tests:tests/support $(RUN)/python -m bench --write $(if $(ONLY),--only $(ONLY))
 
 reproduce: $(VENV)/test ## build the last commit in different circumstances, and compare every byte
-	PYTHONPATH=tests $(RUN)/python -m reproduce $(PYTHONS)
+	PYTHONPATH=tests:tests/support $(RUN)/python -m reproduce $(PYTHONS)
 
 # ProperDocs takes the place of MkDocs: Material and the i18n plugin ask for MkDocs, but run without it.
 $(PROPERDOCS)/ready: tests/requirements-properdocs.txt pyproject.toml

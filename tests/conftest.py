@@ -1,6 +1,6 @@
 """Fixtures that the tests share: copies of the small bank, the built site, a server, a browser.
 
-No test outside tests/content may read the published bank; tests/guard.py notices those that do.
+No test outside tests/content may read the published bank; tests/support/guard.py notices those that do.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def server(site: Path) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
-            executable_path=ROOT / "tests" / "chromium.sh",
+            executable_path=ROOT / "tests" / "support" / "chromium.sh",
             args=ARGUMENTS,
             env={**os.environ, "CHROMIUM": find_or_install()},
         )

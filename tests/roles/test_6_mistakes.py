@@ -42,7 +42,7 @@ THIRTY = (
     "a misspelled key",
     "no opening question mark",
 )
-"""The likeliest mistakes of a beginner, of those in tests/mistakes.py."""
+"""The likeliest mistakes of a beginner, of those in tests/support/mistakes.py."""
 
 FIRST = 10  # the number of the first file
 

@@ -1,1 +1,1 @@
-"""Book: the print view of a guide in, a finished PDF out."""
+"""PDF book: prints the print view of a guide to a finished PDF."""

@@ -1,4 +1,4 @@
-"""What the book adds: its command."""
+"""Book additions: the `pdf` command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chromium for printing and for the tests: an installed one, or one from apt-get or Playwright."""
+"""Chromium for printing and tests: finds an installed one, or installs one with apt-get or Playwright."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from espejo.messages.catalog import choose_language, speak_in
 from espejo.messages.message import message
 
-# The headless shell comes first: it has no toolbars, which would cost time on every page.
+# The headless shell comes first, because it has no toolbars and so opens pages faster.
 NAMES = (
     *("chromium-headless-shell", "chromium", "chromium-browser"),
     *("google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"),
@@ -22,7 +22,7 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 
 
 def find_installed() -> str | None:
-    """The browser named in the environment variable CHROMIUM, or else the first one that is found."""
+    """The browser in the environment variable CHROMIUM, or else the first one found."""
     configured = os.environ.get("CHROMIUM")
     found = configured or next(filter(None, map(shutil.which, NAMES)), None)
     return found or (str(MAC) if MAC.exists() else None)
@@ -34,7 +34,7 @@ def find_or_install() -> str:
     for find in (find_installed, _from_debian, _from_playwright):
         if path := find():
             return path
-    speak = speak_in(choose_language(os.environ))  # no command runs this module, only make
+    speak = speak_in(choose_language(os.environ))  # run by make, so no command has set a language
     sys.exit(speak(message("Chromium was not found, and neither apt-get nor Playwright could install it.")))
 
 

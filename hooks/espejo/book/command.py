@@ -37,7 +37,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(args: Namespace, inspection: Inspection) -> int:
     try:
         from espejo.book.pdf import print_guides
-    except ImportError as error:  # an environment for the site alone does not have the PDF libraries
+    except ImportError as error:  # an environment for the site alone lacks the PDF libraries
         raise MessageError(message("the PDF libraries are not installed. Run: make pdf")) from error
     browser = find_installed()
     if not browser:

@@ -1,8 +1,8 @@
-"""PDF of a guide, printed by a real Chromium.
+"""PDF printer: prints guides with Chromium.
 
 The page numbers for the table of contents are known only after printing. So each book is printed twice: first
 a draft without tags and outline, to find the page numbers, and then the final PDF with the numbers filled in.
-If the numbers themselves have moved something to another page, it is printed again with the new numbers.
+If the numbers themselves moved anything to another page, it is printed again with the new numbers.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from espejo.site.assets import make_assets
 from espejo.site.frame import render_page
 from espejo.site.pages.books import list_print_views
 
-# As wide as A4 and as high as Letter, so that nothing is cut off when it is printed on either.
+# As wide as A4 and as high as Letter, so that nothing is cut off on either.
 WIDTH, HEIGHT = "210mm", "279mm"
 
 TIMEOUT_SECONDS = 300
 
 MAX_PRINTINGS = 5
-"""A page number can make a line wrap, and so move what is below it to another page."""
+"""Maximum attempts: a page number can wrap a line and so move content to another page."""
 
-# The book is only printed, so the layout for the screen, which takes half as long again, is skipped.
+# The book is only printed, so skip the screen layout, which would take 50% more time.
 _PAPER_ONLY = """
 const sheet = new CSSStyleSheet();
 sheet.replaceSync("@media screen { .book { display: none } }");
@@ -50,7 +50,7 @@ _LOAD_FONTS = """async () => {
   const faces = await Promise.allSettled([...document.fonts].map(face => face.load()));
   return faces.every(face => face.status === "fulfilled");
 }"""
-# A screen reader can read a formula on a page. In a PDF it cannot, unless the formula is a labeled image.
+# Screen readers can read formulas on a web page, but in a PDF only if they are labeled images.
 _LABEL_FORMULAS = """() => {
   for (const formula of document.querySelectorAll("math")) {
     formula.role = "img";
@@ -69,7 +69,7 @@ class PrintError(MessageError):
 
 
 class PrintJob(NamedTuple):
-    """A book to print: the address of its PDF, its HTML file and the folder around it, and the metadata."""
+    """A book to print: the address of its PDF, its HTML file, the root folder, and the metadata."""
 
     path: str
     file: Path
@@ -78,7 +78,7 @@ class PrintJob(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A printed PDF: its address on the site, its content and its number of pages."""
+    """A printed PDF: its address on the site, content, and number of pages."""
 
     path: str
     content: bytes
@@ -86,7 +86,7 @@ class Printed(NamedTuple):
 
 
 Report = Callable[[Message], None]
-"""Called with a line about the progress."""
+"""Called with progress messages."""
 
 
 def print_guides(site: Site, project: Path, browser: str, report: Report) -> list[Printed]:
@@ -126,7 +126,7 @@ def lay_out(site: Site, project: Path, folder: Path) -> list[PrintJob]:
 
 async def _print_all(prepare: Callable[[], list[PrintJob]], path: str, report: Report) -> list[Printed]:
     async with AsyncExitStack() as stack:
-        # The browser starts while the books are laid out. If one of the two fails, wait for the other.
+        # Start the browser while laying out the books. If one of the two fails, wait for the other.
         work = asyncio.to_thread(prepare), _launch(stack, path)
         jobs, browser = await asyncio.gather(*work, return_exceptions=True)
         if isinstance(jobs, BaseException):
@@ -143,7 +143,7 @@ async def _launch(stack: AsyncExitStack, path: str) -> Browser:
 
 
 async def _open(browser: Browser, job: PrintJob) -> Page:
-    """Open a book in a window that runs no script of the page, and loads only files of the book."""
+    """Open a book in a page with scripts disabled that loads only files of the book."""
     context = await browser.new_context(java_script_enabled=False, offline=True, service_workers="block")
     await context.route("**/*", partial(_allow_files_below, f"{job.folder.as_uri()}/"))
     page = await context.new_page()

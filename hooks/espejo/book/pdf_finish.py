@@ -1,8 +1,8 @@
-"""Finishing touches to a printed PDF: page numbers of link targets, metadata, outline, compression.
+"""PDF post-processing: page numbers of link targets, metadata, outline, and compression.
 
-Title, author and language go into the two places where PDF readers look for them. Compression makes the file
-less than half as large as the browser leaves it. The same text gives the same bytes: the date is that of the
-text, and the file's id follows from its content.
+Title, author, and language go into the two places where PDF readers look for them. Compression more than
+halves the size of the browser's file. The output is reproducible: the date is that of the text, and the
+file's id is derived from its content.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pikepdf
 from pikepdf import ObjectStreamMode, Pdf
 
 OPEN_LEVELS = 3
-"""The levels of the outline that are open at first: title, parts and quizzes. Questions are collapsed."""
+"""Outline levels open by default: title, parts, and quizzes. Questions are collapsed."""
 
 
 class PdfMetadata(NamedTuple):
@@ -27,7 +27,7 @@ class PdfMetadata(NamedTuple):
     subject: str
     locale: str
     changed: datetime | None
-    """When the text last changed, if that is known."""
+    """When the text last changed, if known."""
 
 
 class FinishedPdf(NamedTuple):
@@ -39,13 +39,13 @@ class FinishedPdf(NamedTuple):
 
 
 def find_pages(printed: bytes) -> dict[str, int]:
-    """The page, counted from 1, of each target of a link within the book, by its id."""
+    """The page number, from 1, of each internal link target, by id."""
     with Pdf.open(BytesIO(printed)) as pdf:
         return _find_pages(pdf)
 
 
 def finish_pdf(printed: bytes, metadata: PdfMetadata, headings: list[str]) -> FinishedPdf:
-    """Compress a printed PDF, and give it metadata and these headings in its outline."""
+    """Compress a printed PDF, add metadata, and set the titles of its outline."""
     content = BytesIO()
     with Pdf.open(BytesIO(printed)) as pdf:
         _write_metadata(pdf, metadata)
@@ -82,14 +82,14 @@ def _entries(parent: pikepdf.Object) -> Iterator[pikepdf.Object]:
 
 
 def _name_entries(parent: pikepdf.Object, headings: Iterator[str]) -> None:
-    """Set every title: Chromium drops the space at a line break, and doubles a title at the top of a page."""
+    """Set every title, because Chromium drops spaces at line breaks and doubles titles at page tops."""
     for entry in _entries(parent):
         entry.Title = pikepdf.String(next(headings))
         _name_entries(entry, headings)
 
 
 def _collapse_below(entry: pikepdf.Object, depth: int) -> int:
-    """Collapse the entries of the outline below this depth; returns how many are visible under this one."""
+    """Collapse outline entries below this depth; returns the number of visible entries under this one."""
     visible = 0
     for child in _entries(entry):
         below = _collapse_below(child, depth - 1)

@@ -1,1 +1,1 @@
-"""Commands: arguments of the command line in; a report on the terminal and an exit code out."""
+"""Command line: parses arguments, runs a command, and returns an exit code."""

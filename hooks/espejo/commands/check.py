@@ -1,4 +1,4 @@
-"""`espejo check`: report everything that is wrong with the bank or worth knowing, with its place."""
+"""`espejo check`: report all problems and notices of a bank with their places."""
 
 from __future__ import annotations
 
@@ -72,17 +72,17 @@ def run(args: Namespace, inspection: Inspection) -> int:
 
 
 def _fix(data: Path, tell_about: Callable[[str], None]) -> None:
-    """Mend what has one answer, and show the difference; where JSON is expected, on standard error."""
-    mended = 0
+    """Apply unambiguous fixes and show the diff, on standard error if the output is machine-readable."""
+    fixed = 0
     for file in mend_files(data):
         if reason := file.write(data.parent):
             warn(reason)
         else:
-            mended += 1
+            fixed += 1
             tell_about(file.show())
     tell_about(
-        plural("{count} file was mended.", "{count} files were mended.", mended)
-        if mended
+        plural("{count} file was mended.", "{count} files were mended.", fixed)
+        if fixed
         else message("Nothing was mended: no problem has just one answer.")
     )
 

@@ -1,4 +1,4 @@
-"""Command line `espejo`: parses arguments, inspects the bank and runs one command."""
+"""Command line `espejo`: parses arguments, checks the bank, and runs one command."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
 
-# A command with ALLOWS_FAULTS also runs on a bank with faults, which stop all others. One with `needs_bank`
-# may run without a bank in this folder.
+# Commands with ALLOWS_FAULTS run even if the bank has faults, unlike all others. Commands with `needs_bank`
+# may run without a bank.
 COMMANDS = tuple(f"espejo.commands.{name}" for name in ("check", "status", "accept", "export"))
 
 INTERNAL_ERROR = 70
-"""The exit code of an error in the program itself: EX_SOFTWARE of sysexits.h."""
+"""Exit code for internal errors: EX_SOFTWARE in sysexits.h."""
 
 _REPORT = message(
     "This is a mistake in the program, not in your data. Run it again with --debug, and report what it says."
@@ -33,7 +33,7 @@ _REPORT = message(
 def main(argv: list[str] | None = None) -> int:
     """Return the exit code: 0 for success, 1 if the bank has a problem, 2 if the command failed.
 
-    An error in the program itself gives 70, and one sentence instead of a traceback unless --debug is given.
+    Internal errors return 70 and print one sentence, or a traceback with --debug.
     """
     prepare_output()
     asked = _ask_language(argv)
@@ -43,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         code = _run(args)
         finish_output()
-    except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
+    except BrokenPipeError:  # the reader of our output, such as `head`, has exited
         finish_output()
         return 1
     except KeyboardInterrupt:
@@ -90,7 +90,7 @@ def _fail(text: Message) -> int:
 
 
 def _ask_language(argv: list[str] | None) -> str | None:
-    """The language that --lang asks for: the help and the errors of the parser need it before it parses."""
+    """Read --lang before parsing, because the parser's help and errors need the language."""
     first = ArgumentParser(add_help=False, exit_on_error=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(argv)[0].lang
@@ -98,7 +98,7 @@ def _ask_language(argv: list[str] | None) -> str | None:
 
 
 def list_commands() -> Iterator[Any]:
-    """The commands: those of the core, then those of the other rooms."""
+    """List the commands of the core, then those of other rooms."""
     added = (name for room in list_additions() for name in room.commands)
     return map(import_module, [*COMMANDS, *added])
 

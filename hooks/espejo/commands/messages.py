@@ -1,4 +1,4 @@
-"""Option `--messages`: a file with the text of a pull request or of commits, which may declare agreement."""
+"""Option `--messages`: a file with pull request or commit messages, which may declare agreement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_messages_option(parser: ArgumentParser) -> None:
 
 
 def read_declared(path: Path | None) -> frozenset[str]:
-    """The ids that the messages in a file declare to mean the same in all languages."""
+    """Read the ids declared in these messages to mean the same in all languages."""
     if path is None:
         return frozenset()
     try:

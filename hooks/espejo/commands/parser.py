@@ -1,4 +1,4 @@
-"""Command-line parser: argparse whose help and errors are in the language in which the commands speak."""
+"""Command-line parser: argparse with translated help and errors."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _TEXTS_OF_ARGPARSE = (
     message("expected one argument"),
     message("expected at least one argument"),
 )
-"""What argparse itself says, in all versions of Python that we run on, so that the catalogs have it."""
+"""Texts of argparse in all supported Python versions, listed so that the catalogs contain them."""
 
 
 class Parser(ArgumentParser):
-    """A parser whose descriptions, help and placeholders are messages; so are those of its sub-parsers."""
+    """A parser that translates descriptions, help, and placeholders, also in its subparsers."""
 
     def __init__(self, *, description: str = "", epilog: str = "", **options: Any) -> None:
         super().__init__(description=tell(description), epilog=tell(epilog), **options)
@@ -50,7 +50,7 @@ def add_language_option(parser: ArgumentParser) -> None:
 
 
 def add_common_options(parser: ArgumentParser, *, default: Any = None) -> None:
-    """Add the options that every command has; `default` is for the commands of a command."""
+    """Add the options that every command has; `default` is for nested subcommands."""
     parser.add_argument(
         "--data",
         type=Path,
@@ -67,5 +67,5 @@ def add_common_options(parser: ArgumentParser, *, default: Any = None) -> None:
 
 
 def translate_argparse() -> None:
-    """Make argparse itself speak our language: it has no catalogs, and no other way to bring them."""
+    """Make argparse use our translations, by patching its gettext function: it has no other hook."""
     vars(argparse)["_"] = lambda text: tell(Message(text, {}))

@@ -74,7 +74,7 @@ def _line(row: FileStatus, width: int, names: Mapping[str, str]) -> str:
 
 
 def _bar(done: int, total: int) -> str:
-    """A bar, followed by both numbers."""
+    """Draw a bar, followed by both numbers."""
     filled = done * _BAR_WIDTH // total if total else _BAR_WIDTH
     return paint(
         "█" * filled + "░" * (_BAR_WIDTH - filled), "green" if done == total else "yellow"

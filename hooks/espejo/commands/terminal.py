@@ -1,7 +1,7 @@
-"""Terminal output: every command prints through here, so that text of the data can only be read.
+"""Terminal output: prints text from the data safely, with control characters escaped.
 
-In the log of a workflow, a line of data that begins with `::` would be a command to the runner. And whatever
-standard output is, closed or unable to encode the text, something can be printed to it.
+All commands print through this module. In a workflow log, a line that begins with `::` would be a command to
+the runner, so it is escaped, too. Printing works even if standard output is closed or can't encode the text.
 """
 
 from __future__ import annotations
@@ -26,48 +26,48 @@ _COLOR = re.compile(rf"(\033\[(?:0|{'|'.join(_CODES.values())})m)")
 
 
 class _Language:
-    """The language in which the commands speak."""
+    """The output language of the commands."""
 
     name: str = ENGLISH
     speak: Speak = str
 
 
 def set_language(language: str) -> None:
-    """Speak this language from now on."""
+    """Set the output language."""
     _Language.name = language
     _Language.speak = speak_in(language)
 
 
 def spoken_language() -> str:
-    """The code of the language in which the commands speak."""
+    """The code of the output language."""
     return _Language.name
 
 
 def tell(text: str) -> str:
-    """A message in the language in which the commands speak."""
+    """Translate a message into the output language."""
     return _Language.speak(text)
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print one or more lines: control characters are shown as escapes, and no line is a workflow command."""
+    """Print one or more lines, escaping control characters and workflow commands."""
     stream = stream or sys.stdout
     keep = _COLOR if has_color(stream) else None
     lines = (_escape(line, keep) for line in tell(text).split("\n"))
     try:
         print("\n".join(lines), file=stream)
-    except BrokenPipeError:  # nobody is left to read it, and the command goes on
+    except BrokenPipeError:  # the reader is gone, but the command continues
         _discard(stream)
 
 
 def warn(text: str) -> None:
-    """Print one or more lines to standard error, after what has already been said."""
-    with suppress(OSError):  # it will be tried again at the end
+    """Print one or more lines to standard error, after flushing standard output."""
+    with suppress(OSError):  # finish_output tries again
         sys.stdout.flush()
     say(text, sys.stderr)
 
 
 def send_commands(commands: Iterable[str]) -> None:
-    """Print commands to the runner of a workflow as they are: the data in them must already be escaped."""
+    """Print workflow commands verbatim: data in them must already be escaped."""
     print("".join(f"{command}\n" for command in commands), end="", flush=True)
 
 
@@ -80,7 +80,7 @@ _ESCAPE = "espejo_escape"
 
 
 def prepare_output() -> None:
-    """Make standard output and error accept any text, also if they are closed or cannot encode it."""
+    """Make standard output and error accept any text, even if they are closed or can't encode it."""
     codecs.register_error(_ESCAPE, _escape_unencodable)
     sys.stdout = sys.stdout or _open_null()
     sys.stderr = sys.stderr or _open_null()
@@ -90,18 +90,18 @@ def prepare_output() -> None:
 
 
 def finish_output() -> None:
-    """Write what is still buffered. Whatever cannot be written is dropped, or Python would try again."""
+    """Flush standard output. Drop what can't be written, or Python would try again at exit."""
     try:
         sys.stdout.flush()
     except OSError as error:
         _discard(sys.stdout)
-        if not isinstance(error, BrokenPipeError):  # nobody is left to read it: that is fine
+        if not isinstance(error, BrokenPipeError):  # a reader that is gone is fine
             raise
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what is written to a stream to nowhere from now on."""
-    with suppress(OSError, ValueError):  # a stream of a test has no descriptor
+    """Discard everything written to a stream from now on."""
+    with suppress(OSError, ValueError):  # streams in tests have no file descriptor
         os.dup2(_open_null().fileno(), stream.fileno())
 
 
@@ -110,13 +110,13 @@ def _open_null() -> TextIO:
 
 
 def _escape_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Write characters that the output cannot encode as JSON does, so that JSON stays valid."""
-    assert isinstance(error, UnicodeEncodeError)  # noqa: S101 (nothing is decoded with it)
+    """Escape unencodable characters as in JSON, so that JSON output stays valid."""
+    assert isinstance(error, UnicodeEncodeError)  # noqa: S101 (only used for encoding)
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def has_color(stream: TextIO) -> bool:
-    """Whether a stream is a terminal with color: not a dumb one, and NO_COLOR (no-color.org) is not set."""
+    """Whether a stream is a color terminal, and NO_COLOR (no-color.org) is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

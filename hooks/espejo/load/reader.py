@@ -48,7 +48,7 @@ class Reader(TextReader):
     """Reads the nodes of one file as records."""
 
     def document(self, shape: type[Shape]) -> Shape:
-        """Read the whole file as a record. One that couldn't be parsed gives an empty record and no problems."""
+        """Read the whole file as a record. An unparsable file gives an empty record and no problems."""
         if self.source.root is not None:
             return self.record(shape, self.source.root)
         mark = Mark("", 0, 0, 0, None, 0)

@@ -1,1 +1,1 @@
-"""Passages: Markdown and TeX in; one piece of safe HTML, or what is wrong with the passage, out."""
+"""Markdown and TeX rendering: turns text into safe HTML, or reports what is wrong with it."""

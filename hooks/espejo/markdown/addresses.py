@@ -1,6 +1,6 @@
-"""Bare addresses: an `https://…` in the prose of a passage is a link, as it is on the forge.
+"""Autolinks: turns bare `https://…` URLs in Markdown into links, as GitHub does.
 
-Addresses in code, in formulas and in other links are left alone, and so is what could not be a link.
+URLs in code, formulas, and other links are left alone, and so are invalid ones.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _CLOSING = {")": "(", "]": "["}
 
 
 def is_allowed(address: str) -> bool:
-    """Whether a link may lead there: to an https page, a mail address or an anchor on the same page."""
+    """Whether links to it are allowed: an https page, a mail address, or an anchor on the same page."""
     return bool(_ALLOWED.match(address))
 
 
 def is_sound(address: str) -> bool:
-    """Whether browsers accept the address."""
+    """Whether browsers accept the URL."""
     return "href" in _LINKS.clean(f'<a href="{escape(address)}">x</a>')
 
 
 class BareAddress(NamedTuple):
-    """An address in the prose of a passage, from one offset to another in characters."""
+    """A bare URL in a passage, with start and end offsets in characters."""
 
     start: int
     end: int
@@ -50,14 +50,14 @@ class BareAddress(NamedTuple):
 
 
 def find_in_text(text: str) -> Iterator[tuple[int, str]]:
-    """Find every address that is written in a text, each with its offset, also one that cannot be a link."""
+    """Find every URL in a text, with its offset, including those that can't be links."""
     for found in _BARE.finditer(text):
         yield found.start(), _trim(found[0])
 
 
 @lru_cache(maxsize=4096)
 def find_addresses(markdown: str) -> tuple[BareAddress, ...]:
-    """Find the addresses of a passage that are links although nothing marks them as such."""
+    """Find the bare URLs of a passage that should become links."""
     if _SCHEME not in markdown:
         return ()
     count = _count_characters(markdown)
@@ -74,7 +74,7 @@ def find_addresses(markdown: str) -> tuple[BareAddress, ...]:
 
 
 def link_addresses(markdown: str) -> str:
-    """The passage with its bare addresses written as links: `<https://…>`."""
+    """Write the bare URLs of a passage as Markdown links: `<https://…>`."""
     parts, done = [], 0
     for start, end, address in find_addresses(markdown):
         parts += [markdown[done:start], f"<{address}>"]
@@ -83,7 +83,7 @@ def link_addresses(markdown: str) -> str:
 
 
 class _Piece(NamedTuple):
-    """Text as the parser gives it, and from where to where it is in the passage, in bytes."""
+    """Text of a parser event, with its byte range in the passage."""
 
     text: str
     start: int
@@ -91,23 +91,23 @@ class _Piece(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Pieces of text without other elements between them, each with its first index in the whole text."""
+    """Adjacent pieces of text, with the index of each in the joined text."""
 
     text: str
     pieces: list[_Piece]
     indexes: list[int]
 
     def offset(self, index: int, *, after: bool) -> int:
-        """The offset in the passage before or after a character of the text."""
+        """The byte offset in the passage before or after a character of the text."""
         number = bisect_right(self.indexes, index) - 1
         piece, within = self.pieces[number], index - self.indexes[number] + after
         return piece.end if within == len(piece.text) else piece.start + len(piece.text[:within].encode())
 
 
 def _list_runs(markdown: str) -> Iterator[_Run]:
-    """The text of a passage that is neither code nor part of a link; an entity is a piece of its own."""
+    """The text outside code and links. Each HTML entity is a separate piece."""
     pieces: list[_Piece] = []
-    inside = 0  # how many elements are open whose text is not prose
+    inside = 0  # number of open elements whose text isn't prose
     event: Any
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
         if isinstance(event, dict) and "Text" in event and not inside:
@@ -131,7 +131,7 @@ def _holds_no_prose(tag: Any) -> bool:
 
 
 def _trim(address: str) -> str:
-    """The address without the punctuation after it; a bracket stays if it was opened in the address."""
+    """Strip trailing punctuation from a URL, but keep brackets that were opened in it."""
     extra = {
         closing: address.count(closing) - address.count(opening) for closing, opening in _CLOSING.items()
     }
@@ -144,7 +144,7 @@ def _trim(address: str) -> str:
 
 
 def _count_characters(markdown: str) -> Callable[[int], int]:
-    """A function from offsets in bytes to offsets in characters; the offsets must not decrease."""
+    """Return a converter from byte to character offsets; it must be called with increasing offsets."""
     raw = markdown.encode()
     counted = characters = 0
 

@@ -1,4 +1,4 @@
-"""Unreadable characters: invisible ones, letters under a heap of marks, and letters that look like others."""
+"""Unreadable characters: invisible ones, stacked diacritics (Zalgo text), and lookalikes (homoglyphs)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from espejo.messages.message import Message, message
 
-# Control, bidirectional, zero-width and blank characters, odd line breaks, noncharacters and private ones.
+# Control, bidirectional, zero-width, blank, and private-use characters, odd line breaks, noncharacters.
 INVISIBLE = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
@@ -17,7 +17,7 @@ INVISIBLE = re.compile(
 )
 
 MAX_MARKS = 3
-"""A letter may have so many separate marks. A heap of them covers the lines above and below."""
+"""Limit of combining marks per letter. More would cover the lines above and below."""
 
 _MARKS = ("Mn", "Me")
 _NO_WORDS = re.compile(rf"[^\w\x00-\u02ff]{{{MAX_MARKS + 1},}}")
@@ -28,8 +28,7 @@ _SUSPECT = re.compile(f"{INVISIBLE.pattern}|{_LOOKALIKE}")
 _PLAIN_ASCII = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 
 
-# What texts copied from pages and word processors contain, named in the reader's language. The names of other
-# characters are those of Unicode, in English.
+# Characters common in pasted text, with translated names. All others get their Unicode name, in English.
 _NAMES = {
     "\u00a0": message("no-break space"),
     "\u00ad": message("soft hyphen"),
@@ -45,14 +44,14 @@ _NAMES = {
 
 
 class Unreadable(NamedTuple):
-    """A character that readers cannot see or cannot tell from another: its offset and the fact."""
+    """A character that readers can't see or can't tell from another: its offset and the message."""
 
     offset: int
     fact: Message
 
 
 def find_unreadable(text: str) -> Unreadable | None:
-    """The first invisible character of a text or, if it has none, the first that hides or deceives."""
+    """Find the first invisible character or, if there is none, the first lookalike or stack of marks."""
     if not may_be_unreadable(list_rare_characters(text)):
         return None
     if invisible := INVISIBLE.search(text):
@@ -77,21 +76,21 @@ def find_unreadable(text: str) -> Unreadable | None:
 
 
 def list_rare_characters(text: str) -> str:
-    """Each character of a text that is not plain ASCII, once: a few dozen of them, however long the text is.
+    """The distinct characters of a text outside printable ASCII: a few dozen, however long the text.
 
-    Looking for something among these is much faster than in the whole text.
+    Searching these is much faster than searching the whole text.
     """
     rare = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII)
     return "".join(set(rare.decode("utf-8", "surrogatepass")))
 
 
 def may_be_unreadable(rare: str) -> bool:
-    """Whether a text with these rare characters may have an unreadable one."""
+    """Whether a text with these rare characters may be unreadable; if False, it isn't."""
     return bool(_SUSPECT.search(rare)) or any(unicodedata.category(one) in _MARKS for one in rare)
 
 
 def describe_character(character: str) -> Message:
-    """The code and the name of a character: U+00A0 (no-break space)."""
+    """The code point and name of a character: U+00A0 (no-break space)."""
     return message("{code} ({name})", code=f"U+{ord(character):04X}", name=_name_character(character))
 
 

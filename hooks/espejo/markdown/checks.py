@@ -1,6 +1,6 @@
-"""Markdown checks: finds what a passage may not contain; also its links and its words.
+"""Markdown checks: finds forbidden or broken Markdown in a passage; also links, words, and raw HTML output.
 
-The dialect is CommonMark with tables, strikethrough and math, parsed by pulldown-cmark.
+The dialect is CommonMark with tables, strikethrough, and math, parsed by pulldown-cmark.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from espejo.model.problems import quote
 
 MAX_DEPTH = 12
 MAX_LINES = 500
-"""The parser takes time that grows with the square of the lines of a link's title."""
+"""The parser takes quadratic time in the number of lines of a link's title."""
 
-# A passage is parsed only if one of these matches: brackets, a fence, a formula or a table; a heading; maybe
-# many levels of nesting. There are three patterns because a single combined one is three times as slow.
+# We parse a passage only if one of these matches: brackets, fence, formula, or table; heading; possible deep
+# nesting. There are three patterns because a combined one is three times as slow.
 _SUSPECT = (
     re.compile(r"[<&$|]|\]\(|\]\[|\]:|```|~~~|\\[(\[]"),
     re.compile(r"^[ \t\r>*+\d.)-]*+(?:#|=+\s*$|(?<=[- \t\r])$)", re.MULTILINE),
     re.compile(r"^[ >*+\d.)-]*(?:(?<=[ >*+\d.)-]{10})|\t)", re.MULTILINE),
 )
-# A passage that shows something and that none of them matches, found at once. It begins with a letter, and
-# each other line with a sign that is in none of them, after a few marks of lists and quotes.
+# Fast path: a passage that shows something and matches none of the above. It begins with a letter, and each
+# further line with a harmless character, after a few list or quote marks.
 _IN_LINE = r"[^<&$|\]~\\\n]*+(?:\](?![(\[:])[^<&$|\]~\\\n]*+)*+"
 _PLAIN = re.compile(
     rf"[¿¡`“«\"'(*]{{0,3}}+[^\W\d_]{_IN_LINE}"
     rf"(?:\n(?:[ >*+\d.)-]{{0,9}}+[^ >*+\d.)\-#=\s<&$|\]~\\]{_IN_LINE})?+)*+"
 )
-# Something that every page shows if no pattern above matches; `2.` alone would be an empty item of a list.
+# Something visible, if no pattern above matches. `2.` alone isn't: it's an empty list item.
 _SHOWN = re.compile(r"[^\W\d_]|\d(?![\d.)])")
-# Code between two unindented fences cannot contain a fault. Any code that this pattern misses is parsed.
+# Code between two unindented fences can't contain faults. Code that this pattern misses is parsed.
 _CLOSED_FENCE = re.compile(r"^```[\w+#.-]*[ \t]*\n(?!\s*```)(?:(?! {0,3}```).*\n)*```[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_][\w'’-]+")
-# A word with a digit or with a capital inside is a name, the same in every language: S3, DynamoDB.
+# A word with a digit or an inner capital is a name, the same in every language: S3, DynamoDB.
 _NAME = re.compile(r"\d|[a-z][A-Z]")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _LANGUAGE = re.compile(r"[\w+#.-]*")
 _LIST_MARK = re.compile(rb"[ \t]*\d*")
 _LETTER = re.compile(r"[^\W_]|\]:")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
-_NARROW = 4  # bars in the delimiter row of a table that cannot become large
+_NARROW = 4  # a table with up to this many bars in its delimiter row can't become large
 _TABLE_RULE = re.compile(r"(?=[^-]*-)[|:\s-]+")
 # A line that begins like a sentence. Any other passage is parsed to see whether it is a paragraph.
 _ONE_LINE = re.compile(r"[^\W\d_][^\n]*\n?|[¿¡“«$][^\n]*\n?|`(?!``)[^\n]*\n?")
-# The marks around a formula that other programs use; in Markdown they are only a bracket each.
-# After an escaped backslash, or in a word such as `f\(x\)`, they are brackets.
+# Formula delimiters of other programs; in Markdown each is just a bracket. After an escaped backslash, or in
+# a word such as `f\(x\)`, they are meant as brackets.
 _TEX_MARKS = re.compile(rb"(?<![\\\w])(?:\\\(([^\0]{1,300}?)\\\)|\\\[([^\0]{1,300}?)\\\])")
 _TEX_IN_PARENTHESES = re.compile(rb"\\[A-Za-z]|(?<!\\)[\^_=+]|\A\s{0,9}[A-Za-z0-9]{1,3}\s{0,9}\Z")
 _TEX_IN_BRACKETS = re.compile(rb"(?<!\\)\\[A-Za-z]{2}|\^")
-# A number and words that are no TeX: what is between two prices, as in US$5 or US$6.
+# A number and words that aren't TeX: text between two prices, as in US$5 or US$6.
 _BETWEEN_PRICES = re.compile(r"\d[\d.,]*+\s++(?=[^\\^_=]*$)(?=.*[^\W\d_]{2})\S++\s++\S")
 _PRICE = re.compile(r"(?<!\\)\$(?=\d)")
 _NO_PRICE = re.compile(r"(?<!\\)\$(?!\d)")
@@ -71,16 +71,16 @@ _TOO_DEEP = message("lists and quotes are nested more than {limit} levels deep."
 
 
 class Fault(NamedTuple):
-    """Something that a passage may not contain, and its offset in the passage in characters."""
+    """A fault in a passage, and its offset in characters."""
 
     offset: int
     fact: Message
-    fatal: bool = False  # whether the passage is too much to process any further
-    mended: str = ""  # the passage without it, if that can be known
+    fatal: bool = False  # whether the passage is too complex to process further
+    mended: str = ""  # the corrected passage, if known
 
 
 def may_have_faults(markdown: str) -> bool:
-    """Whether `find_faults` may find something; false for most passages, and much faster."""
+    """Fast pre-check: False, as for most passages, if `find_faults` can't find anything."""
     return not _is_plain(markdown) or markdown.count("\n") > MAX_LINES
 
 
@@ -89,7 +89,7 @@ def _is_plain(markdown: str) -> bool:
 
 
 def find_faults(markdown: str) -> Iterator[Fault]:
-    """Find what a passage may not contain; after a fatal fault nothing else is looked for."""
+    """Find the faults of a passage; stop at a fatal one."""
     if markdown.count("\n") > MAX_LINES:
         fact = message("the passage has more than {limit} lines. Shorten it.", limit=MAX_LINES)
         yield Fault(0, fact, fatal=True)
@@ -106,7 +106,7 @@ def find_faults(markdown: str) -> Iterator[Fault]:
     if "&" in unfenced and (unreadable := find_unreadable(_decode_entities(unfenced))):
         yield Fault(0, unreadable.fact)
     raw, depth, in_code = markdown.encode(), 0, False
-    counted = offset = 0  # how far the characters have been counted: in bytes, and in characters
+    counted = offset = 0  # progress of counting characters, in bytes and in characters
     events, found = list(pyromark.events_with_range(markdown, options=OPTIONS)), False
     for event, span in events:
         match event:
@@ -119,12 +119,12 @@ def find_faults(markdown: str) -> Iterator[Fault]:
                     yield Fault(0, _TOO_DEEP, fatal=True)
                     return
                 if isinstance(tag, str) and tag != "HtmlBlock":
-                    continue  # such as a paragraph or a cell
+                    continue  # a paragraph, a cell, and the like
             case {"Text": str(text)} if in_code or (text != "$" and "|" not in text):
                 continue
         start = span["start"]
         if event == {"Text": "$"} and raw[max(start - 1, 0) : start] in (b"$", b"\\"):
-            continue  # an escaped one, or the second of two, of which the first is already reported
+            continue  # escaped, or the second of two; the first has been reported
         if isinstance(event, dict):
             end = span["end"]
             after = raw[end : end + 1]
@@ -162,9 +162,9 @@ def _find_tex_marks(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[F
 
 
 def _is_mostly_filled_up(markdown: str) -> bool:
-    """Whether the parser would add many cells to tables, because their rows are shorter than their header.
+    """Whether the parser would pad tables with many cells, because rows are shorter than the header.
 
-    With a wide header, a few kilobytes would become a million cells.
+    With a wide header, a few kilobytes could become a million cells.
     """
     cells = columns = 0
     for line in markdown.split("\n"):
@@ -179,9 +179,9 @@ def _is_mostly_filled_up(markdown: str) -> bool:
 
 
 def _decode_entities(markdown: str) -> str:
-    """The passage with the characters that its entities stand for.
+    """Decode the HTML entities of a passage.
 
-    Browsers read `&#x80;` as another character, and so does `unescape`, but Markdown takes it as it is.
+    `unescape`, like browsers, maps `&#x80;` to another character, but Markdown takes it literally.
     """
 
     def decode(one: re.Match[str]) -> str:
@@ -191,16 +191,16 @@ def _decode_entities(markdown: str) -> str:
 
 
 def _find_unshown(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fault]:
-    """Find text that no page would show, such as a link definition, and a passage that shows nothing at all.
+    """Find text that wouldn't be shown, such as a link definition, and passages that show nothing at all.
 
-    Every letter of the source must be in the text of an event, or in syntax that is allowed to hold some.
+    Every letter of the source must be in the text of an event, or in syntax that may contain letters.
     """
     done, shows = 0, False
     for event, span in events:
         start, end = span["start"], span["end"]
         match event:
             case {"End": "Link"}:
-                done = end  # its address
+                done = end  # its URL
                 continue
             case {"Start": {"CodeBlock": {"Fenced": _}}}:
                 end = max(start, raw.find(b"\n", start))  # the language
@@ -225,7 +225,7 @@ def _find_unshown(raw: bytes, events: Iterable[tuple[Any, Any]]) -> Iterator[Fau
 
 
 def _find_letter(raw: bytes, start: int, end: int) -> Fault | None:
-    """The first letter between two offsets in bytes, as a fault of text that is not shown."""
+    """Report the first letter between two byte offsets as text that wouldn't be shown."""
     letter = _LETTER.search(raw[start:end].decode()) if start < end else None
     if not letter:
         return None
@@ -259,12 +259,12 @@ def _find_event_faults(
 
 
 def _is_between_prices(tex: str, after: bytes) -> bool:
-    """Whether two dollar signs that mean money were taken for a formula: $5-$10, US$5 or US$10."""
+    """Whether two prices were read as a formula: $5-$10, US$5 or US$10."""
     return (tex[:1].isdigit() and after.isdigit()) or bool(_BETWEEN_PRICES.match(tex))
 
 
 def _escape_prices(passage: str) -> str:
-    """The passage with its dollar signs escaped; empty if not all are before a digit, or it is long."""
+    """Escape the dollar signs of a passage; empty if it's long or one isn't before a digit."""
     if len(passage) > _MAX_MENDED or _NO_PRICE.search(passage):
         return ""
     return _PRICE.sub(r"\\$", passage)
@@ -273,7 +273,7 @@ def _escape_prices(passage: str) -> str:
 def _find_uneven_rows(source: str, columns: int) -> Iterator[Fault]:
     """Find table rows with too many or too few cells.
 
-    They show only in the source: the parser drops extra cells and fills in missing ones.
+    Only the source shows them: the parser drops extra cells and fills in missing ones.
     """
     offset = 0
     for line in source.splitlines(keepends=True):
@@ -327,7 +327,7 @@ def _describe_fault(event: Mapping[str, Any], source: str) -> Message | None:
 
 
 def _describe_link_fault(address: str) -> Message | None:
-    """Allow links to https pages, mail addresses and anchors on the same page; reject all others."""
+    """Reject links to anything but https pages, mail addresses, and anchors on the same page."""
     if not is_allowed(address):
         if _SCHEME.match(address):
             return message(
@@ -349,7 +349,7 @@ def _describe_link_fault(address: str) -> Message | None:
 
 
 def _is_closed(source: str) -> bool:
-    """Whether a fenced code block ends with a fence of the same kind that is at least as long."""
+    """Whether a code block ends with a fence of the same kind, at least as long as the opening one."""
     lines = source.rstrip("\n").split("\n")
     opening = _FENCE.match(lines[0].lstrip())
     closing = _FENCE.fullmatch(lines[-1].strip(" \t>"))
@@ -357,17 +357,17 @@ def _is_closed(source: str) -> bool:
 
 
 def to_html(markdown: str) -> str:
-    """The HTML of a passage, with its bare addresses as links. It is not sanitized."""
+    """Convert a passage to HTML with bare URLs as links. The HTML isn't sanitized."""
     return pyromark.html(link_addresses(markdown), options=OPTIONS)
 
 
 def _parse(markdown: str) -> Iterator[Any]:
-    """The parser's events, with bare addresses as links."""
+    """Parser events, with bare URLs as links."""
     yield from pyromark.events(link_addresses(markdown), options=OPTIONS)
 
 
 def has_link(markdown: str) -> bool:
-    """Whether a passage has a link in it; `layers[0](x)` in code is not one."""
+    """Whether a passage contains a link; `layers[0](x)` in code isn't one."""
     if not any(mark in markdown for mark in ("](", "]:", "<", "https://")):
         return False
     starts = (event.get("Start") for event in _parse(markdown) if isinstance(event, dict))
@@ -375,7 +375,7 @@ def has_link(markdown: str) -> bool:
 
 
 def is_paragraph(markdown: str) -> bool:
-    """Whether a passage is a single paragraph, and so can be shown in a heading, a link or a sentence."""
+    """Whether a passage is a single paragraph, so it can be used in headings, links, and sentences."""
     if _ONE_LINE.fullmatch(markdown):
         return True
     depth, first, blocks = 0, None, 0
@@ -388,9 +388,9 @@ def is_paragraph(markdown: str) -> bool:
 
 
 def plain_words(markdown: str) -> list[str]:
-    """The words of a passage's prose in lower case, without code, math, addresses, letters and names."""
+    """Lowercase words of a passage's prose, without code, math, URLs, single letters, and names."""
     prose: list[str] = []
-    inside = False  # code, or a link that shows its address
+    inside = False  # code, or a link that shows its URL
     for event in _parse(markdown):
         match event:
             case {"Start": {"CodeBlock": _} | {"Link": {"link_type": "Autolink" | "Email"}}}:

@@ -1,7 +1,7 @@
-"""Drawing parser: the SVG of a figure to a tree of what a drawing may contain, and what is wrong with it.
+"""SVG parser for figures: builds a tree of the allowed elements and reports everything else.
 
-What it may contain is a list: shapes, text, groups, numbers, and classes that stand for the ink of the page.
-Nothing else gets through, so a drawing cannot run, load, link or style anything.
+The allowlist has shapes, text, groups, numbers, and classes that map to page colors. Nothing else gets
+through, so a drawing can't run, load, link, or style anything.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_SIGNS = 12
 
 
 class DrawingFault(NamedTuple):
-    """Something that a drawing may not contain: its line and column in the drawing, from 1, and the fact."""
+    """A fault in a drawing: line and column in the SVG, from 1, and the message."""
 
     line: int
     column: int
@@ -33,7 +33,7 @@ class DrawingFault(NamedTuple):
 
 @dataclass
 class Element:
-    """A shape, a text or a group of a drawing; `text` is the name of a label, or signs without letters."""
+    """A shape, text, or group of a drawing; `text` is a label name, or symbols without letters."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -48,7 +48,7 @@ class Element:
 
     @property
     def label(self) -> str:
-        """The name of the label that it shows; empty if its text has no letters and so needs no label."""
+        """The name of its label; empty if its text has no letters, so it needs no translation."""
         return self.text if any(map(str.isalpha, self.text)) else ""
 
     def walk(self) -> Iterator[Element]:
@@ -58,20 +58,20 @@ class Element:
 
 
 class Drawing(NamedTuple):
-    """A drawing as far as it could be read: its height, what is in it, and what is wrong with it."""
+    """A parsed drawing, as far as it was readable: height, content, and faults."""
 
     height: int
     root: Element
     faults: tuple[DrawingFault, ...]
 
     def labels(self) -> Iterator[Element]:
-        """The texts that show a label."""
+        """The text elements that show a label."""
         return (element for element in self.root.walk() if element.label)
 
 
 @lru_cache(maxsize=1024)
 def parse_drawing(svg: str) -> Drawing:
-    """Read the SVG of a figure. Its faults come first: a drawing that has some is not shown."""
+    """Parse the SVG of a figure. Check its faults first: a drawing with faults isn't rendered."""
     reader = _Reader()
     reader.read(svg)
     root = reader.root or Element("svg", {}, 1, 1)
@@ -80,11 +80,11 @@ def parse_drawing(svg: str) -> Drawing:
 
 
 class _StopError(Exception):
-    """The rest of a drawing is not worth reading."""
+    """Stops parsing after a fatal fault."""
 
 
 class _Reader:
-    """Collects the elements of one drawing while expat reads it."""
+    """Collects the elements of one drawing from expat events."""
 
     def __init__(self) -> None:
         self.root: Element | None = None
@@ -106,7 +106,7 @@ class _Reader:
             fact = message("invalid SVG: {reason}.", reason=expat.ErrorString(error.code))
             self.faults.append(DrawingFault(error.lineno, error.offset + 1, fact))
         except _StopError:
-            pass  # what stopped it has been reported
+            pass  # the cause has been reported
 
     def _add(self, fact: Message) -> None:
         line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
@@ -157,7 +157,7 @@ def _check_text(element: Element) -> Message | None:
     if not element.text:
         return message("<text> is empty. Expected the name of a label.")
     if element.label:
-        return None  # whether there is such a label is known to the figure
+        return None  # the figure check knows whether the label exists
     if unreadable := find_unreadable(element.text):
         return unreadable.fact
     if len(element.text) > MAX_SIGNS:

@@ -1,4 +1,4 @@
-"""Drawing rules: the elements and attributes that the SVG of a figure may have, and their values."""
+"""SVG allowlist for figures: which elements, attributes, and values a drawing may have."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from espejo.model.problems import quote, suggest
 
 WIDTH = 320
 MIN_HEIGHT, MAX_HEIGHT = 40, 640
-"""The size of a drawing. All are as wide as a small phone, so that their text is legible on one."""
+"""Drawing size. The width is that of a small phone, so that text stays legible there."""
 
 COLORS = ("quiet", "accent", "right", "wrong")
 CLASSES = (*COLORS, "soft", "solid", "dashed", "arrow", "code", "small", "bold")
-"""How a shape or a text is drawn. Without a class it has the ink of the page and no fill."""
+"""Styles of shapes and text. Without a class, they have the page's text color and no fill."""
 
 _OF_GROUP = tuple(one for one in CLASSES if one not in ("soft", "solid", "arrow"))
 _NAMESPACE = "http://www.w3.org/2000/svg"
@@ -29,7 +29,7 @@ _TRANSFORM_NUMBERS = {"translate": (1, 2), "rotate": (1, 3)}
 
 
 def check_element(tag: str, attributes: Mapping[str, str], parent: str) -> Iterator[Message]:
-    """What is wrong with an element and its attributes."""
+    """Yield problems with an element and its attributes."""
     if tag not in _ELEMENTS:
         advice = _INSTEAD.get(tag.rpartition(":")[2], suggest(tag, _ELEMENTS))
         yield sentences(message("<{tag}> is not allowed in a drawing.", tag=tag), advice)
@@ -83,7 +83,7 @@ def _check_points(value: str) -> Message | None:
 
 
 def _check_path(value: str) -> Message | None:
-    """Each command has as many numbers as it takes, or several times as many."""
+    """Check that each command has the right number of numbers, or a multiple of it."""
     parts = _PATH_COMMAND.split(value)
     expected = message("Expected commands and numbers with spaces between them, such as M 10 20 L 30 40.")
     if parts[0].strip() or len(parts) < 2 or parts[1] not in "Mm":
@@ -166,4 +166,4 @@ _INSTEAD: Mapping[str, Message] = {
     **dict.fromkeys(("defs", "marker", "marker-end", "marker-start"), _ARROW_ADVICE),
     "tspan": message("Use one <text> for each line."),
 }
-"""What to write instead of something that other drawings have."""
+"""Advice for common SVG features that aren't allowed here."""

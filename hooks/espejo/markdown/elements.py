@@ -1,4 +1,4 @@
-"""Elements of a passage: the events of the Markdown parser, nested, for those who write a passage anew."""
+"""Markdown tree walker: base classes for converting Markdown to formats other than HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Block = TypeVar("Block")
 
 
 class Element(ABC, Generic[Block]):
-    """An element that is being read: its tag, its blocks and, in subclasses, the line at its end."""
+    """An open element: its tag, its finished blocks and, in subclasses, the current line."""
 
     def __init__(self, tag: Any) -> None:
         self.name: str = next(iter(tag)) if isinstance(tag, dict) else tag
@@ -23,7 +23,7 @@ class Element(ABC, Generic[Block]):
 
     @abstractmethod
     def end_line(self) -> None:
-        """Make a block of the line."""
+        """Turn the current line into a block."""
 
     def take_blocks(self) -> list[Block]:
         self.end_line()
@@ -34,14 +34,14 @@ Kept = TypeVar("Kept", bound=Element[Any])
 
 
 class ElementWriter(ABC, Generic[Kept]):
-    """Goes through a passage; subclasses write what is in an element, and an element that has ended."""
+    """Walks a passage; subclasses write the content of each element and the element when it closes."""
 
     def __init__(self, make: Callable[[Any], Kept]) -> None:
         self._make = make
         self._open = [make("Passage")]
 
     def write(self, markdown: str) -> list[Any]:
-        """The blocks of the passage."""
+        """Convert a passage to blocks."""
         for event in pyromark.events(markdown, options=OPTIONS):
             match event:
                 case {"Start": tag}:
@@ -58,8 +58,8 @@ class ElementWriter(ABC, Generic[Kept]):
 
     @abstractmethod
     def _add(self, event: Any, frame: Kept) -> None:
-        """Write what is in an element: text, code, a formula, a break."""
+        """Write content into an element: text, code, a formula, a break."""
 
     @abstractmethod
     def _end(self, frame: Kept, parent: Kept) -> None:
-        """Write an element that has ended into the one around it."""
+        """Write a closed element into its parent."""

@@ -1,7 +1,7 @@
-"""Figure renderer: a figure in one language as inline SVG, for pages, notes, the book and JSON.
+"""Figure renderer: renders a figure in one language as inline SVG, for pages, notes, the book, and JSON.
 
-Whatever is geometry is in the SVG itself, so that it can be read without a style sheet; colors and typefaces
-come from the classes `figure-…` in the style sheets of the site and of Anki notes.
+The geometry is in the SVG itself, so it's readable without a style sheet. Colors and typefaces come from
+`figure-…` classes in the style sheets of the site and of Anki notes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "code": {"font-size": "13"},
     "small": {"font-size": "13"},
 }
-"""What a class adds to a shape or a group."""
+"""SVG attributes a class adds to a shape or group."""
 
 _OF_TEXT: Mapping[str, Mapping[str, str]] = {
     "accent": {"font-weight": "650"},
@@ -39,17 +39,17 @@ _OF_TEXT: Mapping[str, Mapping[str, str]] = {
 
 
 _USE = "\0"
-"""Stands for where a figure is used, in what is kept of it: no drawing can contain this character."""
+"""Placeholder in cached SVG for the id prefix of each use; no drawing can contain this character."""
 
 
 def render_figure(figure: Figure, locale: str, use: str) -> Markup:
-    """The SVG in a language, named by its alternative text; `use` makes its ids unique on a page."""
+    """Render the SVG in a language, with its alt text as label; `use` makes its ids unique on a page."""
     labels = tuple(figure.written_labels(locale))
     alt = plain(figure.alt.show(locale).markdown)
     return Markup(_draw(str(figure.drawing), labels, alt, locale).replace(_USE, escape(use)))
 
 
-# A figure is on several pages and notes; only the ids in it differ.
+# A figure appears on several pages and notes; only its ids differ.
 @lru_cache(maxsize=4096)
 def _draw(svg: str, labels: tuple[tuple[str, str], ...], alt: str, locale: str) -> str:
     drawing = parse_drawing(svg)
@@ -86,7 +86,7 @@ class _Renderer:
         yield "</svg>"
 
     def markers(self) -> Iterator[str]:
-        """An arrowhead for each color in which there are arrows: it does not take that of its line."""
+        """One arrowhead per arrow color, because markers don't inherit the color of their line."""
         colors = dict.fromkeys(_list_arrow_colors(self.drawing.root, ""))
         for color in colors:
             yield "<defs>"
@@ -134,7 +134,7 @@ def _list_arrow_colors(element: Element, color: str) -> Iterator[str]:
 
 
 def _choose_color(element: Element, around: str) -> str:
-    """The color of an element: its own, or that of the group around it."""
+    """The color of an element: its own, or inherited from its group."""
     return next((one for one in element.classes if one in COLORS), around)
 
 

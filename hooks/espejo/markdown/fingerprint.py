@@ -1,4 +1,4 @@
-"""Fingerprint of a passage: a short hash of how it reads, whatever its lines and quotation marks are."""
+"""Fingerprint of a passage: a short hash of its HTML that ignores line folding and quotation mark style."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from espejo.markdown.checks import to_html
 _MOST_KNOWN = 1 << 18
 
 _QUOTE = re.compile('[“”«»‘’"]')
-# Code up to its end, a quotation mark, or white space that is more than one space.
+# A code element, a quotation mark, or white space other than a single space.
 _LOOSE = re.compile(
     r"(<(pre|code)>[^<]*+(?:<(?!/\2>)[^<]*+)*+(?:</\2>)?+)"
     rf"|({_QUOTE.pattern})|[^\S ]\s*+| \s++"
@@ -18,7 +18,7 @@ _LOOSE = re.compile(
 
 
 class _Known(dict[str, str]):
-    """The fingerprints of passages: while serving, and from build to build, nearly all passages stay."""
+    """Cache of fingerprints: while serving, nearly all passages stay the same."""
 
     def __missing__(self, markdown: str) -> str:
         if len(self) >= _MOST_KNOWN:
@@ -31,7 +31,7 @@ _known = _Known()
 
 
 def fingerprint(markdown: str) -> str:
-    """The hash of a passage; line folding and the style of quotation marks make no difference."""
+    """Hash a passage, ignoring line folding and quotation mark style."""
     return _known[markdown]
 
 

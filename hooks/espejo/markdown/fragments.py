@@ -1,6 +1,6 @@
-"""Markdown renderer: turns a passage into a fragment of sanitized HTML, with highlighted code and MathML.
+"""Markdown renderer: turns a passage into sanitized HTML with highlighted code and MathML.
 
-A passage renders to the same fragment wherever it is shown: on pages, on cards, in print and in JSON.
+A passage renders to the same HTML everywhere: on pages, on cards, in print, and in JSON.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from espejo.markdown.addresses import URL_SCHEMES
 from espejo.markdown.checks import MAX_LINES, to_html
 from espejo.markdown.tex import mathml
 
-# The languages to highlight: only those our subject uses, because some other lexers can be made to hang.
+# Languages to highlight: only those our subject needs, because some other lexers can be made to hang.
 LANGUAGES = frozenset(
     ["python", "py", "pycon", "console", "sh", "bash", "text", "json", "yaml", "toml", "c", "cpp", "diff"]
 )
 
 MAX_COLORED_LINE = 200
-"""A listing with a longer line or very many lines has no colors: many lexers take quadratic time in them."""
+"""Listings with longer lines or too many lines aren't highlighted: many lexers take quadratic time."""
 
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "a", "blockquote", "ul", "ol", "li"),
@@ -50,17 +50,17 @@ _MATH = re.compile(r'<span class="math math-(inline|display)">(.*?)</span>', re.
 _BLOCK = re.compile(r"<(?:p|ul|ol|pre|blockquote|div|hr)\b")
 _CELL_END = re.compile("</t[hd]>")
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
-# Spaces on a blank line. Some lexers start to look for a docstring or a function at each of them.
+# Spaces on a blank line. At each one, some lexers start looking for a docstring or function.
 _BLANK = re.compile(r"^[^\S\n]+$", re.MULTILINE)
-# A passage without any markup, whose words are the passage itself.
+# A passage without markup, which is its own plain text.
 _PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! )")
 _ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
-# As large as all that is made of one quiz needs: cards, JSON and pages go through its passages in turn.
+# Large enough for one quiz: cards, JSON, and pages each render all its passages in turn.
 @lru_cache(maxsize=8192)
 def block(markdown: str) -> Markup:
-    """Render a passage as paragraphs, lists, code, tables and formulas."""
+    """Render a passage as block HTML: paragraphs, lists, code, tables, and formulas."""
     html = to_html(markdown)
     if "text-align" in html:
         html = _ALIGN_STYLE.sub(r'<\1 class="\2">', html)
@@ -79,24 +79,24 @@ def block(markdown: str) -> Markup:
 
 @lru_cache(maxsize=8192)
 def inline(markdown: str) -> Markup:
-    """Render a passage without the `<p>` around it if it is a single paragraph: for headings and choices."""
+    """Render a passage for headings and choices: a single paragraph loses its `<p>`."""
     return unwrap(block(markdown))
 
 
 def unwrap(html: Markup) -> Markup:
-    """A fragment without the `<p>` around it if it is a single paragraph."""
+    """Strip the `<p>` from HTML that is a single paragraph."""
     is_single = html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1
     return html[3:-4] if is_single else html
 
 
 def is_block(html: str) -> bool:
-    """Whether a fragment from `inline` is not inline after all, because it is not a single paragraph."""
+    """Whether the result of `inline` is block HTML, because it isn't a single paragraph."""
     return bool(_BLOCK.match(html))
 
 
-@lru_cache(maxsize=32768)  # while serving, the titles of all questions are asked for after every edit
+@lru_cache(maxsize=32768)  # while serving, every edit requests all question titles
 def plain(markdown: str) -> str:
-    """Render a passage as plain text: for window titles, descriptions and the search."""
+    """Render a passage as plain text, for page titles, descriptions, and search."""
     if _PLAIN.fullmatch(markdown) and "_" not in markdown:
         return markdown
     return Markup(_CELL_END.sub(r"\g<0> ", str(block(markdown)))).striptags()
@@ -126,12 +126,12 @@ def listing(name: str, code: str) -> Markup:
     return Markup(f'<pre class="highlight" tabindex="0"><code>{_highlight(name, code)}</code></pre>')
 
 
-# The languages of a passage have mostly the same code.
+# Translations of a passage mostly share the same code.
 @lru_cache(maxsize=1024)
 def _highlight(name: str, code: str) -> str:
-    """Format tokens with the CSS classes of Pygments.
+    """Wrap tokens in spans with Pygments' CSS classes.
 
-    Its own formatter is slower, and also wraps tokens that have no color.
+    Its own formatter is slower, and also wraps tokens without a color.
     """
     code = _BLANK.sub("", code)
     lines = code.split("\n")

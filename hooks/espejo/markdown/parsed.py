@@ -1,6 +1,6 @@
-"""Parsed passage: the prose, inline code, listings, formulas, links, list items and sentences of a passage.
+"""Parsed Markdown for lints: prose, code, listings, formulas, links, and sentences of a passage.
 
-Offsets in the prose are offsets in the passage: everything that is not prose is blanked, not removed.
+Everything but prose is blanked out, not removed, so offsets in the prose are offsets in the passage.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from espejo.markdown.addresses import OPTIONS, find_in_text
 from espejo.markdown.words import WORD, split_words
 from espejo.messages.message import Message
 
-# What is not prose is replaced by these, which no file can contain.
-BLANK = "\0"  # marks such as **, between which words still follow one another
-CODE = "\1"  # code, formulas and addresses, which stand between words
+# Replacements for anything that isn't prose; no file can contain these characters.
+BLANK = "\0"  # markup such as **; the words around it are adjacent
+CODE = "\1"  # code, formulas, and URLs, which separate words
 
-# Signs that a passage is more than one line of prose with inline code.
+# Any of these means more than one line of prose with inline code.
 _MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
 
 _AFTER = rf"(?=[\s{BLANK}{CODE}\"”»)\]]|$)"
-# Before a small letter the sentence goes on: 'e.g. a list', '(a, b, etc.), or none'.
+# Before a lowercase letter the sentence continues: 'e.g. a list', '(a, b, etc.), or none'.
 _GOES_ON = rf"(?![\s{BLANK}\"”»)\],]*+[a-zß-öø-ÿ])"
-# A row of marks is read once, from its first: otherwise a long one would take quadratic time.
+# Matches a run of marks only from its first one; otherwise a long run would take quadratic time.
 SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]++{_GOES_ON}{_AFTER}")
 CLAUSE_END = re.compile(rf"{SENTENCE_END.pattern}|(?<![;:])[;:]++{_AFTER}")
 _BLOCKS = ("Paragraph", "Item", "TableCell")
@@ -41,14 +41,14 @@ class Found(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What a lint says about a passage, and the offset in characters that it is about."""
+    """A lint message about a passage, and its offset in characters."""
 
     offset: int
     fact: Message
 
 
 class Listing(NamedTuple):
-    """A code block, its offset in characters, and the name of its language."""
+    """A code block: offset in characters, code, and language name."""
 
     offset: int
     value: str
@@ -65,13 +65,13 @@ class ParsedPassage:
         self.math: list[Found] = []
         self.links: list[Found] = []
         self.items = 0
-        self.blocks = [0]  # where paragraphs, list items and table cells begin
+        self.blocks = [0]  # offsets of paragraphs, list items, and table cells
         has_markup = any(mark in markdown for mark in _MARKUP)
         self.prose = self._parse() if has_markup else self._split_code()
         self.words = split_words(self.prose)
 
     def _split_code(self) -> str:
-        """Split at backticks: without other markup, every second piece is code and no parser is needed."""
+        """Split at backticks without the parser: in the absence of other markup, every second piece is code."""
         pieces = self.markdown.split("`")
         if len(pieces) % 2 == 0:
             return self._parse()
@@ -84,12 +84,12 @@ class ParsedPassage:
         return BLANK.join(pieces)
 
     def _parse(self) -> str:
-        """Collect everything that is not prose, and return the prose."""
+        """Collect everything but the prose, and return the prose."""
         raw = self.markdown.encode()  # the parser counts bytes
         prose: list[str] = []
         done = offset = 0  # in bytes and in characters
-        inside = ""  # the element whose text is not prose: a listing, or a link that shows its address
-        event: Any  # a dictionary with one key, or a string, which contains none of the keys looked for
+        inside = ""  # the open element whose text isn't prose: a listing, or a link that shows its URL
+        event: Any  # a dictionary with one key, or a string without any of those keys in it
         for event, span in pyromark.events_with_range(self.markdown, options=OPTIONS):
             if "End" in event:
                 inside = "" if event["End"] == inside else inside
@@ -113,7 +113,7 @@ class ParsedPassage:
         return self._blank_addresses("".join(prose))
 
     def _blank_addresses(self, prose: str) -> str:
-        """Collect the addresses that are written in the prose: they are links, not words of any language."""
+        """Collect the bare URLs in the prose: they are links, not words of a language."""
         parts, done = [], 0
         for start, address in find_in_text(prose):
             self.links.append(Found(start, address))
@@ -122,7 +122,7 @@ class ParsedPassage:
         return "".join([*parts, prose[done:]])
 
     def _add_start(self, offset: int, tag: Any) -> str:
-        """Collect the element that begins here. Return its name if its text is not prose."""
+        """Collect the element that begins here. Return its name if its text isn't prose."""
         if tag in _BLOCKS:
             self.blocks.append(offset)
         match tag:
@@ -138,7 +138,7 @@ class ParsedPassage:
         return ""
 
     def _add(self, offset: int, event: Any, inside: str) -> bool:
-        """Collect code or a formula. Return whether it is one that stands between words."""
+        """Collect code or a formula. Return whether it's inline, between words."""
         match event:
             case {"Text": text} if inside == "CodeBlock":
                 listing = self.listings.pop()
@@ -153,7 +153,7 @@ class ParsedPassage:
         return False
 
     def split_blocks(self) -> list[Found]:
-        """The prose of each paragraph, list item and table cell that has words."""
+        """The prose of each paragraph, list item, and table cell that has words."""
         edges = pairwise((*dict.fromkeys(self.blocks), len(self.prose)))
         return _keep_words(Found(start, self.prose[start:end]) for start, end in edges)
 
@@ -163,17 +163,17 @@ class ParsedPassage:
 
 @lru_cache(maxsize=1024)
 def parse_passage(markdown: str) -> ParsedPassage:
-    """Parse a passage. Several lints look at those of one record, so the last ones are kept."""
+    """Parse a passage. Cached, because several lints look at the same record in turn."""
     return ParsedPassage(markdown)
 
 
 def split_at(stop: re.Pattern[str], part: Found) -> list[Found]:
-    """The pieces of a piece of prose between these marks, those that have words."""
+    """Split prose at a pattern, keeping only the pieces that have words."""
     edges = [0, *(match.end() for match in stop.finditer(part.value)), len(part.value)]
     return _keep_words(Found(part.offset + start, part.value[start:end]) for start, end in pairwise(edges))
 
 
 def _keep_words(parts: Iterator[Found]) -> list[Found]:
-    """The parts that have words, each from its first word."""
+    """Drop parts without words, and start the others at their first word."""
     matches = ((part, WORD.search(part.value)) for part in parts)
     return [Found(part.offset + word.start(), part.value[word.start() :]) for part, word in matches if word]

@@ -1,6 +1,6 @@
-"""Plain text of a passage, as `fragments.plain` gives it, without rendering what does not need it.
+"""Fast plain text of a passage: same result as `fragments.plain`, without highlighting code.
 
-The checks read every passage of a bank. Coloring its listings would take most of their time.
+The checks read every passage of a bank. Highlighting would take most of their time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import nh3
 from espejo.markdown.checks import to_html
 from espejo.markdown.fragments import plain
 
-# Lines that begin like a sentence, without any sign of markup but backticks.
+# Lines that begin like a sentence and have no markup but backticks.
 _LINE = r"(?:[^\W\d_]|[¿¡`])[^<&$|~\\*_\[\]\n]*+"
 _PROSE = re.compile(rf"{_LINE}(?:\n{_LINE})*+\n?")
 _CELL_END = re.compile("</t[hd]>")
@@ -21,9 +21,9 @@ _TEXT_ONLY = nh3.Cleaner(tags=set())
 
 
 def read_plain(markdown: str) -> str:
-    """The words that a passage shows, with one space between them."""
+    """The visible text of a passage, with single spaces."""
     if "$" in markdown or "\xa0" in markdown:
-        return plain(markdown)  # formulas are read as MathML shows them; the sanitizer writes &nbsp;
+        return plain(markdown)  # formulas need MathML, and the sanitizer writes &nbsp;
     if _PROSE.fullmatch(markdown):
         if "  " in markdown:
             return plain(markdown)

@@ -1,4 +1,4 @@
-"""TeX to MathML converter, run when the site is built, so that formulas need no script in the browser."""
+"""TeX to MathML converter, run at build time so that formulas need no script in the browser."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ MAX_LENGTH = 2_000
 MAX_DEPTH = 24
 MAX_EM = 10
 MAX_BACK = 12
-"""How many negative spaces a formula may have. With many, it is written over the text before it."""
+"""Limit of negative spaces in a formula. More could move it over the text before it."""
 
 _CONVERTER = LatexToMathML(fancy_error=False, max_expansions=100)
 
-# No macros: a formula should be readable without looking anything up. And \\mathchoice hides text.
+# No macros: a formula should be readable without looking anything up, and \\mathchoice hides text.
 _MACRO = re.compile(
     r"\\(?:global|[egx]?def|let|(?:re)?newcommand|providecommand|DeclareMathOperator|mathchoice)(?![A-Za-z])"
 )
 
-# No comments: the converter skips what is in them, and the other programs that show the TeX might not.
+# No comments: the converter skips them, but other programs that show the TeX might not.
 _COMMENT = re.compile(r"(?:\\.|[^\\%])*+%", re.DOTALL)
 
-# The elements that a formula may have on a page. All others are refused, such as the link of an \\eqref.
+# Allowed MathML elements. All others are rejected, such as the link of an \\eqref.
 _ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mstyle", "mpadded", "mphantom"),
     *("mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover"),
     *("mmultiscripts", "mprescripts", "mtable", "mtr", "mtd"),
 }
 
-# The Content-Security-Policy allows no inline styles, so those that lay out columns become classes.
+# The Content-Security-Policy forbids inline styles, so column layout styles become classes.
 _CLASSES = {
     "text-align: left": "left",
     "text-align: right": "right",
@@ -63,14 +63,14 @@ _NOT_SHOWN = {
 
 
 class TexFault(NamedTuple):
-    """What is wrong with a formula, and the offset of the fault in it."""
+    """A fault in a formula: its offset and the message."""
 
     offset: int
     fact: Message
 
 
 def mathml(tex: str, *, display: bool) -> Markup:
-    """Convert a formula to MathML; one that cannot be converted is shown as code, as it was written."""
+    """Convert a formula to MathML, or to a code element with the TeX if that fails."""
     converted = _convert(tex, display)
     return Markup("<code>{}</code>").format(tex) if isinstance(converted, TexFault) else converted
 
@@ -80,7 +80,7 @@ def find_tex_fault(tex: str, *, display: bool) -> TexFault | None:
     return converted if isinstance(converted, TexFault) else None
 
 
-# Large, because the second locale is rendered after the whole first one, and has mostly the same formulas.
+# Large, because the second locale is rendered after all of the first, with mostly the same formulas.
 @lru_cache(maxsize=32768)
 def _convert(tex: str, display: bool) -> Markup | TexFault:
     if len(tex) > MAX_LENGTH:
@@ -103,13 +103,13 @@ def _convert(tex: str, display: bool) -> Markup | TexFault:
     xml = xml.replace("&ApplyFunction;", "\u2061")
     if unsupported := _find_unsupported(xml):
         return TexFault(0, unsupported)
-    # Keep the TeX: alternative text where MathML is not shown, and the source for exports that typeset it.
+    # Keep the TeX as alternative text, and as source for exports that typeset it.
     alttext = f'<math alttext="{escape(tex.strip())}"'
     return Markup(_STYLE.sub(_style_to_class, xml).replace("<math", alttext, 1))
 
 
 def _find_unsupported(xml: str) -> Message | None:
-    """Why a page cannot show this MathML although its TeX is valid; None if it can."""
+    """Why pages can't show this MathML despite valid TeX; None if they can."""
     depth = deepest = 0
     for close, name, empty in _TAG.findall(xml):
         if name == "menclose":

@@ -1,4 +1,4 @@
-"""Words of prose: how text is split into them, their stems, and phrases that are looked for among them."""
+"""Word processing for lints: tokenizer, stemmer, alphabetical sort key, and phrase search."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Name = TypeVar("Name")
 Words = tuple[str, ...]
 
 WORD = re.compile(r"\w+(?:['-]\w+)*")
-"""A word; a hyphen or an apostrophe joins its parts."""
+"""A word; hyphens and apostrophes join its parts."""
 
 
 _VOWELS = frozenset("aeiou")
 
 
 class _Tokens(dict[str, list[str]]):
-    """Cache of the words in each token between two spaces, because most tokens repeat."""
+    """Cache of the words in each space-separated token, because most tokens repeat."""
 
     def __missing__(self, token: str) -> list[str]:
         self[token] = words = WORD.findall(token)
@@ -31,12 +31,12 @@ _tokens = _Tokens()
 
 
 def split_words(prose: str) -> list[str]:
-    """The words in lower case; a hyphen or an apostrophe joins its parts into one word."""
+    """Split prose into lowercase words; hyphens and apostrophes join parts into one word."""
     return list(chain.from_iterable(map(_tokens.__getitem__, prose.lower().replace("’", "'").split())))
 
 
 def remove_accents(word: str) -> str:
-    """A word without accents and other marks on its letters."""
+    """Strip accents and other diacritics from a word."""
     if word.isascii():
         return word
     decomposed = unicodedata.normalize("NFD", word)
@@ -44,15 +44,15 @@ def remove_accents(word: str) -> str:
 
 
 def alphabetical_key(word: str) -> tuple[str, str]:
-    """The key to sort words by: an accent only decides between those that are otherwise the same."""
+    """Sort key for words: accents only break ties."""
     return remove_accents(word.casefold()), word.casefold()
 
 
 @lru_cache(maxsize=16384)
 def are_forms(word: str, other: str) -> bool:
-    """Whether two words with the same stem are singular and plural of one: 'capa', 'capas' but not 'cape'.
+    """Whether two words with the same stem are singular and plural: 'capa', 'capas' but not 'cape'.
 
-    Accents count ('pérdida' is not 'perdida'), unless a plural with one more syllable moves or drops them:
+    Accents count ('pérdida' isn't 'perdida'), unless a plural with one more syllable moves or drops them:
     'función', 'funciones'.
     """
     if word == other:
@@ -87,7 +87,7 @@ class Stemmer(dict[str, str]):
 
 
 class Phrases(Generic[Name]):
-    """Phrases to look for in a sequence of words, each with a name."""
+    """Named phrases to find in a sequence of words."""
 
     def __init__(self, phrases: Iterable[tuple[Words, Name]]) -> None:
         self._names: dict[Words, Name] = {}
@@ -101,7 +101,7 @@ class Phrases(Generic[Name]):
         }  # by first words
 
     def find(self, words: Words) -> Iterator[tuple[Name, slice]]:
-        """Find phrases, each with its name and its words; the longest match wins."""
+        """Find phrases; yield the name and word range of each. The longest match wins."""
         if self._lengths.keys().isdisjoint(words):
             return
         end = 0
@@ -109,6 +109,6 @@ class Phrases(Generic[Name]):
             if start >= end and word in self._lengths:
                 for length in self._lengths[word]:
                     if name := self._names.get(phrase := words[start : start + length]):
-                        end = start + len(phrase)  # at the end of the words there may be fewer than asked for
+                        end = start + len(phrase)  # a slice at the end may be shorter than requested
                         yield name, slice(start, end)
                         break

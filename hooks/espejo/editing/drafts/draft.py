@@ -251,7 +251,7 @@ def _next_id(bank: Bank, collection: Collection, slug: str) -> str:
 
 
 def _insert(text: str, line: int, added: list[str], *, file: str) -> tuple[str, int]:
-    """Insert lines after the list item that begins on `line`; returns the text and the first new line's number."""
+    """Insert lines after the list item on `line`; returns the text and the number of the first new line."""
     lines = text.splitlines(keepends=True)
     dash = _LIST_ITEM.match(lines[line - 1])
     if not dash:

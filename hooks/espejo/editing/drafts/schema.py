@@ -203,7 +203,7 @@ def _constrain_kind(kind: Kind) -> Schema:
 
 
 def _match_form(key: Key) -> Schema:
-    """The pattern of a value, or of each value in a list or mapping; numbers such as `819332` count as text."""
+    """The pattern of a value, or of each one in a list or mapping; numbers such as `819332` count as text."""
     if not key.form:
         return {}
     schema = {**_match_whole(key.form.pattern), "type": _SCALAR}

@@ -1,1 +1,1 @@
-"""Lints: a bank in, what looks wrong in its wording out. A lint can be wrong, so a record may allow it."""
+"""Lints: find wording that looks wrong. They can be mistaken, so records may allow exceptions."""

@@ -1,17 +1,17 @@
-"""Comments and strings in code: the parts of a listing that may be translated."""
+"""Code comments and strings: blanks the parts of a listing that may be translated."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-# An unclosed comment goes on to the end, so that no second search for its end is needed.
+# An unclosed comment continues to the end, so that the regex doesn't search for its end again.
 _BLOCK = r"/\*(?:.*?\*/|.*)"
 _COMMENTS = {
     "#": r"\#[^\n]*",
     "//": rf"//[^\n]*|{_BLOCK}",
     "--": rf"--[^\n]*|{_BLOCK}",
-    # In a language that is not named here, '//' and '--' may be operators, which have no space around them.
+    # In other languages '//' and '--' may be operators, so they need spaces around them to start a comment.
     "": rf"\#[^\n]*|(?<!\S)(?://|--)\s[^\n]*|{_BLOCK}",
 }
 _LANGUAGES = {
@@ -22,15 +22,15 @@ _LANGUAGES = {
     "--": "ada elm haskell hs lua sql vhdl",
 }
 _SIGNS = {name: sign for sign, names in _LANGUAGES.items() for name in names.split()}
-# An escape outside of comments and strings is matched too: the quotation mark in it would begin a string that
-# never ends, and the search would be quadratic.
+# Escapes outside comments and strings are matched, too. Otherwise an escaped quotation mark would start a
+# string that never ends, and the search would be quadratic.
 _STRING_OR_ESCAPE = (
     r"""(?P<quotes>\"{3}|'{3}).*?(?P=quotes)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?P<escape>\\.)"""
 )
 
 
 def blank_comments(code: str, language: str) -> str:
-    """The code without its comments, and with all strings empty."""
+    """Remove comments from code and empty its strings."""
     return _compile(_SIGNS.get(language, "")).sub(_blank, code)
 
 

@@ -1,7 +1,7 @@
-"""Spelling dictionary: a Hunspell dictionary from npm, with a cache of the words that were looked up in it.
+"""Spelling dictionary: a Hunspell dictionary from npm, with a cache of looked-up words.
 
-Loading one takes about 0.1 s, so it is loaded only for a word that the cache lacks. The cache is never
-needed, and a wrong one can do no more than hide or show a finding.
+Loading one takes about 0.1 s, so it is loaded only for words missing from the cache. The cache is optional,
+and a corrupt one can at worst hide a finding or show a wrong one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from espejo.model.language import MAX_WORD, DictionaryName
 
 MAX_SUGGESTIONS = 3
 MAX_CORRECTED = 10
-"""How many words are suggested for a misspelled one, and for how many of those."""
+"""Maximum suggestions per misspelled word, and maximum words that get any."""
 
 _MAX_CACHE = 2_000_000
 _CACHES = Path(".cache", "spelling")
@@ -34,13 +34,13 @@ class _Hunspell(Protocol):
 
 
 def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
-    """The folder of a dictionary such as `es`; None if it is not installed, or a language names none."""
+    """The folder of a dictionary such as `es`; None if there is no name or it is not installed."""
     folder = project / "node_modules" / f"dictionary-{name}"
     return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
 
 
 class Dictionary:
-    """The dictionary in a folder; `accepted` are words that it lacks, which it may suggest."""
+    """The dictionary in a folder; `accepted` are extra words that it may suggest."""
 
     def __init__(self, folder: Path, project: Path, accepted: Iterable[str]) -> None:
         self._folder = folder
@@ -51,7 +51,7 @@ class Dictionary:
         self._corrections: dict[str, list[str]] = {}
 
     def knows(self, word: str) -> bool:
-        """Whether the dictionary has a word of letters and apostrophes, in this or another form."""
+        """Whether the dictionary has a word of letters and apostrophes, in any form."""
         if len(word) > MAX_WORD:
             return False
         if word not in self._found:
@@ -60,9 +60,9 @@ class Dictionary:
         return self._found[word]
 
     def suggest(self, word: str) -> list[str]:
-        """Words that may have been meant, those first that the bank uses; none after so many misspelled ones.
+        """Suggest corrections, words used in the bank first; only for the first `MAX_CORRECTED` words.
 
-        Hunspell makes suggestions too, but takes 0.1 s for each word.
+        Hunspell can make suggestions, too, but takes 0.1 s per word.
         """
         if word not in self._corrections and len(self._corrections) < MAX_CORRECTED and len(word) <= MAX_WORD:
             near = [one for one in list_near(word, self._letters) if self._hunspell.spell(one)]
@@ -71,7 +71,7 @@ class Dictionary:
         return self._corrections.get(word, [])
 
     def save(self) -> None:
-        """Write the cache, if a word was looked up that it lacks. It keeps only the words of this run."""
+        """Write the cache if new words were looked up. It keeps only the words of this run."""
         if not self._found.keys() <= self._cached.keys():
             content = {"dictionary": self._digest, "words": dict(sorted(self._found.items()))}
             with suppress(OSError):
@@ -79,7 +79,7 @@ class Dictionary:
 
     @cached_property
     def _letters(self) -> list[str]:
-        """The letters of the words that were looked up."""
+        """The letters of all looked-up words."""
         return sorted({letter for word in self._found for letter in word.lower()})
 
     @cached_property
@@ -89,7 +89,7 @@ class Dictionary:
 
     @cached_property
     def _hunspell(self) -> _Hunspell:
-        from hunspell import Hunspell  # most runs need it for nothing
+        from hunspell import Hunspell  # most runs don't need it
 
         loaded: _Hunspell = Hunspell("index", str(self._folder), sys.getfilesystemencoding())
         for word in self._accepted:
@@ -99,7 +99,7 @@ class Dictionary:
 
 
 def list_near(word: str, letters: Iterable[str]) -> list[str]:
-    """Each text that differs from a word in two letters that are swapped, or in one letter."""
+    """All texts at an edit distance of one: a letter added, removed, or replaced, or two swapped."""
     cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     swapped = [f"{a}{b[1]}{b[0]}{b[2:]}" for a, b in cuts if len(b) > 1]
     deleted = [f"{a}{b[1:]}" for a, b in cuts if b]
@@ -109,7 +109,7 @@ def list_near(word: str, letters: Iterable[str]) -> list[str]:
 
 
 def read_cache(path: Path, digest: str) -> dict[str, bool]:
-    """The words in a cache of this dictionary, and whether it has them; none if there is anything else."""
+    """Read the cache of this dictionary: whether it has each word; empty if the cache is invalid."""
     try:
         content = json.loads(read_bytes(path, _MAX_CACHE))
     except (UnreadableError, ValueError, RecursionError):

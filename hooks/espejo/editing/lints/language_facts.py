@@ -1,4 +1,4 @@
-"""Language facts: what the lints need to know about a language, prepared once for fast lookup.
+"""Language facts: rules and vocabulary of a language for the lints, compiled once for fast lookup.
 
 They come from `writing` in data/locales and from the glossary.
 """
@@ -21,7 +21,7 @@ from espejo.model.text import Text
 
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
-# Labels of choices, without I: "the choice I made" names none.
+# Labels of choices, except I, because of phrases such as "the choice I made".
 _LABELS = [label for style in get_args(Labels) for label in list_labels(style, MAX_CHOICES) if label != "I"]
 _LABEL = f"(?:{'|'.join(_LABELS)})"
 MAX_TERM_WORDS = 20
@@ -29,7 +29,7 @@ _SHORT = 3  # stems this short ('of', 'de', 'que') vary with the sentence
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _NEGATING = frozenset(("negation", "concord"))
 _GAP = f"[\\s{BLANK}]+"
-_AROUND = f" \n{BLANK}.,;"  # what may stand around a whole choice
+_AROUND = f" \n{BLANK}.,;"  # characters stripped from both ends of a choice
 
 
 class LanguageFacts:
@@ -59,23 +59,23 @@ class LanguageFacts:
             if writing.endings
         }
         self.is_leading = locale == _find_leading_locale(bank.reference.terms)
-        # A term with very many words is not looked for, and synonyms are not either.
+        # Ignore synonyms, and terms with very many words.
         terms = self._names.items() if writing.endings else ()
         self._terms = Phrases(
             (names[0], id_) for id_, names in terms if names and len(names[0]) <= MAX_TERM_WORDS
         )
 
     def may_negate(self, words: Iterable[str]) -> bool:
-        """Whether one of these words is a negation, also one that only repeats another."""
+        """Whether one of these words is a negation, including words that only repeat another negation."""
         return not _NEGATING.isdisjoint(map(self.senses.__getitem__, words))
 
     def is_catch_all(self, passage: ParsedPassage) -> bool:
-        """Whether a choice speaks of the other choices as a whole: 'None of these.', 'A and B'."""
+        """Whether a choice refers to other choices: 'None of these.', 'A and B'."""
         prose = passage.prose.replace("*", "").strip(_AROUND)
         return bool(self._catch_all and self._catch_all.fullmatch(prose))
 
     def _list_phrases(self, writing: Writing) -> Iterator[tuple[Words, str]]:
-        """Phrases that say no, may translate it or deny nothing; 'si no' is an option: it may say no."""
+        """Multi-word negations, denials, and idioms. 'si no' is an option: it may or may not negate."""
         for idiom in writing.idioms:
             yield tuple(split_words(idiom)), "idiom"
         for sense, listed in _list_senses(writing):
@@ -87,14 +87,14 @@ class LanguageFacts:
         return bool(self._ordinal and self._ordinal.match(prose, end))
 
     def may_have_senses(self, prose: str) -> bool:
-        """Whether `find_senses` may find something; it is slow, and most sentences say no nowhere."""
+        """Whether `find_senses` may find anything: a fast check, because most sentences have no negation."""
         words = split_words(prose)
         return any(map(self.senses.__getitem__, words)) or not self._first_words.isdisjoint(words)
 
     def find_senses(self, prose: str) -> Iterator[tuple[str, str]]:
-        """Each word or phrase that says no or may translate it, and how; not idioms such as 'sin embargo'.
+        """Yield the sense of each word and phrase, so that the words of idioms don't count as negations.
 
-        No phrase goes across code: in 'o `x` no', the last word is not part of 'o no'.
+        Phrases don't span code: in 'o `x` no', the last word is not part of 'o no'.
         """
         for part in filter(str.strip, prose.split(CODE)):
             yield from self._find_senses(split_words(part))
@@ -108,7 +108,7 @@ class LanguageFacts:
         yield from ((self.senses[word], word) for word in words[end:])
 
     def _stem_names(self, term: Term) -> Iterator[Words]:
-        """The stems of the term and its synonyms, without what is in parentheses, which a text may omit."""
+        """The stems of the term and its synonyms, without parentheses, which a text may omit."""
         for text in (term.term, *term.also):
             if text.has(self.locale):
                 prose = ParsedPassage(text.show(self.locale).markdown).prose
@@ -118,17 +118,17 @@ class LanguageFacts:
         return tuple(map(self.stems.__getitem__, words))
 
     def find_terms(self, words: list[str]) -> Iterator[tuple[str, slice]]:
-        """Find the terms of the glossary in a passage, each with its words; the longest match wins."""
+        """Find glossary terms in a passage, each with its word range; the longest match wins."""
         return self._terms.find(self.stem(words))
 
     def has_term(self, stems: set[str], id_: str) -> bool:
-        """Whether these stems include those of the term or of a synonym, apart from the short ones."""
+        """Whether these stems include all stems of the term or a synonym, ignoring short ones."""
         names = self._long_stems.get(id_)
         return not names or any(map(stems.issuperset, names))
 
 
 class Side(NamedTuple):
-    """A passage in one language, and all texts of its record."""
+    """A passage in one language, with all texts of its record."""
 
     facts: LanguageFacts
     passage: ParsedPassage
@@ -136,7 +136,7 @@ class Side(NamedTuple):
 
 
 class _Senses(dict[str, str]):
-    """Cache of what each word does in a negation: 'negation', 'concord', 'denial' or nothing."""
+    """Cache of each word's role in negations: 'negation', 'concord', 'denial', or ''."""
 
     def __init__(self, writing: Writing) -> None:
         super().__init__()
@@ -148,33 +148,33 @@ class _Senses(dict[str, str]):
 
 
 def _list_senses(writing: Writing) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The words of a language that say no or may translate it, by what they do."""
+    """The words of a language for negations and denials, by sense."""
     yield "negation", writing.negations
     yield "concord", writing.concord
     yield "denial", writing.denials
 
 
 def _compile_words(words: Iterable[str]) -> re.Pattern[str]:
-    """Compile words in which * stands for anything."""
+    """Compile words with * as a wildcard."""
     return re.compile("|".join(re.escape(word.lower()).replace(r"\*", ".*") for word in words))
 
 
 def _find_leading_locale(terms: Iterable[Term]) -> str:
-    """The locale that the glossary writes first. A term that is used there has to be used in the others.
+    """The locale the glossary lists first. Terms in a passage there must have their translations elsewhere.
 
-    In another one its words are often used in another sense: 'forma' does not always mean 'shape'.
+    The reverse doesn't hold, because words are often ambiguous: 'forma' does not always mean 'shape'.
     """
     return next((next(iter(term.term.passages)) for term in terms if len(term.term.passages) > 1), "")
 
 
 def find_words(prose: str, words: Iterable[str]) -> int:
-    """The offset at which these words follow one another with only space in between; -1 if nowhere."""
+    """The offset of these consecutive words, separated only by spaces; -1 if not found."""
     found = re.search(f"(?<!\\w){_GAP.join(map(re.escape, words))}(?!\\w)", prose, re.IGNORECASE)
     return found.start() if found else -1
 
 
 def _compile_phrases(phrases: Iterable[str]) -> dict[str, re.Pattern[str]]:
-    """Compile a pattern for the phrases that share a longest word, by that word.
+    """Compile phrases to patterns, indexed by their longest word.
 
     The longest word is usually the rarest, so looking it up first rules out most passages.
     """
@@ -191,5 +191,5 @@ def _compile_whole(phrases: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _write_pattern(words: Iterable[str]) -> str:
-    """The pattern of words that follow one another, where `{label}` is the label of a choice."""
+    """Write a pattern for consecutive words, where `{label}` matches the label of a choice."""
     return _GAP.join(_LABEL if word == "{label}" else f"(?i:{re.escape(word)})" for word in words)

@@ -1,4 +1,4 @@
-"""Language lints: find what a passage writes differently from the rules of its language."""
+"""Language lints: spaces, quotation marks, opening marks, and untranslated words in one passage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from espejo.editing.lints.language_facts import Side
 from espejo.markdown.parsed import BLANK, Found, ParsedPassage, Remark
 from espejo.messages.message import Message, comma_separated, message, sentences
 
-MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation, or a gloss in parentheses
+MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation or a gloss in parentheses
 
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
@@ -20,13 +20,13 @@ _SINGLE_QUOTE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
 
 
 def find_spaces(side: Side) -> Iterator[Remark]:
-    """Find two spaces between words."""
+    """Find multiple spaces between words."""
     if "  " in side.passage.prose and (match := _SPACES.search(side.passage.prose)):
         yield Remark(match.end(), message("two spaces in a row. Keep one."))
 
 
 def find_quotes(side: Side) -> Iterator[Remark]:
-    """Find quotation marks of other languages; an apostrophe is not one."""
+    """Find quotation marks of other languages; apostrophes are fine."""
     prose = side.passage.prose
     for mark in side.facts.wrong_quotes:
         if mark not in prose:
@@ -44,13 +44,13 @@ def find_quotes(side: Side) -> Iterator[Remark]:
 
 
 def find_openings(side: Side) -> Iterator[Remark]:
-    """Find unbalanced question and exclamation marks, in a language that has an opening one."""
+    """Find unbalanced question and exclamation marks in languages with opening ones."""
     prose = side.passage.prose
     for pair in side.facts.openings:
         opening, closing = pair[0], pair[-1]
         if opening not in prose and closing not in prose:
             continue
-        # A mark before a letter or '=', or after a space, ends nothing: '?id=7', '!=', 'a ? b : c'.
+        # Ignore closing marks before a letter or '=', or after a space: '?id=7', '!=', 'a ? b : c'.
         marks = re.compile(f"{re.escape(opening)}|(?<!\\s){re.escape(closing)}(?![\\w=])")
         depth = last = 0
         for match in marks.finditer(prose):
@@ -70,7 +70,7 @@ def find_openings(side: Side) -> Iterator[Remark]:
 
 
 def _show_sentence(side: Side, pair: str) -> Message | str:
-    """The passage between both marks, if it is one short sentence without code, formulas and links."""
+    """Suggest the passage with both marks, if it is one short sentence of plain prose."""
     written = side.passage.markdown.strip()
     words = written.strip(pair)
     if written != side.passage.prose.strip() or not _SENTENCE.fullmatch(words):
@@ -79,7 +79,7 @@ def _show_sentence(side: Side, pair: str) -> Message | str:
 
 
 def find_untranslated(side: Side) -> Iterator[Remark]:
-    """Find several words outside quotations that are typical of another language."""
+    """Find passages with several words typical of another language, outside quotations."""
     if side.facts.foreign.isdisjoint(side.passage.words):
         return
     found = list(find_foreign_words(side))
@@ -93,7 +93,7 @@ def find_untranslated(side: Side) -> Iterator[Remark]:
 
 
 def find_foreign_words(side: Side) -> Iterator[Found]:
-    """Find words typical of another language that are not quoted, not a single letter and not in a name."""
+    """Find words typical of another language, except in quotations and names, and single letters."""
     before, tokens = "", list(_TOKEN.finditer(blank_quotations(side.passage.prose)))
     for at, token in enumerate(tokens):
         word, after = token[0], tokens[at + 1][0] if at + 1 < len(tokens) else ""
@@ -103,7 +103,7 @@ def find_foreign_words(side: Side) -> Iterator[Found]:
 
 
 def blank_quotations(prose: str) -> str:
-    """The prose without what is between curly or angular quotation marks."""
+    """Blank text between curly or angular quotation marks."""
     return _QUOTATION.sub(lambda match: BLANK * len(match[0]), prose)
 
 
@@ -115,7 +115,7 @@ def _is_in_name(before: str, word: str, after: str) -> bool:
 
 
 def count_ordinary_words(passage: ParsedPassage) -> int:
-    """How many words are neither a name, nor a single letter, nor written with a digit."""
+    """Count words, except names, single letters, and words with digits."""
     words = [token[0] for token in _TOKEN.finditer(passage.prose) if token[0][0].isalnum()]
     return sum(
         len(word) > 1 and word.replace("'", "").replace("-", "").isalpha() and (word[0].islower() or not at)
@@ -124,7 +124,7 @@ def count_ordinary_words(passage: ParsedPassage) -> int:
 
 
 def is_written_in(side: Side, other: Side) -> bool:
-    """Whether a passage has several typical words of another language, and none of its own."""
+    """Whether a passage has several words typical of the other language, and none of its own."""
     words = side.passage.words
     own, others = side.facts.common - other.facts.common, other.facts.common - side.facts.common
     return own.isdisjoint(words) and sum(word in others for word in words) >= MIN_FOREIGN_WORDS

@@ -1,7 +1,7 @@
-"""Lints: rules about wording that can be wrong, and so can be allowed by a record.
+"""Linter: runs all lints over a bank and applies the exceptions that records declare.
 
-A finding is a problem that fails the check but not the build. A record may allow a lint by its name, with a
-reason. An exception that is not needed is reported too.
+A finding is a problem that fails the check but not the build. A record may allow a lint by name, with a
+reason. Unneeded exceptions are reported, too.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ MAX_LINE = 160
 MAX_LENGTH_RATIO = 1.5
 MAX_LENGTH_DIFFERENCE = 20
 
-# Lints that compare a passage in two languages; that look at a passage which is the same in both; that check
-# a passage in one language; and that check it only in questions with choices that may be shuffled.
+# Lints that compare a passage in two languages (PAIRS), look at one that is the same in both (SAME_PASSAGE),
+# check it in one language (PASSAGES), or check it only in questions with shuffled choices (CHOICES).
 PAIRS: tuple[tuple[str, Callable[[Side, Side], Iterator[Remark]]], ...] = (
     ("numbers", compare_numbers),
     ("code", compare_code),
@@ -78,7 +78,7 @@ LINTS = (
 
 
 class Finding(NamedTuple):
-    """What a lint found, and where: at an offset in a text or, if it is not about a text, at a place."""
+    """A lint finding, at an offset in a text or, if it is not about a text, at a place."""
 
     lint: str
     fact: Message
@@ -89,9 +89,9 @@ class Finding(NamedTuple):
 
 
 def lint_bank(bank: Bank, project: Path, known: Iterable[Problem] = ()) -> Iterator[Problem]:
-    """Everything the lints find and no record allows.
+    """Lint a bank and yield findings that no record allows.
 
-    Records with known problems are skipped, so that one mistake is not reported twice.
+    Skips records with known problems, so that one mistake is not reported twice.
     """
     broken = list_owners(known)
     records = [record for record in bank.records() if (record.place.file, record.id) not in broken]
@@ -102,7 +102,7 @@ def lint_bank(bank: Bank, project: Path, known: Iterable[Problem] = ()) -> Itera
 
 
 class Linter:
-    """The lints of a bank: what they find in a record, or in one text of it."""
+    """Runs the lints on records or single texts of a bank."""
 
     def __init__(self, bank: Bank, project: Path, long_lines: Mapping[Place, list[Place]]) -> None:
         self.languages = {locale: LanguageFacts(locale, bank) for locale in bank.locales}
@@ -112,7 +112,7 @@ class Linter:
         self.suggest = Suggester()
 
     def lint(self, record: Record) -> Iterator[Problem]:
-        """Findings that the record does not allow, and exceptions that it does not need."""
+        """Yield findings that the record doesn't allow, and exceptions it doesn't need."""
         findings = list(self._find(record))
         allowed, found = record.allow or {}, {finding.lint for finding in findings}
         for finding in findings:
@@ -129,7 +129,7 @@ class Linter:
                 yield Problem(name.place, record.id, fact)
 
     def _describe_exception(self, finding: Finding) -> Message:
-        """What to do if the lint is wrong."""
+        """Explain how to allow a finding if the lint is wrong."""
         if finding.lint == "spelling":
             return message(
                 "If it is right, add it to 'words' in {file}, or here: allow: {{spelling: the reason}}",
@@ -155,10 +155,10 @@ class Linter:
         texts = tuple(record.texts())
         shuffled = isinstance(record, Question) and record.is_shuffled
         misspelled = set[tuple[str, str]]()
-        suggests = "spelling" not in (record.allow or {})  # nobody sees those for words that are allowed
+        suggests = "spelling" not in (record.allow or {})  # suggestions for allowed words are never shown
         for text in filter(attrgetter("differs"), texts):
             for finding in self.lint_text(text, texts, shuffled=shuffled, suggests=suggests):
-                # A word that is misspelled throughout a record is reported once.
+                # Report a misspelled word once per record.
                 if finding.lint != "spelling" or (finding.locale, finding.fact) not in misspelled:
                     yield finding
                     misspelled.add((finding.locale, finding.fact))
@@ -174,7 +174,7 @@ class Linter:
     def lint_text(
         self, text: Text, record: tuple[Text, ...], *, shuffled: bool, suggests: bool = True
     ) -> Iterator[Finding]:
-        """Check each passage of a text by itself, and compare it with the one in the glossary's language."""
+        """Check each passage of a text, and compare it with the one in the glossary's leading language."""
         sides = [
             Side(self.languages[locale], parse_passage(markdown), record)
             for locale, markdown in text.passages.items()
@@ -182,7 +182,7 @@ class Linter:
         sides.sort(key=lambda side: not side.facts.is_leading)
         if swap := next(_find_swaps(sides), None):
             yield Finding("untranslated", swap.fact, text, sides[0].facts.locale, swap.offset)
-            return  # every other difference follows from it
+            return  # all other differences follow from the swap
         untranslated = set[str]()
         for side in sides:
             for name, check in (*PASSAGES, *CHOICES) if shuffled else PASSAGES:
@@ -195,14 +195,14 @@ class Linter:
                 for remark in compare(sides[0], side):
                     untranslated |= {side.passage.markdown} if name == "untranslated" else set()
                     yield Finding(name, remark.fact, text, side.facts.locale, remark.offset)
-        # Words are looked up, but none in another language; a passage that is the same in both is read once.
+        # Check spelling, except in untranslated passages; a passage that is the same in both is checked once.
         once = {side.passage.markdown: side for side in reversed(sides)}
         for side in (one for markdown, one in once.items() if markdown not in untranslated):
             for remark in self.spelling.find(side, suggests=suggests):
                 yield Finding("spelling", remark.fact, text, side.facts.locale, remark.offset)
 
     def _compare_lengths(self, question: Question) -> Iterator[Finding]:
-        """Report a right choice that gives itself away by being much longer than every other one."""
+        """Report a right choice given away by being much longer than the others."""
         for locale, facts in self.languages.items():
             lengths = [len(choice.text.show(locale).markdown) for choice in question.choices]
             right = next((index for index, choice in enumerate(question.choices) if choice.correct), None)
@@ -222,7 +222,7 @@ class Linter:
 
 
 def _find_swaps(sides: list[Side]) -> Iterator[Remark]:
-    """Find two passages that are each in the language of the other."""
+    """Find two passages whose languages are swapped."""
     for first, second in combinations(sides, 2):
         if is_written_in(first, second) and is_written_in(second, first):
             fact = message(
@@ -237,7 +237,7 @@ def _find_swaps(sides: list[Side]) -> Iterator[Remark]:
 
 
 def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, list[Place]]:
-    """Find the lines that are too long to review: their places, by the place of their record."""
+    """Find lines too long to review, and index their places by the place of their record."""
     by_file: dict[str, list[Record]] = {}
     for record in records:
         by_file.setdefault(record.place.file, []).append(record)
@@ -253,5 +253,5 @@ def _find_long_lines(records: Iterable[Record], project: Path) -> dict[Place, li
 
 
 def _count_breakable(line: str) -> int:
-    """The length of a line without its addresses, which cannot be broken."""
+    """The length of a line without URLs, which can't be broken."""
     return len(line) - sum(len(address) for _, address in find_in_text(line))

@@ -1,7 +1,7 @@
-"""Locator: the place in a file of a character of a passage.
+"""Locator: finds the place in a file of a character in a passage.
 
-There are so many texts that each stores only where it begins. The file is parsed again only when a lint
-reports something in it.
+To save memory, texts store only where they begin. A file is parsed again only when a lint reports something
+in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Locator:
         self._files: dict[str, _ParsedFile] = {}
 
     def place(self, text: Text, locale: str, offset: int) -> Place:
-        """The place of the character at this offset of the passage, or of the text if that is not found."""
+        """The place of the character at this offset in the passage; the place of the text if not found."""
         source, nodes = self._parse(text.place.file)
         node = nodes.get((text.place.line, text.place.column))
         if isinstance(node, MappingNode):
@@ -49,7 +49,7 @@ class Locator:
 
 
 def _list_values(root: Node | None) -> Iterator[Node]:
-    """Every node that is a value rather than a key, parents before children."""
+    """List all value nodes, not keys, parents before children."""
     stack = [root] if root else []
     while stack:
         node = stack.pop()

@@ -1,4 +1,4 @@
-"""Negation lint: find a negation that only one of two languages has, sentence by sentence."""
+"""Negation lint: find negations that only one of two languages has, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from espejo.editing.lints.language_facts import LanguageFacts, Side, find_words
 from espejo.markdown.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, Remark, split_at
 from espejo.messages.message import Message, comma_separated, message
 
-MAX_NEGATIONS = 20  # that are reported in one passage
-_MAX_SHOWN = 5  # words in one message
+MAX_NEGATIONS = 20  # maximum findings per passage
+_MAX_SHOWN = 5  # maximum words per message
 
 _COMMA = re.compile(r"[,()–—]")
 
 
 class Negations(NamedTuple):
-    """How often a piece of prose says no."""
+    """Negations in a piece of prose."""
 
-    words: list[str]  # each negation, without those that only repeat one
-    options: int  # what may repeat one or be one more: 'nada' after a comma, 'si no', 'not only'
+    words: list[str]  # negations, without words that only repeat one
+    options: int  # may or may not be negations: 'nada' after a comma, 'si no', 'not only'
     denials: int  # words that may translate a negation: 'unchanged'
 
 
 def compare_negations(first: Side, second: Side) -> Iterator[Remark]:
-    """Each sentence says no as often in both languages, if only by a word such as 'unchanged' or 'avoid'."""
+    """Compare negations per sentence; a word such as 'unchanged' or 'avoid' may translate one."""
     if not first.facts.may_negate(first.passage.words) and not second.facts.may_negate(second.passage.words):
         return
     yield from islice(_compare_sentences(first, second), MAX_NEGATIONS)
@@ -43,7 +43,7 @@ def _compare_sentences(first: Side, second: Side) -> Iterator[Remark]:
 
 
 def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tuple[Found, Found]]:
-    """Pair what corresponds: the smallest pieces, of which both passages have the same number."""
+    """Pair the smallest pieces (clauses, sentences, or blocks) that both passages have equally many of."""
     ours, theirs = first.split_blocks(), second.split_blocks()
     if len(ours) != len(theirs):
         ours, theirs = [Found(0, first.prose)], [Found(0, second.prose)]
@@ -58,17 +58,17 @@ def align_sentences(first: ParsedPassage, second: ParsedPassage) -> Iterator[tup
 
 
 def count_negations(facts: LanguageFacts, part: Found) -> Negations:
-    """Count what says no: 'nada' repeats what comes before it in its clause, as in 'no cambia nada'.
+    """Count negations: 'nada' repeats an earlier one in its clause, as in 'no cambia nada'.
 
-    After a comma it may repeat that or be a negation of its own.
+    After a comma it may repeat that one or be a new negation.
     """
     if not facts.may_have_senses(part.value):
         return Negations([], 0, 0)
     words: list[str] = []
     options = denials = 0
-    is_denied = False  # by an earlier clause
+    is_denied = False  # an earlier clause has a negation
     for clause in _COMMA.split(part.value):
-        is_repeat = False  # because the clause is denied already
+        is_repeat = False  # this clause already has a negation
         for sense, word in facts.find_senses(clause):
             match sense:
                 case "concord" if is_repeat:
@@ -87,9 +87,9 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
 
 
 def exceeds(one: Negations, other: Negations) -> bool:
-    """Whether one says no more often than the other can account for.
+    """Whether one has more negations than the other can account for.
 
-    A denial that both have, such as 'fails' and 'falla', translates the other one and no negation.
+    Denials in both, such as 'fails' and 'falla', translate each other, so they account for no negation.
     """
     spare = max(other.denials - one.denials, 0)
     return len(one.words) > len(other.words) + other.options + spare

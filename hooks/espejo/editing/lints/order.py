@@ -1,4 +1,4 @@
-"""Order lint: find what would be wrong, or harder to read, if the choices of a question were shuffled."""
+"""Order lint: find texts and choices that depend on the order of choices, which may be shuffled."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from espejo.model.text import Text
 
 MIN_SORTED = 3  # two numbers are always in order
 
-# A number, plain or as code or a formula, and what follows it: '`64`', '$-0.5$', '0,5 MB'.
+# A number, plain or as code or a formula, and its unit: '`64`', '$-0.5$', '0,5 MB'.
 _QUANTITY = re.compile(r"[`$]?(?P<sign>[-−+]?)(?P<number>\d{1,15}(?:[.,]\d{1,15})*)[`$]?(?P<unit>[^\d]*)")
 
 
 class InChoice(NamedTuple):
-    """What the lint says about a choice in one language."""
+    """A remark about a choice in one language."""
 
     text: Text
     locale: str
@@ -31,7 +31,7 @@ class InChoice(NamedTuple):
 
 
 def find_order(side: Side) -> Iterator[Remark]:
-    """Find phrases that are only true while the choices are in a fixed order."""
+    """Find phrases that are only true if choices have a fixed order."""
     if side.facts.order.keys().isdisjoint(side.passage.words):
         return
     for word in sorted(side.facts.order.keys() & side.passage.words):
@@ -45,7 +45,7 @@ def find_order(side: Side) -> Iterator[Remark]:
 
 
 def find_order_of_choices(question: Question, languages: Mapping[str, LanguageFacts]) -> Iterator[InChoice]:
-    """Find choices that speak of the other choices, and numbers in order; each in one language only."""
+    """Find choices that refer to other choices, and sorted numbers; reported in one language only."""
     for locale, facts in languages.items():
         if found := next(_find_catch_alls(question, facts), None) or _find_sorted(question, facts):
             yield InChoice(found[0], locale, found[1])
@@ -55,7 +55,7 @@ def find_order_of_choices(question: Question, languages: Mapping[str, LanguageFa
 def _find_catch_alls(question: Question, facts: LanguageFacts) -> Iterator[tuple[Text, Remark]]:
     """Find choices such as 'none of these' and 'A and B'.
 
-    If half of the choices are like that, they name something in the question: 'I and II' of its statements.
+    If half of the choices are like that, they refer to the question, as in 'I and II' for its statements.
     """
     texts = [choice.text for choice in question.choices if choice.text.differs]
     found = [text for text in texts if facts.is_catch_all(parse_passage(text.show(facts.locale).markdown))]
@@ -68,7 +68,7 @@ def _find_catch_alls(question: Question, facts: LanguageFacts) -> Iterator[tuple
 
 
 def _find_sorted(question: Question, facts: LanguageFacts) -> tuple[Text, Remark] | None:
-    """Report choices that are numbers in ascending or descending order, all in the same unit or in none."""
+    """Report choices that are sorted numbers, all with the same unit or none."""
     texts = [choice.text for choice in question.choices]
     quantities = [_QUANTITY.fullmatch(text.show(facts.locale).markdown.strip()) for text in texts]
     numbers = [_read(match) for match in quantities if match]

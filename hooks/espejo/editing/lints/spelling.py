@@ -1,7 +1,7 @@
-"""Spelling lint: find words that neither the dictionary of their language nor the bank itself knows.
+"""Spelling lint: find words that are neither in the dictionary nor known to the bank.
 
-The bank knows the terms of its glossary, in all languages, the words that `writing` in data/locales accepts,
-and the names in the code of the same record.
+The bank knows its glossary terms in all languages, the words accepted under `writing` in data/locales, and
+the names in the code of the same record.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from espejo.model.problems import quote
 from espejo.model.text import Text
 
 MAX_IN_PASSAGE = 5
-"""How many words of a passage are reported: each has to be located in its file."""
+"""Maximum words reported per passage, because locating each in its file takes time."""
 
 MIN_BASE = 4
-"""How many letters a word has at least that others are derived from."""
+"""Minimum length of a base word in derived forms."""
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _NAME = re.compile(r"[^\W\d_]+")
-_MARKS = "*_~"  # they may emphasize a part of a word
+_MARKS = "*_~"  # may emphasize part of a word
 _BEFORE_SENTENCE = ".!?…:"
 
 
 class SpellingLint:
-    """The spelling of a bank, in the languages whose dictionary is installed."""
+    """Checks the spelling in all languages whose dictionary is installed."""
 
     def __init__(self, bank: Bank, project: Path) -> None:
         terms = frozenset(_list_term_words(bank))
@@ -49,12 +49,12 @@ class SpellingLint:
                 accepted = terms.union(map(str, locale.writing.words))  # Hunspell takes plain strings
                 dictionary = Dictionary(folder, project, accepted)
                 self._spellers[name] = _Speller(dictionary, accepted, locale.writing)
-        self.is_complete = wanted <= self._spellers.keys()  # whether no dictionary is missing
+        self.is_complete = wanted <= self._spellers.keys()  # whether all dictionaries are installed
         self._record: tuple[Text, ...] = ()
-        self._code_names = frozenset[str]()  # of this record
+        self._code_names = frozenset[str]()  # of the current record
 
     def find(self, side: Side, *, suggests: bool = True) -> Iterator[Remark]:
-        """Find the misspelled words of a passage, each once; with suggestions, which need the dictionary."""
+        """Find the misspelled words of a passage, each once, with suggestions if wanted."""
         speller = self._spellers.get(side.facts.locale)
         if speller is None:
             return
@@ -70,12 +70,12 @@ class SpellingLint:
             yield Remark(offset, _describe(value, side.facts.name, suggestions))
 
     def save(self) -> None:
-        """Remember which words the dictionaries have."""
+        """Save the caches of all dictionaries."""
         for speller in self._spellers.values():
             speller.dictionary.save()
 
     def _is_right(self, word: Found, side: Side) -> bool:
-        """Whether a word is known, or is a name or a part of something else."""
+        """Whether a word is known, or is a name or part of something else."""
         if self._spellers[side.facts.locale].knows(word.value):
             return True
         if _is_name(word, side.passage) or _is_glued(word, side.passage):
@@ -86,7 +86,7 @@ class SpellingLint:
         return word.value.lower() in self._list_code_names(side.record)
 
     def _list_code_names(self, record: tuple[Text, ...]) -> frozenset[str]:
-        """The words that the names in the code of a record consist of: `max_pool` has 'max' and 'pool'."""
+        """The parts of names in the code of a record: `max_pool` has 'max' and 'pool'."""
         if record is not self._record:
             passages = (parse_passage(markdown) for text in record for markdown in text.passages.values())
             code = (part.value for one in passages for part in chain[Found | Listing](one.code, one.listings))
@@ -96,7 +96,7 @@ class SpellingLint:
 
 
 class _Speller(dict[str, bool]):
-    """Cache of whether each word of the bank, given in lower case, is right however it is written."""
+    """Cache of whether each lowercase word is spelled right regardless of case."""
 
     def __init__(self, dictionary: Dictionary, accepted: frozenset[str], writing: Writing) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class _Speller(dict[str, bool]):
         return is_right
 
     def knows(self, part: str) -> bool:
-        """Whether a word without hyphens is known, or is none: a number, a letter, or a name such as GPUs."""
+        """Whether a word without hyphens is known, or is a number, a letter, or a name such as GPUs."""
         if len(part) < 2 or not part.replace("'", "").isalpha() or not part[1:].islower():
             return True
         if part in self._accepted or self.dictionary.knows(part):
@@ -119,13 +119,13 @@ class _Speller(dict[str, bool]):
         return any(self._accepts(form) or self.dictionary.knows(form) for form in self._list_forms(part))
 
     def _accepts(self, word: str) -> bool:
-        """Whether the bank has a word, also in lower case or with an inflectional ending."""
+        """Whether the bank has a word, possibly in lower case or without an inflectional ending."""
         forms = {word, word.lower()}
         stems = {form.removesuffix(ending) for form in forms for ending in self._endings}
         return not self._accepted.isdisjoint(forms | stems)
 
     def _list_forms(self, word: str) -> Iterator[str]:
-        """The word, and what it may be derived from: 'recalcularlo' from 'calcular'."""
+        """Yield the word and its possible bases: 'recalcularlo' from 'calcular'."""
         yield word
         bases = [word.removesuffix(one) for one in self._suffixes if word.endswith(one)]
         bases += [remove_accents(base) for base in bases]  # 'réstalo' is 'resta' with 'lo'
@@ -136,7 +136,7 @@ class _Speller(dict[str, bool]):
 
 
 def _list_term_words(bank: Bank) -> Iterator[str]:
-    """The words of all terms and synonyms of the glossary, in all languages."""
+    """All words of glossary terms and synonyms, in all languages."""
     for term in bank.reference.terms:
         for text in (term.term, *term.also):
             for markdown in text.passages.values():
@@ -145,7 +145,7 @@ def _list_term_words(bank: Bank) -> Iterator[str]:
 
 
 def _list_words(passage: ParsedPassage, wanted: Iterable[str]) -> Iterator[Found]:
-    """The parts of these words that are in the prose outside quotations, as they are written there."""
+    """Find these words in the prose outside quotations, split at hyphens, as they are written."""
     for match in _WORD.finditer(blank_quotations(passage.prose)):
         word, offset = match[0].replace("’", "'"), match.start()
         for part in word.split("-") if word.lower() in wanted else ():
@@ -154,7 +154,7 @@ def _list_words(passage: ParsedPassage, wanted: Iterable[str]) -> Iterator[Found
 
 
 def _is_name(word: Found, passage: ParsedPassage) -> bool:
-    """Whether a word has a capital letter and does not begin a sentence."""
+    """Whether a word is capitalized but doesn't start a sentence."""
     if not word.value[0].isupper():
         return False
     first = passage.blocks[bisect_right(passage.blocks, word.offset) - 1]
@@ -165,7 +165,7 @@ def _is_name(word: Found, passage: ParsedPassage) -> bool:
 
 
 def _is_glued(word: Found, passage: ParsedPassage) -> bool:
-    """Whether only a part of a word stands here: the rest is code, or in bold, or it is an entity."""
+    """Whether this is only part of a word: the rest is code or emphasized, or it is an entity."""
     text, prose = passage.markdown, passage.prose
     start, end = word.offset, word.offset + len(word.value)
     if CODE in prose[max(start - 1, 0) : end + 1]:
@@ -179,7 +179,7 @@ def _is_glued(word: Found, passage: ParsedPassage) -> bool:
 
 
 def _is_in_parentheses(word: Found, passage: ParsedPassage) -> bool:
-    """Whether a word may be a gloss: what another language calls the thing before it."""
+    """Whether a word may be a gloss: the name of the preceding thing in another language."""
     return passage.prose.rfind("(", 0, word.offset) > passage.prose.rfind(")", 0, word.offset)
 
 

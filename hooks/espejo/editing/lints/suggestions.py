@@ -1,4 +1,4 @@
-"""Fixes of lints: what to write instead, for findings that have one answer."""
+"""Lint fixes: replacements for spaces and quotation marks."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from espejo.model.problems import NO_FIX, OptionalFix, Place, fix_in_line
 FIXABLE = frozenset(("spaces", "quotes"))
 
 MAX_QUOTED = 300
-"""How far the closing quotation mark is looked for: a line may have many opening ones."""
+"""Maximum distance to the closing quotation mark, because a line may have many opening ones."""
 
 _CLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "‹": "›", "„": "“”"}
 _NOT_PROSE = re.compile(r"[`$\\\[\]<>]")  # code, a formula, an escape or a link
 
 
 def fix_finding(lint: str, place: Place, line: str, quotes: str) -> OptionalFix:
-    """The fix of what a lint has found at a place in this line, in a language with these quotation marks."""
+    """The fix of a finding at a place in this line, in a language with these quotation marks."""
     return _fix_spaces(place, line) if lint == "spaces" else _fix_quotes(place, line, quotes)
 
 
 def _fix_spaces(place: Place, line: str) -> OptionalFix:
-    """Keep one of the spaces before the place, unless they are the indentation."""
+    """Collapse the spaces before the place, unless they are indentation."""
     start = end = place.column - 1
     while start and line[start - 1] == " ":
         start -= 1
@@ -29,7 +29,7 @@ def _fix_spaces(place: Place, line: str) -> OptionalFix:
 
 
 def _fix_quotes(place: Place, line: str, quotes: str) -> OptionalFix:
-    """Replace a pair of quotation marks, if both are on the same line and only prose is between them."""
+    """Replace a pair of quotation marks, if both are on the same line with only prose between them."""
     start = place.column - 1
     closing = _CLOSING.get(line[start : start + 1], "")
     near = range(start + 1, min(start + MAX_QUOTED, len(line)) if closing else 0)

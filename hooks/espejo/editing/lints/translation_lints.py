@@ -1,4 +1,4 @@
-"""Translation lints: compare a passage in two languages and find what only one of them has."""
+"""Translation lints: find numbers, code, formulas, links, lists, and terms that only one language has."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from espejo.messages.message import Message, comma_separated, message, semicolon
 from espejo.model.problems import quote
 
 Differences = Iterator[Remark]
-"""Messages about how two passages differ, each with its offset in the second one."""
+"""Differences between two passages, each with its offset in the second one."""
 
-MAX_TERMS = 20  # that are reported in one passage
-MIN_SENTENCE = 4  # in words; fewer may be a name
+MAX_TERMS = 20  # maximum findings per passage
+MIN_SENTENCE = 4  # words; fewer may be a name
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-⁹₀-₉]+")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
@@ -27,9 +27,9 @@ _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
 
 
 def compare_numbers(first: Side, second: Side) -> Differences:
-    """Both have the same numbers, however their languages write them: 1,000 is 1.000 and 0.5 is 0,5.
+    """Both have the same numbers, whatever the notation: 1,000 is 1.000, and 0.5 is 0,5.
 
-    For an ordinal such as '3rd', one language may have a word: '3rd party' is 'terceros'.
+    One language may spell out an ordinal such as '3rd': '3rd party' is 'terceros'.
     """
     if _NUMBER.findall(first.passage.prose) == _NUMBER.findall(second.passage.prose):
         return
@@ -44,7 +44,7 @@ def compare_numbers(first: Side, second: Side) -> Differences:
 
 
 def _find_numbers(side: Side) -> list[Found]:
-    """The numbers, ordinals first: when one side has a number more often, they are the ones it has alone."""
+    """Find numbers, ordinals first, so that they are the surplus if one side has a number more often."""
     prose = side.passage.prose
     matches = sorted(_NUMBER.finditer(prose), key=lambda match: not side.facts.is_ordinal(prose, match.end()))
     return [Found(match.start(), read_number(match[0])) for match in matches]
@@ -57,7 +57,7 @@ def _are_ordinals(side: Side, numbers: Iterable[Found]) -> bool:
 
 
 def read_number(written: str) -> str:
-    """Normalize a number: no thousands separators, and a point before the decimals."""
+    """Normalize a number: no thousands separators, and a decimal point."""
     if _THOUSANDS.fullmatch(written):
         return _SEPARATOR.sub("", written)
     *whole, last = _SEPARATOR.split(written)
@@ -82,7 +82,7 @@ def compare_code(first: Side, second: Side) -> Differences:
 
 
 def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> list[Found]:
-    """Leave out code with a word that is typical of its language and not in the others: `<a> and <b>`."""
+    """Remove code with common words of its language that the other side lacks, such as `<a> and <b>`."""
     words = side.facts.common.difference(*(split_words(other.value) for other in others))
     return [part for part in parts if words.isdisjoint(split_words(part.value))]
 
@@ -104,7 +104,7 @@ def _compare_all_listings(first: Side, second: Side) -> Differences:
 
 
 def _remove_repeats(parts: list[Found]) -> list[Found]:
-    """Each value once: how often a name is repeated is a matter of style."""
+    """Keep each value once, because repeating a name is a matter of style."""
     return list({part.value: part for part in reversed(parts)}.values())
 
 
@@ -125,13 +125,13 @@ def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing)
 
 
 def _strip_listing(listing: Listing) -> list[str]:
-    """The lines of a listing without comments, the contents of strings, and blank lines."""
+    """The lines of a listing without comments, string contents, and blank lines."""
     code = blank_comments(listing.value, listing.language)
     return [line.rstrip() for line in code.split("\n") if line.strip()]
 
 
 def compare_math(first: Side, second: Side) -> Differences:
-    """Both have the same formulas, apart from the words in them."""
+    """Both have the same formulas, ignoring words in them."""
     if first.passage.math != second.passage.math:
         ours, theirs = (
             [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
@@ -147,7 +147,7 @@ def _normalize_tex(tex: str) -> str:
 
 
 def compare_links(first: Side, second: Side) -> Differences:
-    """Both link to the same pages, or each to the version in its own language."""
+    """Both link to the same pages, or to their versions in each language."""
     ours, theirs = first.passage.links, second.passage.links
     if ours or theirs:
         ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
@@ -165,13 +165,13 @@ def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
 
 
 def _restore(links: list[Found], pages: Iterable[Found]) -> list[Found]:
-    """The links to these pages, as they are written."""
+    """The links to these pages, as written."""
     offsets = {page.offset for page in pages}
     return [link for link in links if link.offset in offsets]
 
 
 def _remove_language(address: str, locale: str) -> str:
-    """An address without its language; only the host if it is for one language, with other page names."""
+    """Remove the language from a URL; if it is in the host, keep only the host, since page names differ."""
     host = address.partition("://")[2].partition("/")[0]
     if host.startswith(f"{locale}."):
         return host.removeprefix(f"{locale}.")
@@ -180,7 +180,7 @@ def _remove_language(address: str, locale: str) -> str:
 
 
 def compare_lists(first: Side, second: Side) -> Differences:
-    """Both lists have the same items; what one language lists, the other may say in as many sentences."""
+    """Both have the same number of list items, or one has at least as many sentences instead."""
     ours, theirs = first.passage.items, second.passage.items
     if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
         fact = message(
@@ -200,7 +200,7 @@ def _says_in_prose(side: Side, items: int) -> bool:
 def compare_terms(first: Side, second: Side) -> Differences:
     """A glossary term in the first has its translation in the second, or elsewhere in the same record.
 
-    Elsewhere is not enough if the second has another term, which may be in its place.
+    Elsewhere is not enough if the second has another term, which may have been used instead.
     """
     found = dict(first.facts.find_terms(first.passage.words)) if first.facts.is_leading else {}
     stems = set(map(second.facts.stems.__getitem__, second.passage.words)) if found else set()
@@ -221,24 +221,24 @@ def compare_terms(first: Side, second: Side) -> Differences:
 
 
 def _has_another_term(first: Side, second: Side) -> bool:
-    """Whether the second passage has a term that the record in the first language does not have anywhere."""
+    """Whether the second passage has a term that is nowhere in the record in the first language."""
     stems = _stem_record(first)
     found = second.facts.find_terms(second.passage.words)
     return any(not first.facts.has_term(stems, id_) for id_, _ in found)
 
 
 def _stem_record(side: Side) -> set[str]:
-    """The stems of all words of the record in this language."""
+    """The stems of all words in the record in this language."""
     passages = (text.show(side.facts.locale) for text in side.record)
     words = (split_words(passage.markdown) for passage in passages if passage.locale == side.facts.locale)
     return {side.facts.stems[word] for in_passage in words for word in in_passage}
 
 
 def compare_words(first: Side, second: Side) -> Differences:
-    """A passage that is the same in both is no longer than a name."""
+    """A passage that is the same in both is short enough to be a name."""
     words = count_ordinary_words(first.passage)
     if words < MIN_SENTENCE and any(any(find_foreign_words(side)) for side in (first, second)):
-        words = len(first.passage.words)  # its words of a language show that it is no name
+        words = len(first.passage.words)  # words typical of a language show that it isn't a name
     if words >= MIN_SENTENCE:
         fact = message(
             "the same words in {language} and {other}. Translate them.",
@@ -249,7 +249,7 @@ def compare_words(first: Side, second: Side) -> Differences:
 
 
 def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
-    """The parts that are not among the others; each of the others accounts for one part."""
+    """Multiset difference of the parts by value."""
     missing = Counter(part.value for part in parts)
     missing.subtract(other.value for other in others)
     only = []
@@ -261,12 +261,12 @@ def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
 
 
 def _differ(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """What one side has more often than the other."""
+    """Report what one side has more often than the other."""
     yield from _report(first, second, _subtract(ours, theirs), _subtract(theirs, ours))
 
 
 def _report(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """What only one of two sides has, as a part of a message, at the first of these in the second side."""
+    """Report parts present on one side only, at the first extra part in the second side."""
     details = [_describe_only(side, parts) for side, parts in ((first, ours), (second, theirs)) if parts]
     if details:
         yield Remark(theirs[0].offset if theirs else 0, semicolon_separated(details))

@@ -7,7 +7,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def copy_frame(target: Path) -> Path:

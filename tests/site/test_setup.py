@@ -34,7 +34,14 @@ def test_the_browser_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch) 
 def test_the_browser_of_the_tests_is_started_with_all_that_it_was_given(tmp_path: Path) -> None:
     """What the script adds goes into the list of Playwright, which a second list would replace."""
     done = subprocess.run(
-        [ROOT / "tests" / "chromium.sh", "--a", "--disable-features=B,C", "d  e", "--enable-features=F", ""],
+        [
+            ROOT / "tests" / "support" / "chromium.sh",
+            "--a",
+            "--disable-features=B,C",
+            "d  e",
+            "--enable-features=F",
+            "",
+        ],
         env={**os.environ, "CHROMIUM": write_program(tmp_path / "print")},
         capture_output=True,
         text=True,

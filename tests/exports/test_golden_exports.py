@@ -1,6 +1,6 @@
 """Golden exports: notes of every kind, the JSON, a text for Anki and the status, held as files.
 
-They show at a glance what learners and programs get. `pytest tests/test_golden_exports.py --golden` rewrites
+They show at a glance what learners and programs get. `pytest tests/exports/test_golden_exports.py --golden` rewrites
 them; look at the difference before you commit it.
 """
 

@@ -82,7 +82,7 @@ def test_a_mutant_depends_on_its_name_alone() -> None:
     )
 
     def digest(hash_seed: str, numbers: str) -> list[str]:
-        path = os.pathsep.join((str(ROOT / "hooks"), str(ROOT / "tests")))
+        path = os.pathsep.join(str(ROOT / one) for one in ("hooks", "tests", "tests/support"))
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
         command = [sys.executable, "-c", program.replace("{numbers}", numbers)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)

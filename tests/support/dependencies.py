@@ -186,7 +186,7 @@ def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
     yield "|---|---|---|---|"
     for name, version in packages:
         if name not in installed:
-            raise SystemExit(f"{name} is not installed. Run: python tests/dependencies.py")
+            raise SystemExit(f"{name} is not installed. Run: python tests/support/dependencies.py")
         through = (always.get(name, set()) & here) or (extras.get(name, set()) & here)
         why = purposes.get(name) or f"through {', '.join(sorted(through))}"
         yield f"| {name} | {version} | {read_license(installed[name])} | {why} |"
@@ -208,7 +208,7 @@ def write_page() -> str:
     lines = [
         "# Dependencies",
         "",
-        "`tests/dependencies.py` writes this page. All packages are pinned with hashes, except torch, whose file",
+        "`tests/support/dependencies.py` writes this page. All packages are pinned with hashes, except torch, whose file",
         "depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "

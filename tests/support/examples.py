@@ -141,7 +141,9 @@ class Example:
             return set()
         if self.schema == "figure":
             return self._add_figure(data, text, number)
-        assert self.schema in ("quiz", "deck"), f"{self.place}: say in tests/examples.py where this belongs"
+        assert self.schema in ("quiz", "deck"), (
+            f"{self.place}: say in tests/support/examples.py where this belongs"
+        )
         ids = set(re.findall(r"^ *- id: (\S+)", text, re.MULTILINE))
         _write_file(data, min(ids), text, number)
         return ids

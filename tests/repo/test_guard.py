@@ -50,7 +50,7 @@ BAD = {
 
 GOOD = {
     "reads_a_bank_of_its_own": "(tmp_path / 'data').mkdir()\n    list((tmp_path / 'data').iterdir())",
-    "reads_something_else": "(ROOT / 'tests' / 'project.py').read_text()",
+    "reads_something_else": "(ROOT / 'tests' / 'conftest.py').read_text()",
     "checks_another_bank": "subprocess.run(['true', 'espejo', 'check', '--data', tmp_path], cwd=ROOT)",
 }
 
@@ -79,9 +79,8 @@ def small_project(tmp_path: Path) -> Path:
     (project / "data").mkdir()
     (project / "data" / "topics.yaml").write_text("topics: []\n", encoding="utf-8")
     shutil.copy(ROOT / "pyproject.toml", project)
-    for path in TESTS.glob("*.py"):
-        if not path.name.startswith("test_"):
-            shutil.copy(path, project / "tests")
+    shutil.copy(TESTS / "conftest.py", project / "tests")
+    shutil.copytree(TESTS / "support", project / "tests" / "support")
     return project
 
 

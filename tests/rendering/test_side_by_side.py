@@ -24,6 +24,7 @@ from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
+from project import ROOT
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
 from test_browser import find_switch, open_answers, run_axe
 
@@ -278,7 +279,7 @@ def test_each_passage_links_to_its_own_line() -> None:
 
 
 def _read_lines(file: str) -> list[str]:
-    path = Path(__file__).parent / "bank" / file.removeprefix("data/")
+    path = ROOT / "tests" / "bank" / file.removeprefix("data/")
     return path.read_text(encoding="utf-8").splitlines()
 
 

@@ -49,7 +49,7 @@ def test_every_package_that_we_ask_for_has_a_purpose() -> None:
     ("section", "packages"), list(list_new_packages()), ids=lambda one: getattr(one, "title", "")
 )
 def test_the_page_lists_what_is_pinned(section: Section, packages: list[Package]) -> None:
-    """If this fails, run `python tests/dependencies.py`."""
+    """If this fails, run `python tests/support/dependencies.py`."""
     rows = read_section(section.title)
     assert [row[:2] for row in rows] == packages
     purposes = read_purposes()

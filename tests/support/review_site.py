@@ -18,7 +18,7 @@ def make_trial(project: Path) -> None:
 def _try_grades(project: Path) -> None:
     """Has every page with questions or cards review them, one at a time, as the page of review does."""
     scripts = project / "hooks" / "espejo" / "site" / "js"
-    shutil.copy(ROOT / "tests" / "review_trial.js", scripts / "study" / "review" / "trial.js")
+    shutil.copy(ROOT / "tests" / "support" / "review_trial.js", scripts / "study" / "review" / "trial.js")
     (scripts / "cards.js").write_text("export function showCards() {}\n", encoding="utf-8")
     main = (scripts / "main.js").read_text(encoding="utf-8")
     assert main.count('import("./study/practice/start.js")') == 1

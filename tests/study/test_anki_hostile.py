@@ -236,7 +236,7 @@ sys.stdin.read()
 def hold(program: str, file: Path) -> Iterator[None]:
     """Another process that has a collection open as long as it is needed."""
     words = [sys.executable, "-c", program, str(file)]
-    environment = {"PYTHONPATH": str(ROOT / "tests")}
+    environment = {"PYTHONPATH": str(ROOT / "tests" / "support")}
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
     ) as process:

@@ -1,6 +1,6 @@
 // @ts-check
 // Trial of the grades of a review: the questions of any page one at a time, with dates that a test decides.
-// tests/review_site.py makes a site with this in place of practice.
+// tests/support/review_site.py makes a site with this in place of practice.
 import { build } from "../../dom.js";
 import { regradeAnswer, undoAnswer } from "../log/changes.js";
 import { openLog } from "../log/log.js";

@@ -1,6 +1,6 @@
 """Golden pages: pages of the small bank and the sitemap, held byte for byte under tests/golden/pages.
 
-To rewrite them after a change that is meant: `pytest tests/test_golden_pages.py --golden`.
+To rewrite them after a change that is meant: `pytest tests/site/test_golden_pages.py --golden`.
 """
 
 from __future__ import annotations

@@ -259,7 +259,7 @@ def test_what_anki_had_no_time_to_tidy_up_is_read_and_left_as_it_is(learner: Ank
     """After a crash the last answers are only in a file beside the collection, which Anki still needs."""
     learner.close()
     folder = learner.file.parent
-    environment = {"PYTHONPATH": str(ROOT / "tests")}
+    environment = {"PYTHONPATH": str(ROOT / "tests" / "support")}
     subprocess.run([sys.executable, "-c", CRASH, str(folder), str(START)], check=True, env=environment)
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     assert len(before["collection.anki2-wal"]) > 0
