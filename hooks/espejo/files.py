@@ -1,4 +1,4 @@
-"""File writes: a file is replaced as a whole or left as it was, with the permissions that people expect."""
+"""Atomic file writes: replaces a file completely or not at all, and keeps its permissions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file of a site, and the folders above it. One that exists is replaced as a whole."""
+    """Write a file of a site, creating its folders. An existing file is replaced atomically."""
     try:
         with path.open("xb") as file:
             file.write(content)
@@ -26,14 +26,14 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write beside the file, then move the new one into its place, so that there is never half a file.
+    """Write to a temporary file next to it, then rename, so that there is never half a file.
 
-    A new file gets the permissions that `umask` leaves. An existing one keeps its own, and a link stays a
-    link. What is no file, such as /dev/stdout, is written to.
+    A new file gets default permissions (`umask`). An existing one keeps its own, and a link stays a link.
+    Anything that isn't a regular file, such as /dev/stdout, is written to directly.
     """
     try:
         path = path.resolve()
-    except RuntimeError:  # so Python 3.11 and 3.12 say it
+    except RuntimeError:  # a symlink loop in Python 3.11 and 3.12
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not path.is_file():
@@ -56,7 +56,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 @contextmanager
 def lock_folder(path: Path) -> Iterator[None]:
-    """Wait until no other process has locked a folder, and lock it; the system unlocks it at the end."""
+    """Lock a folder, waiting for other processes. The system releases the lock if this process dies."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -66,13 +66,13 @@ def lock_folder(path: Path) -> Iterator[None]:
 
 
 def sync_file(path: Path) -> None:
-    """Wait until the content of a file is on the disk."""
+    """Flush the content of a file to disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the names in a folder are on the disk, where the file system lets us."""
+    """Flush the entries of a folder to disk, if the file system supports it."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:
@@ -82,12 +82,10 @@ def sync_folder(path: Path) -> None:
 
 
 def _writable_mode(path: Path) -> int | None:
-    """The permissions of a file, or None if there is none; raises PermissionError if it is read-only."""
+    """The permissions of a file, or None if it doesn't exist; raises PermissionError if it's read-only."""
     if not path.exists():
         return None
     mode = path.stat().st_mode & 0o777
-    if not mode & 0o222 or not os.access(
-        path, os.W_OK
-    ):  # root may write to anything, so the mode is asked too
+    if not mode & 0o222 or not os.access(path, os.W_OK):  # root may write to anything, so check the mode
         raise PermissionError(errno.EACCES, "The file is read-only", str(path))
     return mode

@@ -1,4 +1,4 @@
-"""Worker processes: run the methods of one object in forked processes, which share what it has in memory."""
+"""Worker processes: runs methods of an object in forked processes, which share its memory."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from threading import Thread, active_count
 from typing import Any
 
 Call = tuple[str, tuple[Any, ...]]
-"""The name of a method, and its arguments."""
+"""A method name and its arguments."""
 
 Run = Callable[[Iterable[Call]], Iterator[Any]]
-"""Makes calls, the first ones first. Gives their results in the same order."""
+"""Runs calls in order, and yields their results in the same order."""
 
 
 class KilledError(Exception):
-    """A process ended before its work was done, perhaps because there was too little memory."""
+    """A worker died before finishing, perhaps because memory ran out."""
 
 
-_work: Any = None  # what a forked process works on: its parent sets it before
+_work: Any = None  # the object workers call; set by the parent before forking
 
 
 @contextmanager
 def start_workers(work: object) -> Iterator[Run]:
-    """Start as many processes as there are cores; none with one core, or where forking is unsafe."""
+    """Start one worker per core; with a single core, or if forking is unsafe, run calls in this process."""
     global _work
     count = _count_cores()
     if count == 1 or not hasattr(os, "fork") or active_count() > 1:
         yield partial(_run_here, work)
         return
     _work = work
-    gc.freeze()  # looking for garbage in what is shared takes long, and would copy it into each process
+    gc.freeze()  # collecting garbage in shared memory is slow, and would copy it into each process
     pool = ProcessPoolExecutor(count, mp_context=get_context("fork"), initializer=_end_with_parent)
     try:
         yield partial(_run, pool)
@@ -46,7 +46,7 @@ def start_workers(work: object) -> Iterator[Run]:
 
 
 def _end_with_parent() -> None:
-    """Have the process end with its parent, even a killed one: otherwise it would keep the build's lock."""
+    """Exit when the parent dies, even if it was killed; otherwise the worker would hold the build's lock."""
 
     def wait() -> None:
         if parent := parent_process():
@@ -62,7 +62,7 @@ def _run_here(work: object, calls: Iterable[Call]) -> Iterator[Any]:
 
 
 def _run(pool: ProcessPoolExecutor, calls: Iterable[Call]) -> Iterator[Any]:
-    """Have the processes begin at once."""
+    """Submit all calls at once, before any result is consumed."""
     return _list_results([pool.submit(_call, method, arguments) for method, arguments in calls])
 
 
@@ -79,5 +79,5 @@ def _call(method: str, arguments: tuple[Any, ...]) -> Any:
 
 
 def _count_cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,5 +1,5 @@
 """Golden cases: each YAML file in cases/ is a quiz, a deck or the file of home with one condition, and the
-text file beside it is the report that the check gives. `pytest tests/check/test_cases.py --golden` rewrites it."""
+text file next to it is the report of the check. `pytest tests/check/test_cases.py --golden` rewrites it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Golden exports: notes of every kind, the JSON, a text for Anki and the status, held as files.
 
-They show at a glance what learners and programs get. `pytest tests/exports/test_golden_exports.py --golden` rewrites
-them; look at the difference before you commit it.
+They show at a glance what learners and programs get. `pytest tests/exports/test_golden_exports.py --golden`
+rewrites them; look at the difference before you commit it.
 """
 
 from __future__ import annotations

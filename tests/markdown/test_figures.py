@@ -139,7 +139,7 @@ for inside in (
 
 def test_a_drawing_that_is_too_large_or_too_deep_is_refused_in_linear_time() -> None:
     """Neither elements, nor depth, nor very many numbers take long; the child has little CPU time."""
-    facts = run_limited(LARGE).splitlines()
+    facts = run_limited([("large", LARGE, Path())])["large"].splitlines()
     assert facts[:2] == [f"more than {MAX_ELEMENTS} elements."[:20], "groups nested more t"]
     assert all(fact.startswith("invalid ") for fact in facts[2:])
     assert len(facts) == 9

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
@@ -175,7 +177,8 @@ WIDTHS = (320, 390, 768, 1024, 1440)
 HAS_BUTTONS = "!document.querySelector('.written pre') || document.querySelector('.md-code__nav')"
 """Whether Material's script has come to the code of a page."""
 
-themes = pytest.mark.parametrize("theme", ["light", "dark"])
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+CONTRAST = {"runOnly": ["color-contrast-enhanced"]}
 
 
 @pytest.fixture(scope="module")
@@ -201,34 +204,33 @@ def list_contents(page: Page) -> list[str]:
 # Readable and usable by everybody
 
 
-@themes
-@pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_nothing(visit: Open, address: str, width: int, theme: str) -> None:
-    """Nor is any text of less contrast than 7:1."""
-    page = visit(HOME, at=address, width=width, color_scheme=theme)
+def test_axe_finds_nothing(visit: Open, address: str) -> None:
+    """Nor is any text of less contrast than 7:1, in both themes, on a phone and on a desk."""
+    page = visit(HOME, at=address)
     found = {}
     for path in WRITTEN:
         page.goto(address + path)
         page.wait_for_function(HAS_BUTTONS)
-        found[path] = run_axe(page, {}) + run_axe(page, {"runOnly": ["color-contrast-enhanced"]})
-    assert {path: list_ for path, list_ in found.items() if list_} == {}
+        for theme, width in product(THEMES, (390, 1440)):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=theme)
+            found[path, theme, width] = run_axe(page, {}) + run_axe(page, CONTRAST)
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(
-    visit: Open, address: str, width: int
-) -> None:
+def test_every_width_has_one_table_of_contents_and_nothing_wider_than_it(visit: Open, address: str) -> None:
     """And the tree of `nav` where there is room for it. The policy of the site stops nothing of Material."""
-    page = visit(OTHER, at=address, width=width, fonts=width != 320)
+    page = visit(OTHER, at=address)
     for path in WRITTEN[1:]:
         page.goto(address + path)
-        assert page.evaluate("document.documentElement.scrollWidth") == width, path
-        if path == HOME:
-            continue
-        contents = "md-nav" if width >= 1100 else "outline"
-        (shown,) = list_contents(page)
-        assert shown.startswith(contents), path
-        expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") == width, path
+            if path == HOME:
+                continue
+            expect(page.locator(".md-sidebar--primary")).to_be_visible(visible=width >= 1220)
+            (shown,) = list_contents(page)
+            assert shown.startswith("md-nav" if width >= 1100 else "outline"), (path, width)
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -336,7 +338,7 @@ def test_a_task_that_is_not_done_has_an_empty_ring(visit: Open, address: str) ->
     assert masks[1] == "none"
 
 
-@themes
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_picture_for_one_theme_is_shown_in_that_theme(visit: Open, address: str, theme: str) -> None:
     page = visit(OTHER, at=address, color_scheme=theme)
     other = "dark" if theme == "light" else "light"

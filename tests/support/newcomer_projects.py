@@ -1,8 +1,8 @@
 """Small MkDocs projects as newcomers write them: settings and pages of their own, the small bank, our hook.
 
 tests/newcomer has the settings and pages. Each test adds what it is about, and runs the real `mkdocs`.
-To look at the pages: `PYTHONPATH=hooks:tests/support python tests/support/newcomer_projects.py FOLDER`, and `mkdocs serve`
-there. A second argument, `more` or `flat`, adds the settings of that name.
+To look at the pages: `PYTHONPATH=hooks:tests/support python tests/support/newcomer_projects.py FOLDER`, and
+`mkdocs serve` there. A second argument, `more` or `flat`, adds the settings of that name.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Tests of the software read this bank and never the published `data/`, so that neither a new question nor a
 reworded label can break them. tests/check/test_small_bank.py says what the bank must cover.
 
-To edit it, change the files under tests/bank and run `PYTHONPATH=hooks:tests/support python tests/support/small_bank.py`.
+To edit it, change the files under tests/bank and run
+`PYTHONPATH=hooks:tests/support python tests/support/small_bank.py`.
 It brings the small bank's ledger up to date. Change lines that begin with `proven:` by hand.
 """
 

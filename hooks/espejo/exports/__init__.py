@@ -1,1 +1,1 @@
-"""Exports: a site in; Anki packages, text for Anki and JSON out."""
+"""Exports of the bank: Anki packages, text files for Anki, and JSON."""

@@ -1,7 +1,6 @@
-"""Anki package writer: a zip with a small SQLite database of notes, and their media.
+"""Anki package writer (.apkg): a zip with a SQLite database of notes, and media files.
 
-No library does this for us, because each note needs its own modification time, and the same notes must always
-give the same bytes.
+We don't use a library: each note needs its own modification time, and the output must be reproducible.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ FIELDS = ("Front", "Back")
 FRONT = "{{Front}}"
 BACK = '{{FrontSide}}\n<hr id="answer">\n{{Back}}'
 LOOKS_CHANGED = 1_794_873_600
-"""When the templates or styles of the card last changed. Anki updates them only if this is newer."""
+"""Last change of the card templates or styles. Anki updates them only if this is newer."""
 
 _EPOCH = 1_794_787_200
-_FIRST_TYPE = _EPOCH * 1000 + 1  # what the learners of Espejo have, by the namespace `espejo`
+_FIRST_TYPE = _EPOCH * 1000 + 1  # of the namespace `espejo`; learners already have it
 _SEPARATOR = "\x1f"
 _SCHEMA = """
 CREATE TABLE col (id integer PRIMARY KEY, crt integer NOT NULL, mod integer NOT NULL, scm integer NOT NULL,
@@ -65,7 +64,7 @@ _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class NoteType(NamedTuple):
-    """The note type of a bank. Its id follows from the namespace, so that no two banks share one."""
+    """The note type of a bank. Its id is derived from the namespace, so that no two banks share one."""
 
     name: str
     namespace: str
@@ -85,7 +84,7 @@ RevlogRow = tuple[int, int, int, int, int, int, int, int, int]
 
 
 class CardRows(NamedTuple):
-    """The card of a note: its id, which the note has too, the columns `type` to `lapses`, and its reviews."""
+    """The card of a note: its id (same as the note's), the columns `type` to `lapses`, and its reviews."""
 
     number: int
     columns: tuple[int, int, int, int, int, int, int]
@@ -94,7 +93,7 @@ class CardRows(NamedTuple):
 
 
 class Learning(NamedTuple):
-    """What a learner has learned: the card of the note with an index. `due` counts days from `created` on."""
+    """A learner's history: gives each note its card, by index. `due` counts days since `created`."""
 
     card: Callable[[Note, int], CardRows]
     created: int = _EPOCH
@@ -102,7 +101,7 @@ class Learning(NamedTuple):
 
 
 def new_card(_: Note, index: int) -> CardRows:
-    """The card of somebody who begins, who learns the notes in their order."""
+    """A new card, to be learned in the order of the notes."""
     return CardRows(_EPOCH * 1000 + index, (0, 0, index + 1, 0, 0, 0, 0))
 
 
@@ -115,9 +114,9 @@ def write_package(
     media: Mapping[str, bytes],
     learning: Learning = NOTHING_LEARNED,
 ) -> bytes:
-    """The package as bytes, with these media files beside the cards, and what the learner has learned.
+    """Write a package with these notes, media files, and learning history, and return its bytes.
 
-    The database is written to the disk: a large bank would fill the memory several times.
+    The database goes to disk first, because in memory a large bank would need several times its size.
     """
     output = BytesIO()
     with TemporaryDirectory(prefix="espejo-") as folder, zipfile.ZipFile(output, "w") as package:
@@ -166,7 +165,7 @@ def _write_collection(path: Path, notes: Iterable[Note], note_type: NoteType, le
 
 
 def _deck_id(name: str) -> int:
-    """The id of a deck follows from its name, which is all by which Anki tells decks apart."""
+    """Derive a deck's id from its name, which is all Anki uses to tell decks apart."""
     return _EPOCH * 1000 + _hash(name)
 
 

@@ -1,7 +1,7 @@
-"""Escapes for Anki: text that Anki would take for its own syntax becomes text that it only shows.
+"""Anki escaping: neutralizes text that Anki or MathJax would interpret as their own syntax.
 
-Anki looks for sounds, speech, LaTeX, answers to type and clozes in the HTML of a card, and MathJax looks for
-TeX in its text. Some of that runs programs or scripts, so a passage must not be able to ask for it.
+Anki looks for sounds, speech, LaTeX, type-in answers, and clozes in a card's HTML, and MathJax looks for TeX
+in its text. Some of that runs programs or scripts, so text from the data must never trigger it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DELIMITERS = rf"\\{_DELIMITER}"
 _MATH = rf"{_DELIMITERS}|\\{_MACRO}|\$(?=\$)"
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 _CONTROL = f"[{_CONTROLS}]"
-# The same in another order: the search skips whatever is not one of the first signs, which is much faster.
+# The same, starting with the first characters: the search skips everything else, which is much faster.
 _SUSPECT = re.compile(
     rf"[\[{{\\${_CONTROLS}](?:(?<=\[){_AFTER_BRACKET}|(?<=\{{){_AFTER_BRACE}"
     rf"|(?<=\\)(?:{_DELIMITER}|{_MACRO})|(?<=\$)(?=\$)|(?<={_CONTROL}))",
@@ -35,11 +35,11 @@ _TAG_OR_SYNTAX = re.compile(
 
 
 def escape_syntax(html: str) -> str:
-    """HTML that Anki and its MathJax show as it is.
+    """Escape HTML so that Anki and MathJax display it literally.
 
-    In text, an element of its own breaks the syntax up: MathJax reads the text behind an entity, and Anki's
-    editor writes an entity as the character again. In an attribute there can only be an entity. In the text
-    of a drawing the element is another one, because a span would end the drawing.
+    In text, we wrap a character in an element to break up the syntax. Entities don't work there: MathJax
+    decodes them, and Anki's editor turns them back into characters. In attributes, entities are the only way.
+    In drawings we use `tspan`, because a `span` would end the drawing.
     """
     return _TAG_OR_SYNTAX.sub(_escape_match, html) if _SUSPECT.search(html) else html
 
@@ -51,13 +51,13 @@ def _escape_match(match: re.Match[str]) -> str:
     return f"<span>{match['syntax']}</span>" if match["syntax"] else "\N{REPLACEMENT CHARACTER}"
 
 
-@lru_cache(maxsize=1024)  # the notes of a quiz have the same deck, and mostly the same tags
+@lru_cache(maxsize=1024)  # the notes of a quiz share a deck and most tags
 def join_deck(names: tuple[str, ...]) -> str:
-    """The full name of a deck, from that of the outermost deck to its own."""
+    """The full name of a deck, outermost first."""
     return "::".join(make_deck_name(name, "?") for name in names)
 
 
 @lru_cache(maxsize=1024)
 def join_tags(tags: tuple[str, ...]) -> str:
-    """Tags as Anki writes them, with a space between them and none in them."""
+    """Join tags with spaces, as Anki stores them, and replace spaces in a tag."""
     return " ".join("-".join(re.sub(_CONTROL, " ", tag).split()) for tag in tags)

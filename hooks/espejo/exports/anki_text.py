@@ -1,7 +1,7 @@
-"""Text file for Anki's import: one note per line, after the header lines that Anki reads.
+"""Anki text import files: header lines, then one note per line.
 
-Whatever a note says, its line has four columns, and nothing in it is a header, a comment or another line.
-The header names neither columns nor a note type, because their names depend on the language of Anki.
+Every line has exactly four columns, whatever the note contains; no content can become a header, comment, or
+extra line. The header doesn't name columns or a note type, because their names depend on Anki's language.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from espejo.exports.anki_escape import join_deck, join_tags
 from espejo.exports.notes import Note
 
-# Note types other than ours lack our styles and our font, but all of them support Anki's own math.
+# Other note types lack our styles and font, but all of them support Anki's own math.
 _MATH = re.compile(r'<math alttext="([^"]*)"( display="block")?>.*?</math>', re.DOTALL)
 _REPLACEMENTS = {
     '<div class="espejo"': '<div class="espejo" style="text-align: start"',
@@ -23,13 +23,13 @@ _REPLACEMENTS = {
 }
 _BREAKS = re.compile(r"[\t\n\r]")
 
-# A line break before a bracket: Anki's editor takes it for the start or end of a formula, and MathJax takes
-# what is in square brackets for a distance, which our pages show.
+# A TeX line break before a bracket: Anki's editor takes the pair for a formula delimiter, and MathJax takes
+# the content of square brackets for a distance, while our pages show it.
 _BREAK_BEFORE_BRACKET = re.compile(r"\\\\(?=\s*[\[\]()])")
 
 
 def write_text(notes: Iterable[Note]) -> bytes:
-    """The notes as lines with the columns guid, front, back, tags. The deck is that of the first note."""
+    """Write notes as lines with the columns guid, front, back, tags. The first note determines the deck."""
     lines = []
     deck = ""
     for note in notes:
@@ -41,13 +41,13 @@ def write_text(notes: Iterable[Note]) -> bytes:
 
 
 def _write_cell(text: str) -> str:
-    """A value as one cell, in quotes if it begins like a quoted cell or a comment."""
+    """Write one cell, quoted if it begins like a quoted cell or a comment."""
     line = _BREAKS.sub(" ", text)
     return '"' + line.replace('"', '""') + '"' if line.startswith(('"', "#")) else line
 
 
 def _to_one_line(html: str) -> str:
-    """Escape tabs and line ends, which would start another field, and write math and styles for Anki."""
+    """Escape tabs and line breaks, which would start another field, and adapt math and styles to Anki."""
     if "<math" in html:
         html = _MATH.sub(_to_anki_math, html)
     for old, new in _REPLACEMENTS.items():

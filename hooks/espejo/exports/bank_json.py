@@ -1,4 +1,4 @@
-"""Bank as JSON: every question and card with its Markdown and HTML, for people who build on the bank."""
+"""JSON export of the bank, with Markdown and HTML of every question and card, and its JSON Schema."""
 
 from __future__ import annotations
 
@@ -24,24 +24,23 @@ from espejo.model.text import Text
 from espejo.rendering.site import Site
 
 VERSION = 2
-"""Raised when a reader of the version before could not read the file, or would lack what a log needs."""
+"""Format version; incremented on changes that break existing readers or logs."""
 
 _NAMES = {"unit": "value_unit"}
-"""Keys with another name in the JSON, where `unit` is the quiz or deck that an item belongs to."""
-
+"""Keys renamed in the JSON, where `unit` is the quiz or deck of an item."""
 
 _APART = ("id", "kind", "topics", "figure", "figure_with")
-"""Keys that are not written as they are."""
+"""Keys that are exported separately."""
 
 _UNSEEN = ("fixed_order",)
-"""Keys that a learner does not see, but a program that shows the questions has to know."""
+"""Keys hidden from learners but needed by programs that show the questions."""
 
 _TERM_KEYS = tuple(key for key in list_keys(Term) if key.name in ("term", "meaning", "also"))
-"""What a term shows, and its other names, which a card must not give away."""
+"""Exported keys of a term, including synonyms, which a card must not give away."""
 
 
 def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
-    """The bank in these languages, one item per line, in pieces."""
+    """Write the bank in these languages, one item per line, in chunks."""
     head = json.dumps(_Writer(site, locales).head(), ensure_ascii=False)
     yield f'{head[:-1]}, "items": ['.encode()
     between = b"\n"
@@ -52,7 +51,7 @@ def write_bank(site: Site, locales: tuple[str, ...]) -> Iterator[bytes]:
 
 
 def write_unit(site: Site, path: str, locales: tuple[str, ...]) -> bytes:
-    """The items of a quiz or deck in these languages, one per line."""
+    """Write the items of a quiz or deck in these languages, one per line."""
 
     def write() -> bytes:
         writer = _Writer(site, locales)
@@ -124,7 +123,7 @@ class _Writer:
         }
 
     def figure(self, item: Item) -> dict[str, Any]:
-        """The figure of an item, if it has one: drawn in each language, and its words by themselves."""
+        """The figure of an item, if any: its SVG, alt text, and labels in each language."""
         figure = self.site.bank.figure_of(item)
         if not figure:
             return {}
@@ -140,7 +139,7 @@ class _Writer:
         return {"figure": {"name": item.figure, "with": item.figure_with, "drawn": drawn}}
 
     def values(self, record: Any, keys: Iterable[Key]) -> dict[str, Any]:
-        """The values of a record under these keys; keys without a value are left out."""
+        """The values of a record under these keys, without empty ones."""
         values = {json_name(key): getattr(record, key.name) for key in keys}
         return {name: self.value(value) for name, value in values.items() if value not in (None, ())}
 
@@ -156,7 +155,7 @@ class _Writer:
         return value
 
     def text(self, text: Text) -> dict[str, Any]:
-        """For each language the Markdown, its HTML, and the language in which it is actually written."""
+        """Markdown, HTML, and actual language (after fallback) of a text, for each language."""
         passages = {locale: text.show(locale) for locale in self.locales}
         return {
             locale: {"lang": passage.locale, "markdown": passage.markdown, "html": block(passage.markdown)}
@@ -165,7 +164,7 @@ class _Writer:
 
 
 def _content_keys(shape: type) -> list[Key]:
-    """The keys with the content of a question or card: texts first, then plain values, then lists."""
+    """Content keys of a question or card: texts first, then plain values, then lists."""
     keys = [key for key in list_keys(shape) if (key.seen or key.name in _UNSEEN) and key.name not in _APART]
     return sorted(keys, key=lambda key: (key.is_list, key.item is not Text))
 
@@ -179,7 +178,7 @@ def json_name(key: Key) -> str:
 
 
 def _value_schema(key: Key) -> dict[str, Any]:
-    """The schema of a value, from the type of its key."""
+    """Derive the schema of a value from the type of its key."""
     if key.item is Text:
         schema: dict[str, Any] = {"$ref": "#/$defs/text"}
     elif key.holds_record:

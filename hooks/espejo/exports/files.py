@@ -1,4 +1,4 @@
-"""List of all exports: the address of each file, and the function that makes it."""
+"""List of all export files: the path of each, and the function that generates it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from espejo.site.assets import MATH_FONT
 from espejo.site.math_font import REPERTOIRE, subset_font
 
 CARD_FONT = "_espejo-math-1.woff2"
-"""Named in the styles of the card. Anki keeps media that begin with `_`; a new font needs a new name."""
+"""Font file used by the card styles. Anki keeps media that begin with `_`; a new font needs a new name."""
 
 
 class Export(NamedTuple):
-    """A file to download: its address on the site, and what makes it."""
+    """A file to download: its path on the site, and a function that generates it in chunks."""
 
     path: str
     pieces: Callable[[], Iterable[bytes]]
@@ -46,7 +46,7 @@ class Export(NamedTuple):
 
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
-    """Every file. The packages of two languages come first, the longest: a build makes several at once."""
+    """Every file. Two-language packages come first: they take longest, and builds run in parallel."""
     font = partial(keep_card_font, site, node_modules)
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
@@ -61,7 +61,7 @@ def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
 
 
 def _whole(path: str, make: Callable[[], bytes]) -> Export:
-    """A file that is made in one piece."""
+    """An export in one chunk."""
     return Export(path, lambda: [make()])
 
 
@@ -71,7 +71,7 @@ def keep_card_font(site: Site, node_modules: Path) -> dict[str, bytes]:
 
 
 def make_card_font(node_modules: Path) -> dict[str, bytes]:
-    """The font of the formulas on cards, by its name among their media."""
+    """The math font of the cards, by its media file name."""
     return {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)}
 
 

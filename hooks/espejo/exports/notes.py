@@ -1,6 +1,6 @@
 """Anki notes: the front and back of each question and card, in every deck variant.
 
-A note is identified by its id and variant, never by its text, so that an edit keeps a learner's progress.
+A note is identified by its id and variant, never by its text, so edits keep a learner's progress.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from espejo.rendering.view import View
 
 
 class Note(NamedTuple):
-    """One note, ready for Anki. The first name of `deck` is the outermost."""
+    """One note, ready for Anki. `deck` lists deck names, outermost first."""
 
     guid: str
     deck: tuple[str, ...]
@@ -31,7 +31,7 @@ class Note(NamedTuple):
 
 
 class Notes:
-    """Makes the notes of a site. Each side is rendered once per language, and shared by the variants."""
+    """Makes the notes of a site. Front and back are rendered once per language and shared by variants."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -74,7 +74,7 @@ class Notes:
 
 
 def _name_decks(bank: Bank, folder: str, slug: str, variant: Variant) -> tuple[str, ...]:
-    """The names of the decks of a quiz or deck, outermost first, as the ledger has frozen them."""
+    """Anki deck names of a quiz or deck, outermost first, as frozen in the ledger."""
     names, first = bank.ledger.names, variant.locales[0]
     collection = next(one for one in bank.collections if one.folder == folder)
     return (

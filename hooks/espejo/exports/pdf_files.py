@@ -1,4 +1,4 @@
-"""PDFs that `make pdf` has written: their content, size and date, and which are missing or out of date."""
+"""PDF files from `make pdf`: finds their content, size, and date, and which are missing or outdated."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DATE = re.compile(rb"<xmp:CreateDate\b[^>]*>(\d{4}-\d\d-\d\d)T")
 
 @dataclass(frozen=True, slots=True)
 class MadePdfs:
-    """The PDFs found, by address on the site; those missing, and those older than the last edit.
+    """PDFs found, by path on the site; PDFs missing; and PDFs older than the last edit.
 
-    The date of a PDF is that of its text, not that of the file, so that the same text gives the same pages.
+    The date of a PDF is that of its text, not of the file, so that builds are reproducible.
     """
 
     contents: Mapping[str, bytes]
@@ -33,7 +33,7 @@ class MadePdfs:
         return {path: len(content) for path, content in self.contents.items()}
 
     def notice(self) -> Message:
-        """A line about what is missing or outdated; empty if all are there and up to date."""
+        """A line about missing and outdated PDFs; empty if there are none."""
         missing, outdated = comma_separated(self.missing), comma_separated(self.outdated)
         if missing and outdated:
             return message(
@@ -51,7 +51,7 @@ class MadePdfs:
 
 
 def find_pdfs(bank: Bank, project: Path) -> MadePdfs:
-    """Find the PDFs of the guides. A site can be built without them: it then has no links to them."""
+    """Find the PDFs of the guides. They are optional: without them, the site has no links to them."""
     files = {path: project / PDFS / path for path in _list_paths(bank)}
     existing = {path: file for path, file in files.items() if file.is_file()}
     printed = {path: file.stat().st_mtime for path, file in existing.items()}
@@ -66,7 +66,7 @@ def find_pdfs(bank: Bank, project: Path) -> MadePdfs:
 
 
 def _find_dates(contents: Mapping[str, bytes]) -> Iterator[tuple[str, date]]:
-    """The date of each PDF that has one, by address."""
+    """The date of each PDF that has one, by path."""
     for path, content in contents.items():
         if found := _DATE.search(content):
             yield path, date.fromisoformat(found[1].decode())

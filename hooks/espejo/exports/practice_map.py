@@ -1,7 +1,7 @@
-"""Practice map: the questions, cards and terms of the bank, their keys, and where they belong, as JSON.
+"""Practice map (practice.json): every question, card, and term, with key fingerprints and grouping.
 
-The scripts that keep a learner's answers load it once for all languages: to count what is done in a quiz, a
-collection, a course or a topic, and to leave out what has retired.
+The scripts that track a learner's answers load it once for all languages, to count progress per quiz,
+collection, course, or topic, and to skip retired questions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ VERSION = 1
 
 
 def write_practice_map(site: Site) -> bytes:
-    """The map in the order of the bank, without spaces."""
+    """Write the map as compact JSON, in bank order."""
     return json.dumps(_Mapper(site).map(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -56,13 +56,13 @@ class _Mapper:
         return {"title": self.title(collection.title), "units": units}
 
     def courses(self, collection: Collection) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The courses of a guide, by the path that leads there: `study-guide#fundamentals`."""
+        """The courses of a guide, by path: `study-guide#fundamentals`."""
         for course in collection.guide.courses if collection.guide else ():
             units = [unit_path(collection.folder, slug) for slug in course.quizzes]
             yield f"{collection.folder}#{course.id}", {"title": self.title(course.title), "units": units}
 
     def glossary(self) -> dict[str, Any]:
-        """The terms. Each is two cards: `term/ID` asks for the meaning, `meaning/ID` for the term."""
+        """The terms. Each has two cards: `term/ID` asks for the meaning, `meaning/ID` for the term."""
         terms = [term.id for term in self.bank.reference.terms]
         title = {locale: words.raw["glossary_title"] for locale, words in self.site.words.items()}
         return {"glossary": {"title": title, "key": card_fingerprint(), "terms": terms}} if terms else {}

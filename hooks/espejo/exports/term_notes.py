@@ -1,4 +1,4 @@
-"""Anki notes of the glossary: two notes per term, of which one asks for its meaning and one for the term."""
+"""Anki notes of the glossary: two per term, one asking for its meaning and one for the term."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from espejo.rendering.variants import Variant
 from espejo.rendering.view import View
 
 Side = Literal["term", "meaning"]
-"""What the front of a note shows."""
+"""What the front of a note shows: the term or its meaning."""
 
 
 class TermNotes:
-    """Makes the notes of the glossary of a site."""
+    """Makes the glossary notes of a site."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -30,12 +30,12 @@ class TermNotes:
         self._front, self._back = get_template("notes/term_front.html"), get_template("notes/term_back.html")
 
     def make_all(self, variant: Variant) -> Iterator[Note]:
-        """All notes, those that ask for a term last: beside the other one it would have been read already."""
+        """All notes; those that ask for a term come last, or the meaning would give them away."""
         sides = iter(self._list_sides(variant))
         return (self._make(variant, asked, term, next(sides)) for asked, term in self._list_asked())
 
     def make(self, variant: Variant, asked: Side, term: Term) -> Note:
-        """A note. It asks in the first language of the variant and answers in all of them."""
+        """Make a note that asks in the first language of the variant and answers in all of them."""
         return self._make(variant, asked, term, self._render(variant, asked, term))
 
     def _make(self, variant: Variant, asked: Side, term: Term, sides: tuple[str, str]) -> Note:
@@ -54,7 +54,7 @@ class TermNotes:
         return ((side, term) for side in asked for term in self._bank.reference.terms)
 
     def _list_sides(self, variant: Variant) -> list[tuple[str, str]]:
-        """Front and back of all notes, which are made of nothing but the glossary."""
+        """Front and back of all notes. They depend only on the glossary, so they are cached with it."""
         site = self._site
 
         def render() -> list[tuple[str, str]]:
@@ -70,12 +70,12 @@ class TermNotes:
         return escape_syntax(front.strip()), '\n<hr class="axis">\n'.join(sides)
 
     def _render_back(self, term: Term, locale: str, asked: Side | Literal[""], variant: Variant) -> str:
-        """What answers in one language; nothing was asked in the further languages of a variant."""
+        """The back in one language; `asked` is empty for all but the first language of a variant."""
         elsewhere = [other for other in self._views if other not in variant.locales]
         html = self._back.render(view=self._views[locale], term=term, asked=asked, elsewhere=elsewhere)
         return escape_syntax(html.strip())
 
 
 def _name_deck(bank: Bank, locale: str) -> str:
-    """The name of the glossary's deck, as the ledger has frozen it."""
+    """The name of the glossary's deck, as frozen in the ledger."""
     return bank.ledger.names.get(GLOSSARY, {}).get(locale) or name_glossary(bank, locale)

@@ -1,1 +1,1 @@
-"""Ledger: a bank in; what has changed since it was last accepted, and a new ledger, out."""
+"""Ledger: compares a bank with its last accepted state, and records ids, deck names, and proofs."""

@@ -1,4 +1,4 @@
-"""Claims: each record that can be proven, with the answer key that its proof has to compute."""
+"""Claims: every provable record, with its proof and the answer key the proof must compute."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from espejo.model.text import ONCE, Code
 
 
 class Claim(NamedTuple):
-    """One record that can be proven: its proof, and its answer key if its kind has one."""
+    """A provable record: its proof, and its answer key if its kind has one."""
 
     id: str
     place: Place
     proof: Proof | None
     key: AnswerKey | None = None
     kind: KindName | None = None
-    computable: bool = False  # whether a program can compute the answer, and not only assert a fact
-    choices: tuple[str, ...] = ()  # what each choice says, without the marks of code
+    computable: bool = False  # whether a program can compute the answer, not just assert a fact
+    choices: tuple[str, ...] = ()  # the text of each choice, without backticks
 
     @property
     def program(self) -> Code | None:
@@ -34,13 +34,13 @@ class Claim(NamedTuple):
         return tuple(sorted(set(self.proof.needs))) if self.proof else ()
 
     def accepts(self, computed: Any) -> bool:
-        """Whether the value that a program computed is the answer."""
+        """Whether a program computed the right answer."""
         return self.kind is not None and self.key is not None and KINDS[self.kind].accepts(self.key, computed)
 
     def digest(self, *, computed: bool) -> str:
         """A hash of what was proven: the program and its libraries, and the key unless it was computed.
 
-        What a program computed is kept beside the digest, and compared with the key itself.
+        The ledger stores a computed value next to the digest, and compares it with the key itself.
         """
         content = repr((str(self.program), self.needs, None if computed else self.key))
         return blake2s(content.encode(), digest_size=6).hexdigest()

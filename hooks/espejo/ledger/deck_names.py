@@ -1,4 +1,4 @@
-"""Names of Anki decks: taken from titles once, then frozen in the ledger."""
+"""Anki deck names: derived from titles once, then frozen in the ledger."""
 
 from __future__ import annotations
 
@@ -18,15 +18,13 @@ _BRACKETS = str.maketrans("<>", "‹›")
 _ENDS = ":" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 LANGUAGES = "languages"
-"""The path under which the ledger keeps the names of the languages, for the top-level decks."""
+"""Ledger path for the language names used in top-level decks."""
 
 
 def suggest_names(bank: Bank) -> Iterator[tuple[str, Place, dict[str, str]]]:
-    """The names that languages, the glossary, collections and their units would get today, by path.
+    """Deck names that languages, the glossary, collections, and units would get today, by path, with places.
 
-    Each comes with its place.
-
-    A language that has no title of its own yet gets no name: the name of another one would stay forever.
+    A language without a translated title gets no name yet: one in another language would stay forever.
     """
     languages = {locale: make_deck_name(language.name, locale) for locale, language in bank.locales.items()}
     yield LANGUAGES, bank.ledger.place, languages
@@ -45,17 +43,17 @@ def _list_titled(bank: Bank, title: Text) -> list[str]:
 
 
 def name_bank(bank: Bank, locale: str) -> str:
-    """What the bank is called, as plain text."""
+    """The bank's name as plain text."""
     return plain(bank.identity.name.show(locale).markdown)
 
 
 def name_root(bank: Bank) -> str:
-    """What the names of the bank's outermost decks begin with, in every language."""
+    """The prefix of the bank's top-level decks, the same in every language."""
     return bank.identity.decks or make_deck_name(name_bank(bank, bank.root), bank.identity.namespace)
 
 
 def name_top_deck(bank: Bank, locales: Iterable[str]) -> str:
-    """The outermost deck of the notes in these languages, as the ledger has frozen their names."""
+    """The top-level deck of notes in these languages, using the frozen names."""
     frozen = bank.ledger.names.get(LANGUAGES, {})
     names = (frozen.get(locale, bank.locales[locale].name) for locale in locales)
     return f"{name_root(bank)} · {' + '.join(names)}"
@@ -70,16 +68,16 @@ def name_collection(collection: Collection, locale: str) -> str:
 
 
 def name_unit(slug: str, unit: Unit, locale: str) -> str:
-    """The subject of a quiz or deck after the number in its file name, by which Anki sorts."""
+    """The number in the file name, by which Anki sorts, followed by the subject of the quiz or deck."""
     number = re.search(r"\d+", slug)
     subject = make_deck_name(plain(unit.subject.show(locale).markdown), slug)
     return " ".join([*([number[0]] if number else []), subject])
 
 
 def make_deck_name(title: str, fallback: str) -> str:
-    """A title as a part of a deck's name that Anki keeps as it is; a part that is allowed stays the same.
+    """Turn a title into a deck name part that Anki keeps unchanged; valid parts stay the same.
 
-    Anki separates decks with `::` and trims each part, and some versions show a name as HTML.
+    Anki separates parts with `::` and trims each one, and some versions render names as HTML.
     """
     line = _NOT_IN_A_NAME.sub(" ", title).translate(_BRACKETS)
     return re.sub("::+", ":", line).strip(_ENDS) or fallback

@@ -1,8 +1,8 @@
-"""Drift: how the bank differs from its ledger. Which records have changed, and which passages are stale.
+"""Drift between bank and ledger: finds changed records and stale translations.
 
-A passage is stale when its mirror was edited after the two were accepted together. Fingerprints alone tell:
-today's pair is not an accepted one, but one half of it is a half of an accepted one. With three languages, an
-edit made while another language is still stale may go unnoticed; with two it cannot.
+A passage is stale when its translation was edited after both were accepted together. Fingerprints alone show
+it: the current pair wasn't accepted, but one half of it belongs to an accepted pair. With three languages, an
+edit made while another language is still stale may go unnoticed; with two it can't.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from espejo.model.text import Text
 
 
 class Stale(NamedTuple):
-    """A passage whose mirror was edited after the two were accepted together."""
+    """A passage whose translation was edited after both were accepted together."""
 
     id: str
     text: Text
@@ -27,14 +27,14 @@ class Stale(NamedTuple):
 
 
 class Drift(NamedTuple):
-    """One record that differs from what the ledger remembers."""
+    """A record that differs from its ledger entry."""
 
     subject: Remembered
     now: Fingerprints
     before: Entry | None
-    moved: tuple[str, ...]  # the locales in which what a learner sees has changed
+    moved: tuple[str, ...]  # locales with changes visible to learners
     stale: tuple[Stale, ...]
-    settled: bool  # whether everything that is not stale has been accepted
+    settled: bool  # whether everything not stale has been accepted
 
     @property
     def id(self) -> str:
@@ -42,13 +42,13 @@ class Drift(NamedTuple):
 
     @property
     def left(self) -> str:
-        """The page that a question or card has left; empty if it is where it was."""
+        """The page a question or card moved away from; empty if it didn't move."""
         at = self.before.at if self.before else ""
         return "" if self.is_placed else at
 
     @property
     def edited(self) -> tuple[str, ...]:
-        """The locales in which something has changed besides the page."""
+        """Locales in which more than the page has changed."""
         if not (self.before and self.left):
             return self.moved
         there = take_fingerprints(self.subject.at(self.left), self.moved).seen
@@ -56,7 +56,7 @@ class Drift(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """Whether the ledger knows where it stands."""
+        """Whether the ledger has its current page."""
         return self.before is not None and self.before.at == self.subject.path
 
 
@@ -84,7 +84,7 @@ def list_stale(drifts: Iterable[Drift]) -> list[Stale]:
 
 
 def keep_stale(drift: Drift, locales: tuple[str, ...]) -> list[Row]:
-    """The rows to remember when one language alone is accepted: the old ones of whatever is stale."""
+    """The rows to record when only one language is accepted: old ones for stale texts, otherwise new ones."""
     agreed = drift.before.rows(locales) if drift.before else []
     rows = drift.now.rows
     return [old or row for row, old in zip(rows, match_rows(rows, agreed), strict=True)]
@@ -102,16 +102,16 @@ def _find_stale(
 
 
 def match_rows(rows: Sequence[Row], agreed: Sequence[Row]) -> list[Row | None]:
-    """For each row that is not accepted, the accepted row that shares a half with it, if there is one.
+    """For each unaccepted row, find an accepted row that shares a half with it, if any.
 
-    An accepted row is matched with one text at most; the row at the same position is tried first.
+    Each accepted row matches at most one text; the row at the same position is tried first.
     """
     accepted, free = frozenset(agreed), _FreeRows(rows, agreed)
     return [None if row in accepted else free.take(row, at) for at, row in enumerate(rows)]
 
 
 class _FreeRows:
-    """The accepted rows that no text has any more, indexed by each of their fingerprints."""
+    """Accepted rows that no text has any longer, indexed by each of their fingerprints."""
 
     def __init__(self, rows: Sequence[Row], agreed: Sequence[Row]) -> None:
         present = frozenset(rows)
@@ -122,7 +122,7 @@ class _FreeRows:
                 self._by_half.setdefault(half, deque()).append(at)
 
     def take(self, row: Row, at: int) -> Row | None:
-        """Take the row at this position, or else the first that shares a half with `row`."""
+        """Take the row at this position if it shares a half with `row`, otherwise the first that does."""
         if not self._fits(row, at):
             found = (self._find(row, half) for half in enumerate(row) if half[1] != MISSING)
             at = min((one for one in found if one is not None), default=-1)
@@ -139,7 +139,7 @@ class _FreeRows:
 
 
 def _is_half(row: Row, old: Row) -> bool:
-    """Whether one language was edited and another was not. A first translation leaves nothing stale."""
+    """Whether one language was edited and another wasn't. A first translation leaves nothing stale."""
     pairs = list(zip(row, old, strict=True))
     same = any(new == was != MISSING for new, was in pairs)
     return same and any(new != was and MISSING not in (new, was) for new, was in pairs)

@@ -1,4 +1,4 @@
-"""Fingerprints: short hashes of how a record reads, as a whole in each locale and passage by passage."""
+"""Fingerprints of records: short hashes of the whole record per locale, and of each passage."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 
 NOTE_FORM = 1
-"""The version of the note templates. Raise it when they change, so that learners get the new form."""
+"""Version of the note templates. Increment it when they change, so that learners' notes update."""
 
 Row = tuple[str, ...]
 """The fingerprints of one text, one column per locale."""
 
 
 class Remembered(NamedTuple):
-    """A record that the ledger remembers, and what a learner sees of it besides its wording."""
+    """A record tracked by the ledger, and everything a learner sees of it apart from the wording."""
 
     record: Provable
     form: tuple[Any, ...]
-    path: str = ""  # the page where a question or card stands
+    path: str = ""  # the page a question or card is on
     figure: Figure | None = None
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """Every text that a learner sees of it, those of its figure last."""
+        """Every text a learner sees, those of its figure last."""
         return (*self.record.texts(), *(self.figure.texts() if self.figure else ()))
 
     @property
@@ -39,21 +39,21 @@ class Remembered(NamedTuple):
         return any(text.is_draft for text in self.texts)
 
     def at(self, path: str) -> Remembered:
-        """The same record, if it stood on another page."""
+        """The same record as if it were on another page."""
         version, _, *others = self.form
         return self._replace(form=(version, path, *others), path=path)
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprints:
-    """The fingerprints of one record: per locale as a learner sees it, and per text."""
+    """Fingerprints of one record: per locale as learners see it, and per text."""
 
     seen: dict[str, str]
     rows: tuple[Row, ...]
 
 
 def list_remembered(bank: Bank) -> Iterator[Remembered]:
-    """Every record with an id that learners' notes and proofs depend on."""
+    """Every record tracked by the ledger: those whose ids learners' notes and proofs refer to."""
     for placed in bank.items():
         figure = bank.figure_of(placed.item)
         form = (NOTE_FORM, placed.path, placed.labels, *_form_of(placed.item, figure))
@@ -68,7 +68,7 @@ def _form_of(record: Provable, figure: Figure | None) -> tuple[Any, ...]:
 
 
 def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
-    """A learner sees the passages of her locale, and those of another one where hers has none."""
+    """Fingerprint a record. Where a locale lacks a passage, learners see the fallback, so it counts."""
     locales = tuple(locales)
     texts = one.texts
     rows = tuple(_row(text, locales) for text in texts)
@@ -84,9 +84,9 @@ def take_fingerprints(one: Remembered, locales: Iterable[str]) -> Fingerprints:
 
 
 def fingerprint_term(term: Term, locale: str) -> str:
-    """The hash of the cards of a term in a locale.
+    """Hash the cards of a term in a locale.
 
-    They show its meaning there and its names in all locales, and hide its names and synonyms in its meaning.
+    They show its meaning in that locale and its names in all, and mask names and synonyms in the meaning.
     """
     names, synonyms = _fingerprint_passages(term.term), sorted(map(_fingerprint_passages, term.also))
     meaning = term.meaning.show(locale)

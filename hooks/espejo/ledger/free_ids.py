@@ -1,4 +1,4 @@
-"""Free ids: the next id of a question, card or reference record, never one that was used before."""
+"""Id allocator: the next free id for a question, card, or reference record; never reuses one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LAST_NUMBER = 9999
 
 
 class FreeIds:
-    """The ids that are still free: those after the highest that was ever used with the same stem."""
+    """Allocates ids after the highest one ever used with the same stem."""
 
     def __init__(self, bank: Bank) -> None:
         used = {record.id for record in bank.provable()} | {entry.id for entry in bank.ledger.entries}
@@ -21,13 +21,13 @@ class FreeIds:
                 self._last[stem + dash] = max(self._last.get(stem + dash, 0), int(number))
 
     def take(self, stem: str) -> str:
-        """The next free id with a stem such as `q-07-`; empty if all are used."""
+        """Take the next free id with a stem such as `q-07-`; empty if none is left."""
         number = self._last.get(stem, 0) + 1
         self._last[stem] = number
         return f"{stem}{number:02}" if number <= LAST_NUMBER else ""
 
 
 def find_stem(collection: Collection, slug: str) -> str:
-    """What every id in a file begins with: `q-07-`; empty if its name has no number."""
+    """The prefix of every id in a file: `q-07-`; empty if the file name has no number."""
     name = UNIT_FILE.fullmatch(slug)
     return f"{collection.prefix}-{name[1]}-" if name else ""

@@ -1,4 +1,4 @@
-"""Ledger gap: what the ledger has not recorded yet, in sentences, and the ledger brought up to date."""
+"""Pending ledger changes (the ledger gap): finds, describes, and applies them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from espejo.model.problems import Notice
 
 @dataclass(frozen=True, slots=True)
 class LedgerGap:
-    """What the ledger has not recorded: in sentences, and as the entries and names that it should have."""
+    """Changes the ledger hasn't recorded yet: as notices, and as the entries and names it should have."""
 
     follow_ups: list[Notice]
     entries: Mapping[str, Entry]
@@ -33,11 +33,11 @@ class LedgerGap:
         return bool(self.count())
 
     def count(self, *others: str) -> int:
-        """How many records it asks for; with `others`, ids of records of which more is to be recorded."""
+        """The number of records to change; `others` are ids of records with further pending changes."""
         return len({*self.entries, *self.names, *self.retired, *others}) + len(self.terms)
 
     def summary(self) -> Message:
-        """One line: how far the ledger is behind, and that nobody has to do anything about it."""
+        """One line: how many records are pending, and that no action is needed."""
         return plural(
             "{count} record isn't in the ledger yet; the merge adds it.",
             "{count} records aren't in the ledger yet; the merge adds them.",
@@ -48,10 +48,10 @@ class LedgerGap:
 def find_gap(
     bank: Bank, drifts: Iterable[Drift], moves: Moves, now: datetime, same: AbstractSet[str] = frozenset()
 ) -> LedgerGap:
-    """What the drifts of a bank ask for, and what is new or gone altogether.
+    """Find all pending changes: drifts, and records that are new or gone.
 
-    What was edited in one language alone stays stale in the other, unless its id is in `same`, of which
-    somebody has said that its languages still say the same. Drafts wait until they are written.
+    A text edited in one language stays stale in the other, unless its id is in `same`: the ids someone has
+    declared to still mean the same in all languages. Drafts wait until they are written.
     """
     locales = tuple(bank.locales)
     follow_ups: list[Notice] = []
@@ -72,7 +72,7 @@ def find_gap(
 
 
 def _describe(drift: Drift, bank: Bank, declared: bool) -> Iterator[Message]:
-    """What will be recorded about one record, for whoever merges the change."""
+    """Describe what will be recorded about one record, for the person merging the change."""
     if not (drift.before and drift.before.seen):
         yield _describe_new()
         return
@@ -93,7 +93,7 @@ def _describe_new() -> Message:
 
 
 def _describe_change(drift: Drift, edited: Sequence[str], bank: Bank, declared: bool) -> Message:
-    """In which languages a record changes, and what that means for the others."""
+    """Describe which languages of a record change, and what that means for the others."""
     count, languages = len(edited), bank.list_languages(edited)
     if declared:
         return plural(
@@ -131,7 +131,7 @@ def _make_entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Ite
 
 
 def _find_terms(bank: Bank, now: datetime, follow_ups: list[Notice]) -> Iterator[tuple[str, TermEntry]]:
-    """The terms of the glossary whose cards are new or have changed."""
+    """Glossary terms whose cards are new or have changed."""
     for change in find_term_changes(bank, now):
         languages = bank.list_languages(change.locales)
         fact = _describe_new() if change.is_new else _describe_edit(len(change.locales), languages)
@@ -142,7 +142,7 @@ def _find_terms(bank: Bank, now: datetime, follow_ups: list[Notice]) -> Iterator
 def _find_unnamed(
     bank: Bank, moves: Moves, follow_ups: list[Notice]
 ) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The names that decks still need. A quiz or deck whose file was renamed keeps its old name."""
+    """Missing deck names. A quiz or deck whose file was renamed keeps its old name."""
     known = bank.ledger.names
     renamed = {new: known[old] for old, new in moves.pages.items() if old in known and new not in known}
     for path, place, suggested in suggest_names(bank):
@@ -172,7 +172,7 @@ def _find_gone(bank: Bank, follow_ups: list[Notice]) -> Iterator[str]:
 
 
 def update_ledger(ledger: Ledger, gap: LedgerGap) -> Ledger:
-    """The ledger with the gap closed."""
+    """Return the ledger with all pending changes applied."""
     entries = {**ledger.by_id, **gap.entries}
     terms = {**ledger.terms_by_id, **gap.terms}
     names = {**ledger.names, **gap.names}

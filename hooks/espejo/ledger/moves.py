@@ -1,4 +1,4 @@
-"""Moves: where questions and cards stood before, from the ledger, and where their old addresses lead now."""
+"""Moved content: where the old URLs of pages, questions, and cards lead now, according to the ledger."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from espejo.model.bank import Bank
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The old addresses of a bank. What data/redirects.yaml says of a page comes first."""
+    """The old URLs of a bank. Entries in data/redirects.yaml take precedence."""
 
     pages: Mapping[str, str]
-    """Pages that are gone, each with the page that takes its place; empty for home."""
+    """Pages that are gone, and their replacements; an empty string is home."""
     items: Mapping[str, Mapping[str, str]]
-    """By page: the ids that once stood there and now stand elsewhere, each with its page."""
+    """By page: the ids that moved away from it, and the page each is on now."""
     redirects: Mapping[str, str]
-    """The pages that data/redirects.yaml redirects, which are not among `pages`."""
+    """Pages redirected by data/redirects.yaml; disjoint from `pages`."""
 
     def follow(self, path: str) -> str:
-        """Where a path leads now, with the anchor that it may have."""
+        """Where a path, with or without an anchor, leads now."""
         page, mark, anchor = path.partition("#")
         page = self.redirects.get(page, page)
         return self.pages.get(page, page) + mark + anchor
 
 
 def find_moves(bank: Bank) -> Moves:
-    """Find what has moved. A page that is gone leads to where most of its items are, or to its collection."""
+    """Find what has moved. A page that is gone leads to where most of its items are, or its collection."""
     pages = set(list_data_pages(bank))
     redirected = {str(redirect.old): str(redirect.new) for redirect in bank.redirects}
     items: dict[str, dict[str, str]] = {}

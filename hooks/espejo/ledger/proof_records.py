@@ -1,4 +1,4 @@
-"""Proofs in the ledger: which of the proofs that passed it does not have yet, and the ledger with them."""
+"""Proof records in the ledger: finds passed proofs that aren't recorded yet, and records them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FRACTION = re.compile(r"\d\.|\de[-+]?\d")
 
 
 class Proven(NamedTuple):
-    """What the ledger records of a proof that passed; empty for a proof that is gone."""
+    """The ledger's record of a passed proof; empty for a proof that is gone."""
 
     line: str = ""  # its digest and versions
     right: str = ""
@@ -24,7 +24,7 @@ class Proven(NamedTuple):
 
 
 def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) -> dict[str, Proven]:
-    """What the ledger lacks about proofs, by id."""
+    """Find the proof records to add, change, or clear, by id."""
     with_program = {claim.id for claim in list_claims(bank) if claim.program}
     unrecorded = {id_: Proven() for id_ in bank.ledger.proven if id_ not in with_program and not ids}
     for id_, new in proven.items():
@@ -35,7 +35,7 @@ def find_unrecorded(bank: Bank, proven: Mapping[str, Proven], ids: list[str]) ->
 
 
 def find_contradicted(bank: Bank, proven: Mapping[str, Proven]) -> list[str]:
-    """The ids of which the ledger has other values of the same program; pages show these to readers."""
+    """Ids for which the ledger has different values from the same program; pages show these values."""
     known = bank.ledger.proven
     return [
         id_
@@ -47,7 +47,7 @@ def find_contradicted(bank: Bank, proven: Mapping[str, Proven]) -> list[str]:
 
 
 def _records(entry: Entry, new: Proven) -> bool:
-    """Whether an entry says what a run showed."""
+    """Whether an entry matches the result of a run."""
     return _without_python(entry.proven) == _without_python(new.line) and _has_values(entry, new)
 
 
@@ -57,18 +57,18 @@ def _has_values(entry: Entry, new: Proven) -> bool:
 
 
 def is_same_value(one: str, other: str) -> bool:
-    """Whether two values are the same. Those with fractions are not compared: they depend on the machine."""
+    """Whether two values are the same. Fractions always match, because they depend on the machine."""
     return bool(_FRACTION.search(one) and _FRACTION.search(other)) or one == other
 
 
 def _without_python(proven: str) -> tuple[str, dict[str, str]]:
-    """Ignore the version of Python: a different one is no reason to write the ledger again."""
+    """Drop the version of Python, because a different one alone isn't worth a ledger update."""
     digest, versions = read_proven(proven)
     return digest, {name: version for name, version in versions.items() if name != "python"}
 
 
 def record_proofs(ledger: Ledger, unrecorded: Mapping[str, Proven]) -> Ledger:
-    """The ledger with these proofs in it."""
+    """Return the ledger with these proofs recorded."""
     entries = dict(ledger.by_id)
     for id_, (line, right, values) in unrecorded.items():
         known = entries.get(id_) or Entry(id=id_, place=ledger.place)

@@ -1,4 +1,4 @@
-"""Proof states: whether each answer is proven or illustrated, changed since, not proven yet, or not run."""
+"""Proof state of each answer: proven, illustrated, changed since, unproven, or not computable."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from espejo.model.proof import LIBRARIES, PYTHON
 from espejo.model.text import Text
 
 StateName = Literal["proven", "illustrated", "changed", "unproven", "not_computable"]
-"""Proven: what the answer speaks of was run. Illustrated: a model of it was. Not computable: none is."""
+"""Proven: a program ran what the answer describes; illustrated: a model of it; not computable: no program."""
 
 
 class ProofState(NamedTuple):
-    """The state of one claim: the versions and values of the last run, or why nothing is run."""
+    """The state of one claim: versions and values of the last run, or the reason there is no program."""
 
     name: StateName
     versions: Mapping[str, str]
-    values: tuple[str, ...] = ()  # what the program gave for each choice, in their order
+    values: tuple[str, ...] = ()  # the program's value for each choice, in order
     reason: Text | None = None
 
 
 def list_states(bank: Bank) -> dict[str, ProofState]:
-    """The state of every record that can be proven, by id."""
+    """The state of every provable record, by id."""
     return {claim.id: find_state(claim, bank.ledger) for claim in list_claims(bank)}
 
 
@@ -44,25 +44,25 @@ def find_state(claim: Claim, ledger: Ledger) -> ProofState:
 
 
 def is_same_program(claim: Claim, entry: Entry) -> bool:
-    """Whether the program that passed last is the one in the data."""
+    """Whether the program that last passed is the current one."""
     return read_proven(entry.proven)[0] == claim.digest(computed=bool(entry.right))
 
 
 def contradicts(claim: Claim, entry: Entry) -> bool:
-    """Whether the program computed something else than the answer key or the choices say now."""
+    """Whether the program's result contradicts the current answer key or choices."""
     if not entry.right or claim.key is None:
         return False
     return not claim.accepts(read_right(entry.right)) or is_out_of_order(claim, entry)
 
 
 def is_out_of_order(claim: Claim, entry: Entry) -> bool:
-    """Whether the choices are the values that the program gave, but not in the order of its labels."""
+    """Whether the choices are the program's values, but in a different order."""
     is_other = len(set(entry.values)) == len(entry.values) and claim.choices != entry.values
     return is_other and sorted(claim.choices) == sorted(entry.values)
 
 
 def read_right(right: str) -> Any:
-    """What a program computed, as the ledger keeps it; None if it is damaged."""
+    """Parse a computed value from the ledger; None if it's corrupt."""
     try:
         return json.loads(right)
     except (ValueError, RecursionError):
@@ -70,18 +70,18 @@ def read_right(right: str) -> Any:
 
 
 def write_proven(digest: str, versions: Mapping[str, str]) -> str:
-    """The line in the ledger about a proof that passed: its digest and its versions."""
+    """Format the ledger line of a passed proof: its digest and versions."""
     return " ".join([digest, *(f"{name} {version}" for name, version in versions.items())])
 
 
 def read_proven(line: str) -> tuple[str, dict[str, str]]:
-    """The digest and the versions in such a line; empty for an empty line."""
+    """Parse such a line into digest and versions; both empty for an empty line."""
     digest, *rest = line.split() or [""]
     return digest, dict(zip(rest[::2], rest[1::2], strict=False))
 
 
 def name_versions(versions: Mapping[str, str]) -> list[str]:
-    """Versions for readers, such as 'PyTorch 2.13'. Python is named only if there is nothing else."""
+    """Versions to display, such as 'PyTorch 2.13'. Python is included only if there is nothing else."""
     named = {LIBRARIES[name]: version for name, version in versions.items() if name in LIBRARIES}
     named = named or {PYTHON: versions.get("python", "")}
     return [f"{name} {'.'.join(version.split('.')[:2])}".strip() for name, version in named.items()]

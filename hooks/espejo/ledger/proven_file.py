@@ -1,7 +1,7 @@
-"""File of proofs that passed: what a job that runs proofs hands over to the one that writes the ledger.
+"""File of passed proofs: the CI job that runs proofs passes it to the job that writes the ledger.
 
-Whoever reads it does not trust it: only proofs of programs that the bank has are taken, and only values that
-have the form of the ledger's.
+The reader doesn't trust it: it accepts only proofs of programs in the bank, and only values in the ledger's
+format.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def write_proven_file(path: Path, proven: Mapping[str, Proven]) -> None:
 
 
 def read_proven_file(path: Path, bank: Bank) -> dict[str, Proven]:
-    """The proofs in a file that are those of this bank. Raise `MessageError` if it is not such a file."""
+    """Read the proofs that belong to this bank. Raise `MessageError` if the file has another format."""
     try:
         content = read_bytes(path, MAX_BYTES)
         records = json.loads(content) if len(content) <= MAX_BYTES else None
@@ -70,7 +70,7 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def _is_of(claim: Claim, proven: Proven) -> bool:
-    """Whether it was this program that passed, and what it computed is the answer."""
+    """Whether this very program passed and computed the right answer."""
     entry = Entry(
         id=claim.id, proven=proven.line, right=proven.right, values=proven.values, place=Place("", 1, 1)
     )

@@ -1,6 +1,6 @@
-"""Declarations of agreement: lines such as `Same meaning: q-07-01` in a pull request or a commit message.
+"""`Same meaning: q-07-01` lines in pull requests and commit messages: writes and parses them.
 
-Whoever edits one language alone says with it that the other still says the same.
+With such a line, the author of an edit in one language declares that the others still mean the same.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _ID = re.compile(rf"(?<![\w-])(?:{ID.pattern.pattern})(?![\w-])")
 
 
 def write_declaration(id_: str) -> Message:
-    """Such a line, for somebody to copy; in every language it is one that is understood."""
+    """Write such a line to copy; we parse it in every language."""
     return message("Same meaning: {id}", id=id_)
 
 
 def find_declared(messages: str) -> Iterator[str]:
-    """The ids in such lines."""
+    """Find the ids in such lines."""
     for line in _LINE.finditer(messages):
         yield from (found[0] for found in _ID.finditer(line[1]))

@@ -1,4 +1,4 @@
-"""Times of terms: since when the cards of each term of the glossary read as they do."""
+"""Last-modified time of each glossary card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from espejo.model.reference import Term
 
 
 class TermChange(NamedTuple):
-    """A term whose cards differ from what the ledger remembers, in these locales, and what it should have."""
+    """A term whose cards in these locales differ from the ledger, and its new entry."""
 
     term: Term
     locales: tuple[str, ...]
@@ -26,7 +26,7 @@ class TermChange(NamedTuple):
 def find_term_changes(bank: Bank, now: datetime) -> Iterator[TermChange]:
     """Compare each term with the ledger. Drafts wait until they are written.
 
-    Terms that are gone stay in the ledger, so that a later one with the same id has a later time.
+    Removed terms stay in the ledger, so that a new one with the same id gets a later time.
     """
     for term in bank.reference.terms:
         if any(text.is_draft for text in term.texts()):

@@ -1,4 +1,4 @@
-"""Ledger writer: entries, deck names and retired ids as sorted YAML."""
+"""Ledger writer: entries, terms, deck names, and retired ids as sorted YAML."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _HEAD = """\
 """
 
 
-# Text that YAML reads as itself without quotes: words of ASCII letters and digits.
+# Text that is safe in YAML without quotes: words of ASCII letters and digits.
 _PLAIN = re.compile(r"\w(?:[\w./+-]|:(?=\w)| (?=\w))*", re.ASCII)
 
 
 def write_ledger(ledger: Ledger) -> str:
-    """The file, sorted."""
+    """Write the ledger as sorted YAML."""
     entries = sorted(ledger.entries, key=lambda entry: entry.id)
     names, terms = ledger.names, ledger.terms_by_id
     sections = {
@@ -45,7 +45,7 @@ def write_ledger(ledger: Ledger) -> str:
 
 
 def replace_ledger(data: Path, before: Ledger, after: Ledger) -> None:
-    """Write the ledger file, unless it is not as it was before: another command may have written to it."""
+    """Write the ledger file, unless another command has changed it in the meantime."""
     with lock_folder(data):
         if load_ledger(data) != before:
             raise MessageError(
@@ -85,13 +85,13 @@ def _write_name(path: str, name: Mapping[str, str]) -> Iterator[str]:
 
 
 def next_time(before: str, now: datetime) -> str:
-    """The time of a change: now, but always later than the change before it."""
+    """Timestamp of a change: now, but always later than the previous change."""
     moment = max(int(now.timestamp()), read_time(before) + 1)
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _write_value(text: str) -> str:
-    """A value without quotes, unless it needs them: a fingerprint can look like a number."""
+    """Write a value, quoted only if needed: a fingerprint can look like a number."""
     return text if _PLAIN.fullmatch(text) and not find_other_meaning(text) else quote_text(text)
 
 

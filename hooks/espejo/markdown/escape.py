@@ -11,7 +11,7 @@ from html import escape
 
 from espejo.model.problems import escape_line, printable
 
-_PUNCTUATION = re.compile(r"[\\`*_{}\[\]()<>#!|~&$:.@^]")  # colons and periods, because they would make autolinks
+_PUNCTUATION = re.compile(r"[\\`*_{}\[\]()<>#!|~&$:.@^]")  # includes : and ., which make autolinks
 _LINKING = re.compile(
     r"(?<=@)|(?<=#)|(?<=[Gg][Hh]-)|(?<=:)(?=//)|(?<=[Ww]{3})(?=\.)|(?<=:)(?=[\w+-]+:)"  # the last: emoji
 )

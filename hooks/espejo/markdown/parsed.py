@@ -65,13 +65,13 @@ class ParsedPassage:
         self.math: list[Found] = []
         self.links: list[Found] = []
         self.items = 0
-        self.blocks = [0]  # offsets of paragraphs, list items, and table cells
+        self.blocks = [0]  # offsets of block starts
         has_markup = any(mark in markdown for mark in _MARKUP)
         self.prose = self._parse() if has_markup else self._split_code()
         self.words = split_words(self.prose)
 
     def _split_code(self) -> str:
-        """Split at backticks without the parser: in the absence of other markup, every second piece is code."""
+        """Split at backticks: without other markup, every second piece is code, so we can skip the parser."""
         pieces = self.markdown.split("`")
         if len(pieces) % 2 == 0:
             return self._parse()

@@ -1,4 +1,4 @@
-"""YAML keys of record classes: the schema behind the reader, JSON Schema, field reference, and fingerprints.
+"""YAML keys of record classes: one schema for the reader, JSON Schema, field reference, and fingerprints.
 
 A field declared with `key()` is a key in a YAML file. The list of what learners see is derived from the keys,
 so a new key can't be forgotten.

@@ -24,7 +24,7 @@ export function showCards() {
     event.preventDefault();
     deck.act(act);
   });
-  deck.element.addEventListener("espejo:answered", () => queueMicrotask(() => deck.goOn())); // after the card's own listeners
+  deck.element.addEventListener("espejo:answered", () => queueMicrotask(() => deck.goOn())); // after its listeners
   deck.element.addEventListener(ASKED_FOR, (event) => deck.follow(event));
   addEventListener("hashchange", () => deck.followAddress());
 }
@@ -45,7 +45,7 @@ class Deck {
     for (const part of element.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
     this.#setSingle(readSession(MODE) !== "all");
     element.classList.add("ready");
-    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the browser scrolled before the other cards were hidden
+    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the others are hidden now
   }
 
   get single() {

@@ -4,7 +4,8 @@
  * Create an element with attributes and children. Strings become text nodes, never markup.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, string | number | boolean>} [attributes] `true` sets an empty attribute, `false` none
+ * @param {Record<string, string | number | boolean>} [attributes] `true` sets an empty attribute, `false`
+ *   none
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[T]}
  */

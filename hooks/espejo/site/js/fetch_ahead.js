@@ -5,8 +5,8 @@
 const MIRRORS = "a[data-mirror], .languages a:not([aria-current]), .question a[hreflang]";
 
 /**
- * Prefetch a mirror of this page into the browser's cache when a link to it is hovered or focused, each URL once.
- * Skipped if the browser is set to save data.
+ * Prefetch a mirror of this page into the browser's cache when a link to it is hovered or focused, each URL
+ * once. Skipped if the browser is set to save data.
  */
 export function fetchMirrorsAhead() {
   const { saveData } = /** @type {{ saveData?: boolean }} */ (Reflect.get(navigator, "connection") ?? {});
@@ -17,7 +17,7 @@ export function fetchMirrorsAhead() {
     if (!(link instanceof HTMLAnchorElement)) return;
     const address = new URL(link.href);
     address.hash = "";
-    if ("mirror" in link.dataset) address.search = location.search; // place.js adds it when the link is followed
+    if ("mirror" in link.dataset) address.search = location.search; // as place.js does on a click
     if (fetched.has(address.href)) return;
     fetched.add(address.href);
     // A browser may not cache a response that isn't read to its end.

@@ -6,9 +6,10 @@ const BOTH = 'a[aria-keyshortcuts="b"]';
 
 /**
  * @typedef {[keys: string, word: string, where: string, act?: (key: string) => unknown, shown?: string]} Key
- *   the characters, empty if the browser or the deck handles the key; the name of the word that describes the action,
- *   the button's where there is one; a selector the page must match for the key to be listed; the action, which returns
- *   something truthy if it did anything; and what to list instead of the characters, with names of words in braces
+ *   the characters, empty if the browser or the deck handles the key; the name of the word that describes the
+ *   action, the button's where there is one; a selector the page must match for the key to be listed; the
+ *   action, which returns something truthy if it did anything; and what to list instead of the characters,
+ *   with names of words in braces
  */
 
 /** @type {Key[]} If several have the same character, the first whose action does anything gets it. */
@@ -30,7 +31,8 @@ export const KEYS = [
 ];
 
 /**
- * Handle shortcuts, unless the reader is typing, holds a modifier, or has switched them off; and open their list.
+ * Handle shortcuts, unless the reader is typing, holds a modifier, or has switched them off; and open their
+ * list.
  * @param {Record<string, string>} words
  */
 export function offerKeys(words) {
@@ -48,8 +50,8 @@ export function offerKeys(words) {
 }
 
 /**
- * Whether a key pressed there belongs to a field or an open dialog rather than to the page. A dialog that was just
- * closed may still have the focus.
+ * Whether a key pressed there belongs to a field or an open dialog rather than to the page. A dialog that was
+ * just closed may still have the focus.
  * @param {EventTarget | null} target
  */
 export function isTyping(target) {

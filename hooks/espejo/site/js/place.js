@@ -62,8 +62,8 @@ function findPlace() {
 
 /**
  * @param {HTMLElement} question
- * @returns {{blocks: number, block: number, share: number}} the number of blocks, the one on the reading line,
- *   and the share of it above the line
+ * @returns {{blocks: number, block: number, share: number}} the number of blocks, the one on the reading
+ *   line, and the share of it above the line
  */
 function findSpot(question) {
   const blocks = listBlocks(question);
@@ -109,8 +109,8 @@ function scrollToSpot(question, { blocks, block, share }) {
 }
 
 /**
- * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser jumps to the hash with the
- * first frame and, after loading, to this page's last scroll position, even from the other language.
+ * Scroll now, and again until the page has loaded, unless the reader scrolls: the browser jumps to the hash
+ * with the first frame and, after loading, to this page's last scroll position, even from the other language.
  * @param {() => void} scroll
  */
 function scrollUntilLoaded(scroll) {

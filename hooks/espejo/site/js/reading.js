@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Distance of the reading line from the top of the window, in rem: a little below where a jump to a hash ends. */
+/** Distance of the reading line from the top of the window, in rem: a little below the target of a jump. */
 const READING_LINE_REM = 6;
 
 /** @returns {number} the distance of the reading line from the top of the window, in pixels */
@@ -12,8 +12,8 @@ export function readingLine() {
 export const TURNED = "espejo:turned";
 
 /**
- * The element being read: the card shown alone; or the target of a jump if the page is too short to scroll it up; or
- * the last element that begins above the reading line. A binary search, so few elements are measured.
+ * The element being read: the card shown alone; or the target of a jump if the page is too short to scroll it
+ * up; or the last element that begins above the reading line. A binary search, so few elements are measured.
  * @template {Element} T
  * @param {T[]} elements in the order of the page
  * @returns {T | undefined} undefined above the first element

@@ -24,7 +24,7 @@ export function savePlace(place) {
   writeSession(pageKey(), JSON.stringify(place));
 }
 
-/** @returns {Place | null} where to resume after a reload, Back, or a language switch; null if a link led here */
+/** @returns {Place | null} where to resume after a reload, Back, or a switch; null if a link led here */
 export function loadPlace() {
   const key = pageKey();
   const switched = readSession(SWITCH) === key;

@@ -10,13 +10,15 @@
  * @typedef {{ id: string, kind: string, count: number, phrase: boolean, score: number, data: () => Promise<Data> }} Hit
  */
 /**
- * Search results: the records with all the words, those with some, or, if there are none, those with similar words;
- * and the words to highlight.
+ * Search results: the records with all the words, those with some, or, if there are none, those with similar
+ * words; and the words to highlight.
  * @typedef {{ words: string[], all: Hit[], some: Hit[], near: Hit[] }} Outcome
  */
 import { ALIKE, findSimilar, hasPrefix, partsOf, squeeze, wordsOf } from "./search_text.js";
 
-/** The kinds of records besides questions. Each record contains a word nobody types that identifies its kind. */
+/**
+ * The kinds of records besides questions. Each record contains a word nobody types that identifies its kind.
+ */
 const KINDS = ["card", "term", "formula", "pattern", "topic", "page"];
 
 /** How many records to load to check whether they contain a word. */
@@ -85,8 +87,8 @@ async function findExact(library, phrase) {
 }
 
 /**
- * The records that have a word, or a word that begins with it. Pagefind shortens an unknown word until something
- * matches; those results are dropped.
+ * The records that have a word, or a word that begins with it. Pagefind shortens an unknown word until
+ * something matches; those results are dropped.
  * @param {Pagefind} library
  * @param {string} word
  * @param {boolean} isLast whether the reader may still be typing it
@@ -108,7 +110,8 @@ async function findWord(library, word, isLast) {
 }
 
 /**
- * The records that have every part of a name such as `nn.functional`, since the index may only have the parts.
+ * The records that have every part of a name such as `nn.functional`, since the index may only have the
+ * parts.
  * @param {Pagefind} library
  * @param {string[]} parts
  */

@@ -33,8 +33,8 @@ export async function findKept(query, scope, stopwords) {
  * @param {string} url
  * @param {Document} page
  * @param {string[]} words
- * @returns {Hit[]} the records that live on this page, with the number of words found in each. Pages that only
- *   repeat them are skipped
+ * @returns {Hit[]} the records that live on this page, with the number of words found in each. Pages that
+ *   only repeat them are skipped
  */
 function listRecords(url, page, words) {
   const path = page.querySelector("article")?.dataset.page ?? "";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Text matching for the search: words, prefixes, misspellings, excerpts; without accents and case, as in the index. */
+/**
+ * Text matching for the search: words, prefixes, misspellings, excerpts; without accents and case, as in the
+ * index.
+ */
 
 const EXCERPT_WORDS = 26;
 

@@ -1,8 +1,9 @@
 // @ts-check
 // Service worker: visited pages, and those the reader asked to keep, open without a network.
 //
-// Pages come from the network, and from this build's cache only if the network doesn't answer. Assets have a content
-// hash in their URL, so a copy from any cache is right. No page is ever mixed with assets of another build.
+// Pages come from the network, and from this build's cache only if the network doesn't answer. Assets have a
+// content hash in their URL, so a copy from any cache is right. No page is ever mixed with assets of another
+// build.
 import { completeList, fetchList, findAddress, findEarlierCache, keepFiles, listCaches, listNames, nameCache, readList, readWanted, writeWanted } from "./offline/kept.js";
 /** @typedef {import("./offline/kept.js").OfflineList} OfflineList */
 
@@ -124,8 +125,8 @@ function wait(milliseconds) {
 }
 
 /**
- * Redirect to a kept page: the same one if only the slash at its end is missing, as hosts do, or else the offline page
- * in the language of the requested page.
+ * Redirect to a kept page: the same one if only the slash at its end is missing, as hosts do, or else the
+ * offline page in the language of the requested page.
  * @param {Request} request
  * @param {string} address
  */

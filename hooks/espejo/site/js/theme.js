@@ -21,8 +21,8 @@
   new MutationObserver(nameScheme).observe(root, { attributeFilter: ["data-theme"] });
   /** @type {{ rtt?: number, saveData?: boolean }} only Chromium has this. */
   const { rtt = 0, saveData } = /** @type {any} */ (navigator).connection ?? {};
-  // Text waits a tenth of a second for a font (faces.css). On slower connections that would be in vain, unless the
-  // service worker, which keeps fonts, is there to answer.
+  // Text waits a tenth of a second for a font (faces.css). On slower connections that would be in vain,
+  // unless the service worker, which keeps fonts, is there to answer.
   const worker = navigator.serviceWorker?.controller;
   if (!worker && (saveData || rtt > 100)) root.classList.add("system-fonts");
   if (/[?&]q=./.test(location.search)) root.classList.add("searching"); // until the results are there

@@ -51,7 +51,7 @@ export async function findEarlierCache(scope, build) {
 }
 
 /**
- * The address of a file as listed: relative to home, without query or hash.
+ * The address of a file as listed: relative to home, without the hash and any query but the version.
  * @param {string} url
  * @param {string} scope
  * @returns {string | null} null if it isn't part of the site
@@ -135,8 +135,8 @@ export async function writeWanted(scope, cache, groups) {
 }
 
 /**
- * Keep files of a build. A page is stored after everything it loads, so it is never incomplete. A file that an earlier
- * cache has with the same content isn't fetched again.
+ * Keep files of a build. A page is stored after everything it loads, so it is never incomplete. A file that
+ * an earlier cache has with the same content isn't fetched again.
  * @param {string} scope
  * @param {OfflineList} list
  * @param {Iterable<string>} addresses those not in the list are skipped
@@ -192,8 +192,8 @@ export async function keepFiles(scope, list, addresses, { before, onKept, signal
  * @param {string} url
  * @param {string} hash
  * @param {Cache} [before]
- * @returns {Promise<{ response: Response, html: string } | null>} null if not available with this hash; `html` is
- *   empty for anything but a page
+ * @returns {Promise<{ response: Response, html: string } | null>} null if not available with this hash;
+ *   `html` is empty for anything but a page
  */
 async function findContent(url, hash, before) {
   for (const get of [() => before?.match(url), () => fetch(url), () => fetch(url, { cache: "reload" })]) {

@@ -64,7 +64,7 @@ class View {
     const { words } = this;
     const short = await fetchList(this.scope).catch(() => null);
     if (!short) return this.#fill(build("p", {}, words.offline_no_network), makeButton(words.offline_try, () => void this.show()));
-    const list = await completeList(this.scope, short).catch(() => short); // offline, the search list may not be available
+    const list = await completeList(this.scope, short).catch(() => short); // that list may not be kept
     const cache = await caches.open(nameCache(this.scope, list.build));
     const wanted = await readWanted(this.scope, cache);
     const addresses = new Set((await cache.keys()).map(({ url }) => findAddress(url, this.scope)));
@@ -104,7 +104,7 @@ class View {
     const said = build("p", {}, fill(words.offline_kept, { size: showSize(bytes) }));
     const more = makeButton(fill(words.offline_more, { size: showSize(list.downloads.bytes) }), () => this.#keep(true));
     this.#fill(said, this.#buttons(...(withDownloads ? [] : [more]), this.#removeButton()));
-    if (!wanted.length) this.#remember(list, ["site"]).catch(() => {}); // every page was visited; there may be no room to store this
+    if (!wanted.length) this.#remember(list, ["site"]).catch(() => {}); // storage may be full
   }
 
   #removeButton() {
@@ -180,7 +180,7 @@ class View {
 
   async #remove() {
     for (const name of await listCaches(this.scope)) await caches.delete(name);
-    navigator.serviceWorker.controller?.postMessage([location.href]); // the worker keeps this page and its own files
+    navigator.serviceWorker.controller?.postMessage([location.href]); // it keeps its required files
     await this.show();
     this.#say(this.words.offline_removed);
     this.said.focus();

@@ -1,5 +1,5 @@
 // @ts-check
-// Service worker registration: reports visited pages to the worker, and announces to the reader that a page changed.
+// Service worker registration: reports visited pages to the worker, and announces when a page has changed.
 import { build, makeButton } from "../dom.js";
 import { OUTDATED } from "./outdated.js";
 /** @typedef {import("../words.js").Words} Words */

@@ -9,7 +9,8 @@ import { shuffle } from "../practice/shuffle.js";
 /**
  * @param {BankMap} map
  * @param {Chosen} chosen sources; those the bank no longer has are skipped
- * @param {string[]} [leftOut] collections whose items are included only if chosen directly, not through a topic
+ * @param {string[]} [leftOut] collections whose items are included only if chosen directly, not through a
+ *   topic
  * @returns {Item[]} all items to draw from, without duplicates
  */
 export function listItems(map, chosen, leftOut = []) {

@@ -116,7 +116,8 @@ class Exam {
   }
 
   /**
-   * Whether there is something to check. Self-graded answers need not be typed: they count once the question was seen.
+   * Whether there is something to check. Self-graded answers need not be typed: they count once the question
+   * was seen.
    * @param {Answering} answering
    */
   #isAnswered({ fields, question }) {

@@ -44,8 +44,8 @@ function keepUnsaved({ unsaved }, events) {
 }
 
 /**
- * Erase everything, or the events of these items. The device gets a new name: under the old one, it would reuse
- * numbers that events in a downloaded file already have.
+ * Erase everything, or the events of these items. The device gets a new name: under the old one, it would
+ * reuse numbers that events in a downloaded file already have.
  * @param {Log} log
  * @param {string[]} [ids]
  * @returns {Promise<number>} how many events were erased
@@ -90,7 +90,7 @@ async function forgetSchedule() {
   try {
     await new Promise((resolve) => {
       const request = indexedDB.deleteDatabase(SCHEDULE);
-      request.onsuccess = request.onerror = request.onblocked = resolve; // blocked: it is deleted once another tab closes it
+      request.onsuccess = request.onerror = request.onblocked = resolve; // deleted once unblocked
     });
   } catch {
     // Storage is blocked, so there is no database.

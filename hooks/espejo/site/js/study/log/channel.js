@@ -1,7 +1,8 @@
 // @ts-check
 
 /**
- * Open the channel that announces log changes between tabs. Old browsers and pages without an origin have none.
+ * Open the channel that announces log changes between tabs. Old browsers and pages without an origin have
+ * none.
  * @param {() => void} onMessage
  */
 export function openChannel(onMessage) {

@@ -29,7 +29,8 @@ export function makeDatabase() {
 
   /**
    * @param {"readonly" | "readwrite"} mode
-   * @returns {Promise<import("./indexed_db.js").Database>} rejects if there is nothing to read: only writing creates it
+   * @returns {Promise<import("./indexed_db.js").Database>} rejects if there is nothing to read: only writing
+   *   creates it
    */
   const open = (mode) => {
     opened ??= openDatabase("espejo", (database, transaction) => (mode === "readonly" ? giveUp(transaction) : create(database)), close);
@@ -55,8 +56,8 @@ export function makeDatabase() {
    * @template Result
    * @param {"readonly" | "readwrite"} mode
    * @param {Work<Result>} work awaits only requests to the stores, and at least one
-   * @returns {Promise<Result | undefined>} undefined if there is nothing to read yet; rejects if the storage is full or
-   *   fails
+   * @returns {Promise<Result | undefined>} undefined if there is nothing to read yet; rejects if the storage
+   *   is full or fails
    */
   const run = async (mode, work) => {
     try {
@@ -75,7 +76,7 @@ export function makeDatabase() {
  * @param {import("./indexed_db.js").Transaction} transaction
  */
 export function giveUp(transaction) {
-  transaction.done.catch(() => {}); // whoever opens it gets the error
+  transaction.done.catch(() => {}); // the opener gets the error
   transaction.abort();
 }
 

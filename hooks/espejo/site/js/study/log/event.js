@@ -7,8 +7,8 @@
  * @property {string} device a random name; `device` and `n` together are the identity of an event
  * @property {number} n a sequence number of the device, from 1
  * @property {Kind} kind
- * @property {number[] | boolean | string | null} answer the choices, the ticked points, true or false, or a number as
- *   typed; null if unknown, as for reviews in Anki
+ * @property {number[] | boolean | string | null} answer the choices, the ticked points, true or false, or a
+ *   number as typed; null if unknown, as for reviews in Anki
  * @property {boolean} right
  * @property {Grade} [grade] the reader's own grade, or her correction of the automatic one
  * @property {boolean} guess
@@ -85,8 +85,8 @@ const CHECKS = Object.entries(FIELDS);
 const OPTIONAL = ["grade", "hint", "seen", "answer_lang"];
 
 /**
- * Validate an event from a file or a database that anybody may have written. Returns a new object with only the known
- * fields: unknown ones are unchecked.
+ * Validate an event from a file or a database that anybody may have written. Returns a new object with only
+ * the known fields: unknown ones are unchecked.
  * @param {unknown} value
  * @returns {LogEvent | null} null if anything about it is invalid
  */

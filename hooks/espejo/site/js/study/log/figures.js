@@ -1,12 +1,13 @@
 // @ts-check
-// Log statistics: totals over all answers, counted in one pass from batches of events in any order, so that a long log
-// doesn't have to fit in memory.
+// Log statistics: totals over all answers, counted in one pass from batches of events in any order, so that a
+// long log doesn't have to fit in memory.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {{ count: number, right: number }} Share */
 /**
  * @typedef {object} Figures
  * @property {number} events the number of events
- * @property {Map<string, { events: number, last: LogEvent }>} items number of answers to each item, and the last one
+ * @property {Map<string, { events: number, last: LogEvent }>} items number of answers to each item, and the
+ *   last one
  * @property {Set<number>} days local days with answers, counted from 1970
  * @property {Share} sure answers that weren't guesses; see `counts`
  * @property {Share} guess

@@ -1,6 +1,6 @@
 // @ts-check
-// IndexedDB with promises: the part of the package `idb` that we use, since all of it would be a tenth of a quiz page's
-// script. Requests to a store can be awaited, and so can the end of a transaction.
+// IndexedDB with promises: the part of the package `idb` that we use, since all of it would be a tenth of a
+// quiz page's script. Requests to a store can be awaited, and so can the end of a transaction.
 
 /**
  * @template Result
@@ -48,7 +48,8 @@ function wrapTransaction(transaction) {
 
 /**
  * @param {string} name
- * @param {(database: IDBDatabase, transaction: Transaction) => void} create creates the stores of a new database
+ * @param {(database: IDBDatabase, transaction: Transaction) => void} create creates the stores of a new
+ *   database
  * @param {() => void} [onClose] called when another tab asks to close it, or the browser has closed it
  */
 export async function openDatabase(name, create, onClose) {

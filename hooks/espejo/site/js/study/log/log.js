@@ -10,8 +10,9 @@ import { findAll } from "./queries.js";
 import { numberEvent, randomName } from "./writes.js";
 
 /**
- * Open the log of answers. It never fails: events that cannot be stored stay in memory and are stored with the next
- * ones once that works again. `trouble` is why events are only in memory: the storage is "blocked" or "full".
+ * Open the log of answers. It never fails: events that cannot be stored stay in memory and are stored with
+ * the next ones once that works again. `trouble` is why events are only in memory: the storage is "blocked"
+ * or "full".
  */
 export async function openLog() {
   const database = makeDatabase();
@@ -95,7 +96,8 @@ export async function openLog() {
     forgetAbout: () => unsavedAbout.clear(),
 
     /**
-     * Add an answer. Its number is assigned in the transaction that stores it, so that two tabs never collide.
+     * Add an answer. Its number is assigned in the transaction that stores it, so that two tabs never
+     * collide.
      * @param {Answer} answer
      * @returns {Promise<LogEvent>}
      * @throws {TypeError} if it is malformed, which is a bug in the caller

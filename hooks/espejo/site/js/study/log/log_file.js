@@ -23,8 +23,8 @@ export function writeLogFile(events, bank) {
 }
 
 /**
- * Read a file that anybody may have written. One malformed event rejects the whole file: loading part of it would
- * silently lose the rest. Of events with the same identity, the first counts.
+ * Read a file that anybody may have written. One malformed event rejects the whole file: loading part of it
+ * would silently lose the rest. Of events with the same identity, the first counts.
  * @param {string} text
  * @param {string} bank the namespace of the bank
  * @returns {{ events: LogEvent[] } | { refused: Refusal }}

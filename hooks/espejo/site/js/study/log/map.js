@@ -8,7 +8,8 @@
  * @property {Record<string, { title: Title, units: string[] }>} collections by folder
  * @property {Record<string, { title: Title, units: string[] }>} courses such as `study-guide#fundamentals`
  * @property {Record<string, { title: Title, items: string[] }>} topics by id
- * @property {{ title: Title, key: string, terms: string[] }} [glossary] its term ids, and the key of all its cards
+ * @property {{ title: Title, key: string, terms: string[] }} [glossary] its term ids, and the key of all its
+ *   cards
  */
 
 /** The glossary's name among the parts of the bank, and the path of its page. */

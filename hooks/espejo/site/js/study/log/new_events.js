@@ -18,12 +18,12 @@ export function isFromAnki({ device }) {
 }
 
 /**
- * The events that aren't stored yet. A review that went from the log to Anki and back has another identity: it is
- * recognized by its item and its time, which Anki may have shifted by a few milliseconds. A review imported while its
- * item was unknown counts as new once the item is known.
+ * The events that aren't stored yet. A review that went from the log to Anki and back has another identity:
+ * it is recognized by its item and its time, which Anki may have shifted by a few milliseconds. A review
+ * imported while its item was unknown counts as new once the item is known.
  * @param {LogEvent[]} events
- * @param {(Pick<LogEvent, "device" | "n"> & Partial<LogEvent>)[]} stored complete events, if any of `events` are from
- *   Anki
+ * @param {(Pick<LogEvent, "device" | "n"> & Partial<LogEvent>)[]} stored complete events, if any of `events`
+ *   are from Anki
  */
 export function findNew(events, stored) {
   const named = new Set(events.filter(({ key }) => key !== UNKNOWN_KEY).map(identityOf));
@@ -39,7 +39,8 @@ export function findNew(events, stored) {
 }
 
 /**
- * The reviews that match an answer. Each answer matches one review only, so that two quick ones in Anki stay two.
+ * The reviews that match an answer. Each answer matches one review only, so that two quick ones in Anki stay
+ * two.
  * @param {LogEvent[]} reviews
  * @param {LogEvent[]} answers
  */

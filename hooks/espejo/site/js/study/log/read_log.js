@@ -1,12 +1,12 @@
 // @ts-check
-// Log reader for pages that only show progress. It is small, uses no library, and never creates a database, so nothing
-// is stored for readers who never answer.
+// Log reader for pages that only show progress. It is small, uses no library, and never creates a database,
+// so nothing is stored for readers who never answer.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {Record<string, string>} Restarts when quizzes were restarted, by path */
 
 /**
- * The latest event of every item, and when quizzes were restarted. Events are unchecked: callers compare their ids and
- * keys with those of the bank.
+ * The latest event of every item, and when quizzes were restarted. Events are unchecked: callers compare
+ * their ids and keys with those of the bank.
  * @returns {Promise<{ last: Map<string, LogEvent>, restarts: Restarts }>} empty if the storage fails
  */
 export async function readLog() {
@@ -31,8 +31,8 @@ export async function readLog() {
 }
 
 /**
- * Walk the index from each item's latest event to the previous item's, skipping all earlier ones. Each step opens a new
- * cursor, which is a lookup: in Chromium, `continue` to a key reads everything on the way.
+ * Walk the index from each item's latest event to the previous item's, skipping all earlier ones. Each step
+ * opens a new cursor, which is a lookup: in Chromium, `continue` to a key reads everything on the way.
  * @param {IDBIndex} index
  * @param {Map<string, LogEvent>} last
  */

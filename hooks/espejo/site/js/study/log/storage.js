@@ -1,7 +1,7 @@
 // @ts-check
 // Storage health: whether the browser will keep the log, and what the reader can do about it.
 /** @typedef {import("./log.js").Log} Log */
-/** @typedef {Pick<Log, "append" | "count" | "about" | "setAbout" | "trouble">} Appendable a log or a substitute for one */
+/** @typedef {Pick<Log, "append" | "count" | "about" | "setAbout" | "trouble">} Appendable a log or a substitute */
 /**
  * Facts about the storage.
  * @typedef {object} Facts
@@ -20,7 +20,7 @@ import { DAY } from "./days.js";
 const BACKUP_DAYS = 30;
 const BACKUP_EVENTS = 50;
 
-/** Ask for persistent storage after this many answers: the browser may prompt the user, so not at the first one. */
+/** Ask for persistent storage after this many answers, not at the first: the browser may prompt the user. */
 const WORTH_KEEPING = 10;
 
 const BACKUP = "backup";
@@ -37,8 +37,9 @@ export function judgeStorage({ trouble, count, persisted, vendor, installed, bac
     kept: !trouble,
     trouble,
     persisted,
-    // WebKit, hence every browser on an iPhone, erases script-written storage after seven days of browser use without a
-    // visit to the site, except for apps on the home screen. This can't be feature-detected, only by vendor.
+    // WebKit, hence every browser on an iPhone, erases script-written storage after seven days of browser use
+    // without a visit to the site, except for apps on the home screen. This can't be feature-detected, only
+    // by vendor.
     erasedAfterSevenDays: !trouble && vendor.startsWith("Apple") && !installed,
     backupDue: missing >= BACKUP_EVENTS && (!last || now - last.at > BACKUP_DAYS * DAY),
     lastBackup: last?.at ?? null,

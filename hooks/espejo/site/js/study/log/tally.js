@@ -1,7 +1,7 @@
 // @ts-check
 // Progress counts. Imports nothing, because pages that only show progress load it.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
-/** @typedef {{ id: string, key: string }} Item a question or card, with the fingerprint of its current correct answer */
+/** @typedef {{ id: string, key: string }} Item a question or card, with its current fingerprint */
 /** @typedef {{ answered: number, right: number }} Tally */
 
 /**

@@ -12,8 +12,8 @@ export function randomName() {
 }
 
 /**
- * Assign an event this device's name and next number. A device without a name gets one, and so does a device that has
- * run out of numbers.
+ * Assign an event this device's name and next number. A device without a name gets one, and so does a device
+ * that has run out of numbers.
  * @param {LogEvent} draft
  * @param {Store} events
  * @param {Store} about
@@ -41,8 +41,8 @@ export async function readNext(about, device) {
 }
 
 /**
- * The time of an event: now, or just after the previous event if the clock was set back by less than a day. No two
- * events of a device share a time, because Anki identifies reviews by their times.
+ * The time of an event: now, or just after the previous event if the clock was set back by less than a day.
+ * No two events of a device share a time, because Anki identifies reviews by their times.
  * @param {string} now
  * @param {string | undefined} before
  */
@@ -55,8 +55,8 @@ function findTime(now, before) {
 /** @typedef {{ before: unknown, after: string }} Edit ids of the previous edit of the log and of this one */
 
 /**
- * Record that the log was edited, that is, changed other than by an answer on this device: state derived from it can't
- * be updated from later events alone.
+ * Record that the log was edited, that is, changed other than by an answer on this device: state derived from
+ * it can't be updated from later events alone.
  * @param {Store} about
  * @returns {Promise<Edit>}
  */

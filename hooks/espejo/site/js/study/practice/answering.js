@@ -12,8 +12,8 @@ import { arrange, shuffle } from "./shuffle.js";
 /** @typedef {import("../log/event.js").LogEvent} LogEvent */
 
 /**
- * Event: a question was answered. It bubbles from the question. Its detail is the answer passed to the log, and `event`,
- * a promise of the logged event.
+ * Event: a question was answered. It bubbles from the question. Its detail is the answer passed to the log,
+ * and `event`, a promise of the logged event.
  */
 export const ANSWERED = "espejo:answered";
 
@@ -23,10 +23,12 @@ export const ANSWERED = "espejo:answered";
  * @property {string} where quiz, topic, exam, review or card
  * @property {(answer: object) => Promise<LogEvent>} record adds an answer to the log
  * @property {(answering: Answering) => void} next goes to the next question
- * @property {typeof import("./draft.js").DRAFTS} [drafts] storage of selected, typed, and shown answers, on pages that keep them
+ * @property {typeof import("./draft.js").DRAFTS} [drafts] storage of selected, typed, and shown answers, on
+ *   pages that keep them
  * @property {boolean} [waits] whether answers are checked only when all are handed in, as in an exam
  * @property {number} [since] time of the last answer
- * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which schedule the next one
+ * @property {import("../review/grading.js").ReviewGrades} [review] the grades of a review, which schedule the
+ *   next one
  */
 
 export class Answering {
@@ -77,7 +79,7 @@ export class Answering {
 
   /** Ask again, and explain that the correct answer has changed since. */
   explainChange() {
-    if (this.state === "right" || this.state === "wrong") return; // answered in this visit, with the current key
+    if (this.state === "right" || this.state === "wrong") return; // answered in this visit
     this.reset();
     this.act.append(build("div", { class: "changed" }, this.session.words.changed_key));
   }
@@ -123,7 +125,7 @@ export class Answering {
     this.#focus(this.after.querySelector("[data-act=next]"));
   }
 
-  /** At the end of an exam: check the answer, show the solution if there is none, or let the reader grade herself. */
+  /** At the end of an exam, check the answer, show a missed solution, or let the reader grade herself. */
   handIn() {
     const { fields, question, said, session } = this;
     this.asking.replaceChildren(...this.#buttons());
@@ -202,13 +204,13 @@ export class Answering {
     else this.finish(answer, { guess: pressed instanceof HTMLElement && "guess" in pressed.dataset });
   }
 
-  /** Keep the answer without checking it. True/false questions stay: their buttons only show the selection. */
+  /** Keep the answer unchecked. True/false questions stay: their buttons only show the selection. */
   #goOn() {
     this.#save();
     if (!this.fields.buttons) this.session.next(this);
   }
 
-  /** React to the answer being opened or closed: opening it by its own line means looking without answering. */
+  /** Handle the answer opening or closing: opening it by its own line means looking without answering. */
   #follow() {
     const { open } = this.question.answer;
     if (this.session.waits) this.question.answer.open = false;

@@ -1,5 +1,5 @@
 // @ts-check
-// Drafts: selected, typed, and shown answers of each question, kept while the tab is open, for both languages.
+// Drafts: selected, typed, and shown answers, kept while the tab is open, for both languages.
 import { readSession, writeSession } from "../../session.js";
 
 let store = "drafts";
@@ -25,7 +25,7 @@ export function keepDraftsAs(name) {
  * @property {string[]} order of the choices, if not the file's
  */
 
-/** Changes since the page was opened, by id; stored when the reader leaves. @type {Map<string, Draft | undefined>} */
+/** Changes since the page opened, by id; stored on leaving. @type {Map<string, Draft | undefined>} */
 const changed = new Map();
 
 addEventListener("pagehide", writeDrafts);

@@ -25,7 +25,7 @@ import { askTrueOrFalse } from "./kinds/truefalse.js";
  * @property {() => Answer | null} read
  * @property {(answer: unknown, written?: string) => void} write
  * @property {(answer: Answer | null) => Outcome} judge
- * @property {() => string} [written] the reader's notes, which aren't logged
+ * @property {() => string} [written] free text, which isn't logged
  * @property {() => string | undefined} [suggest] the grade that the ticked points suggest
  */
 

@@ -16,5 +16,5 @@ export function showTrouble(log, words) {
   const line = build("p", { class: "trouble", role: "status" });
   close.addEventListener("click", () => line.remove());
   document.querySelector(".page")?.append(line);
-  line.append(words[`trouble_${log.trouble}`], " ", close); // only later additions to a live region are announced
+  line.append(words[`trouble_${log.trouble}`], " ", close); // only later additions are announced
 }

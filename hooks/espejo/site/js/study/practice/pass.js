@@ -53,7 +53,8 @@ export class Pass {
   }
 
   /**
-   * Go to the next question: in the round if there is one, else on the page, then the first open one, then the end.
+   * Go to the next question: in the round if there is one, else on the page, then the first open one, then
+   * the end.
    * @param {Answering} answering
    */
   next(answering) {

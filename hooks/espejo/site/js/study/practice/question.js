@@ -33,8 +33,8 @@ import { build } from "../../dom.js";
 const CHOICE = "[data-choice]";
 
 /**
- * The questions and cards of a page or part of it. Skips markup of another build, which stays readable, and the twin on
- * the home page, which is the same question in the other language.
+ * The questions and cards of a page or part of it. Skips markup of another build, which stays readable, and
+ * the twin on the home page, which is the same question in the other language.
  * @param {ParentNode} [root]
  * @returns {Question[]}
  */
@@ -121,10 +121,9 @@ export function listContent(side) {
 }
 
 /**
- * Place the fields of a question: around its list of choices, or after the question text; those of a card after the
- * answer.
+ * Insert the form of a question: before its choices, after the question text, or on a card after its grades.
  * @param {Question} question
- * @param {HTMLElement} form takes the list of choices into itself
+ * @param {HTMLElement} form the caller moves the returned choices into it
  */
 export function placeForm({ element, kind, choices, answer, answerBody, hint }, form) {
   const list = choices[0]?.row.closest(".choices");

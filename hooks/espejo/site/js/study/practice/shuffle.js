@@ -21,7 +21,8 @@ export function shuffle(values, random = Math.random) {
 }
 
 /**
- * Show the choices in an order and label them by it. The proof's program keeps the file's labels, and a note says so.
+ * Show the choices in an order and label them by it. The proof's program keeps the file's labels, and a note
+ * says so.
  * @param {Question} question with its choices in file order
  * @param {string[]} order the values of all its choices
  * @param {Record<string, string>} words

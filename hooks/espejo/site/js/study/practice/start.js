@@ -45,7 +45,8 @@ function findWhere() {
 }
 
 /**
- * Show the logged answers on the page. Questions whose key has changed since are asked again, with an explanation.
+ * Show the logged answers on the page. Questions whose key has changed since are asked again, with an
+ * explanation.
  * @param {import("../log/log.js").Log} log
  * @param {Pass | undefined} pass
  * @param {Answering[]} answerings

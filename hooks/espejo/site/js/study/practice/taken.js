@@ -40,8 +40,9 @@ function hasSameScripts(page) {
 /**
  * @param {Fetched} fetched
  * @param {string} id
- * @param {string} [selector] what it must match
- * @returns {HTMLElement | null} a copy, for this document, of the part with this id; by default a question or card
+ * @param {string} [selector] that it must match
+ * @returns {HTMLElement | null} a copy, for this document, of the part with this id; by default a question or
+ *   card
  */
 export function takePart({ address, page }, id, selector = ".question[data-kind]") {
   const part = page.getElementById(id);

@@ -1,6 +1,6 @@
 // @ts-check
-// Progress display: the reader's progress in each entry of a page, and on the home page where to continue. Without
-// answers, the page stays as it is.
+// Progress display: the reader's progress in each entry of a page, and on the home page where to continue.
+// Without answers, the page stays as it is.
 import { build } from "../../dom.js";
 import { openChannel } from "../log/channel.js";
 import { fetchMap } from "../log/map.js";
@@ -22,7 +22,7 @@ const MOST_MARKS = 10;
  */
 export function showProgress(words, showDue) {
   let updating = Promise.resolve();
-  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // on failure, the page stays as it is
+  const again = () => (updating = updating.then(() => update(words, showDue)).catch(() => {})); // keep the page
   again();
   addEventListener("pageshow", ({ persisted }) => persisted && again());
   openChannel(again); // without a channel, the next page load shows changes

@@ -29,8 +29,8 @@ export function describeStanding(map, { last }, ids) {
 }
 
 /**
- * Where to continue: at the next open question of the quiz or deck of the last answer or, if that is complete, of the
- * next one in its collection, wrapping around at the end.
+ * Where to continue: at the next open question of the quiz or deck of the last answer or, if that is
+ * complete, of the next one in its collection, wrapping around at the end.
  * @param {BankMap} map
  * @param {LogState} log
  * @returns {{ unit: string, item: string, answered: number, total: number } | undefined} undefined if nothing is open

@@ -1,17 +1,17 @@
 // @ts-check
-// Across the mirror: a question in one language with its answer in another one.
+// Cross-language review: a question in one language with its answer in another.
 
-/** What is asked, and what leads on from there. The form that comes between speaks the language of the page. */
+/** The question and the links below it. The form between them is in the page's language. */
 const ASKED = ".asked > *, :scope > :not(.asked, .answer)";
 
-/** What is answered. Reasons leave their list for others. */
+/** The answer. Reasons can be moved out of its body. */
 const ANSWER = ".answer-body > *, [data-reason]";
 
 /**
- * Put the answer of the same question in another language in place of its own.
+ * Replace a question's answer with the one in another language.
  * @param {HTMLElement} section
  * @param {HTMLElement | null} other the same question in the other language
- * @returns {boolean} false if the other language has no such answer: it has not been translated, or not since it changed
+ * @returns {boolean} false if there is no up-to-date translation of the answer
  */
 export function exchangeAnswer(section, other) {
   const [own, answer] = [section, other].map((one) => one?.querySelector(".answer-body"));
@@ -22,18 +22,18 @@ export function exchangeAnswer(section, other) {
 }
 
 /**
- * Have the line that opens the answer speak the language of the page, like its buttons.
+ * Put the line that opens the answer into the page's language, like the buttons.
  * @param {HTMLElement} section
  * @param {Record<string, string>} words of the page
  */
 export function nameAnswer(section, words) {
   const line = section.querySelector(".answer > summary");
   line?.replaceChildren(section.matches(".card") ? words.turn_over : words.answer);
-  line?.removeAttribute("aria-label"); // it tells the answers of many questions apart
+  line?.removeAttribute("aria-label"); // only needed to tell many answers apart
 }
 
 /**
- * Say in which languages a question and its answer are, for screen readers and hyphens.
+ * Set the languages of a question and its answer, for screen readers and hyphenation.
  * @param {HTMLElement} section
  * @param {string} ask
  * @param {string} answer

@@ -1,5 +1,5 @@
 // @ts-check
-// Calendar file (iCalendar, RFC 5545): the coming review days, since a site without accounts cannot remind anybody.
+// Calendar file (iCalendar, RFC 5545) of review days, since a site without accounts can't send reminders.
 import { build, makeButton } from "../../dom.js";
 import { saveFile } from "../../save_file.js";
 import { fill } from "../../words.js";
@@ -16,11 +16,11 @@ import { DAY } from "../log/days.js";
  * @property {string} address of the page of review
  */
 
-/** The most octets of a line. */
+/** Maximum length of a line, in octets. */
 const LINE = 75;
 
 /**
- * The button that downloads the calendar file, and what it is good for; hidden if nothing is due.
+ * A button that downloads the calendar file, with an explanation; hidden if nothing is due.
  * @param {Words} words
  * @param {Reviews} reviews
  */
@@ -37,8 +37,8 @@ export function offerCalendar(words, reviews) {
 }
 
 /**
- * One event for each day on which something is due. It is the same event in every later file, which therefore replaces
- * it. It lasts all day, leaves the day free, and has no alarm: most calendars ignore one in a file.
+ * Write one event per day on which something is due. UIDs are stable, so a later file replaces the events.
+ * They last all day, don't block time, and have no alarm, because most calendars ignore alarms in files.
  * @param {Words} words
  * @param {Reviews} reviews
  * @param {number} now
@@ -53,7 +53,7 @@ export function writeCalendar(words, { forecast, today, bank, name, address }, n
       "BEGIN:VEVENT",
       `UID:${bank}-review-${writeDate(today + index)}`,
       `DTSTAMP:${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`,
-      `SEQUENCE:${Math.floor(now / 60000)}`, // some calendars replace an event only by one with a higher number
+      `SEQUENCE:${Math.floor(now / 60000)}`, // some calendars replace events only if it is higher
       `DTSTART;VALUE=DATE:${writeDate(today + index).replaceAll("-", "")}`,
       `DTEND;VALUE=DATE:${writeDate(today + index + 1).replaceAll("-", "")}`,
       `SUMMARY:${escape(fill(words.calendar_event, { name, reviews }))}`,
@@ -68,7 +68,7 @@ export function writeCalendar(words, { forecast, today, bank, name, address }, n
 }
 
 /**
- * A day as in ISO 8601.
+ * Format a day as in ISO 8601.
  * @param {number} day
  */
 function writeDate(day) {
@@ -76,7 +76,7 @@ function writeDate(day) {
 }
 
 /**
- * The value of a property that is text.
+ * Escape the value of a text property.
  * @param {string} text
  */
 export function escape(text) {
@@ -84,7 +84,7 @@ export function escape(text) {
 }
 
 /**
- * A line in parts that are short enough. The space before each further part counts, and no character is split.
+ * Fold a long line. The space before each continuation counts, and no character is split.
  * @param {string} line
  */
 export function fold(line) {

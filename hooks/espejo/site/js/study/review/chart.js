@@ -1,11 +1,11 @@
 // @ts-check
-// What both charts are made of: shapes, days as text, and a figure with its sentence and the table behind it.
+// Chart helpers: SVG shapes, day formatting, and a figure with its caption and a data table.
 import { build } from "../../dom.js";
 import { DAY } from "../log/days.js";
 /** @typedef {import("../../words.js").Words} Words */
 
 /**
- * An SVG element. What it says is text, never markup.
+ * Create an SVG element. Strings become text, never markup.
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
  * @param {(Node | string)[]} children
@@ -18,7 +18,8 @@ export function draw(tag, attributes, ...children) {
 }
 
 /**
- * A function that writes days in the language of the page. One formatter serves a whole chart: each takes time to make.
+ * Create a function that formats days in the page's language. Share one per chart: formatters are slow to
+ * create.
  * @param {Intl.DateTimeFormatOptions} options
  * @returns {(day: number) => string} of days since 1970
  */
@@ -28,12 +29,12 @@ export function makeDayWriter(options) {
 }
 
 /**
- * A figure: the sentence that says what it shows, which is the name of the drawing too, and its numbers as a table.
+ * Build a figure: a caption, which also names the drawing, and the numbers as a table.
  * @param {Words} words
  * @param {string} name
  * @param {string} sentence
- * @param {(id: string) => Element[]} drawAll gets the id of the sentence
- * @param {string[][]} rows of the table, the first of them its head
+ * @param {(id: string) => Element[]} drawAll gets the id of the caption
+ * @param {string[][]} rows of the table, header first
  */
 export function buildFigure(words, name, sentence, drawAll, [heads, ...rows]) {
   const id = `${name}_sentence`;

@@ -1,5 +1,5 @@
 // @ts-check
-// Items of a review: each one taken out of its own page, in one language or across two.
+// Item fetcher: extracts each item of a review from its own page, in one language or across two.
 import { GLOSSARY } from "../log/map.js";
 import { readTaken, takePart } from "../practice/taken.js";
 import { fill } from "../../words.js";
@@ -8,12 +8,12 @@ import { cachePages } from "./page_cache.js";
 import { buildTermCard } from "./term_card.js";
 /** @typedef {import("../practice/question.js").Question} Question */
 /** @typedef {{id: string, unit: string}} Item `unit` is the path of its page in every language */
-/** @typedef {{ask: string, answer: string}} Languages of what is asked, and of what is answered */
+/** @typedef {{ask: string, answer: string}} Languages of the question and of the answer */
 
 /**
- * @param {Record<string, string>} pages the link to any page in each language, with a blank for its path
+ * @param {Record<string, string>} pages link to any page in each language, with a placeholder for its path
  * @param {Record<string, string>} words of the page: `answer` and `turn_over`
- * @param {string} [key] of the cards of the glossary, without which there are none
+ * @param {string} [key] of the glossary's cards, if there is a glossary
  */
 export function makeFetcher(pages, words, key = "") {
   const getPage = cachePages();
@@ -23,7 +23,7 @@ export function makeFetcher(pages, words, key = "") {
   /**
    * @param {Item} item
    * @param {Languages} languages
-   * @returns {Promise<Question | null>} a new copy each time; null if it is not on its page any more
+   * @returns {Promise<Question | null>} a new copy each time; null if it is no longer on its page
    * @throws if a page cannot be fetched
    */
   const fetchItem = async ({ id, unit }, { ask, answer }) => {
@@ -38,7 +38,7 @@ export function makeFetcher(pages, words, key = "") {
     return question && { ...question, lang: ask, answerLang: isAcross ? answer : undefined };
   };
 
-  /** Fetch the pages of the item that comes next. If that fails, it is tried again when the item has come. */
+  /** Fetch the pages of the next item. If that fails, fetching the item tries again. */
   const prefetch = (/** @type {Item} */ item, /** @type {Languages} */ languages) => void getPages(item, languages).catch(() => {});
 
   return Object.assign(fetchItem, { prefetch });

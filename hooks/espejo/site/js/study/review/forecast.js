@@ -1,5 +1,5 @@
 // @ts-check
-// Forecast: how many reviews are due on each of the coming days, as bars in groups of seven.
+// Forecast chart: reviews due on each of the coming days, as bars in groups of seven.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showCount, showNumber } from "../you/phrases.js";
@@ -7,19 +7,19 @@ import { buildFigure, draw, makeDayWriter } from "./chart.js";
 import { sayNextDate } from "./next_date.js";
 /** @typedef {import("../../words.js").Words} Words */
 
-/** Widths, in units of a day: of a bar, and between two weeks. */
+/** Widths, in days: a bar, and the gap between weeks. */
 const [BAR, GAP] = [0.75, 1];
 
-/** Heights in em: of the room for a number above, of the highest bar and of the lowest. */
+/** Heights, in em: the room for a number on top, the highest bar, and the lowest bar. */
 const [TOP, HIGHEST, LOWEST] = [1.4, 7, 0.2];
 const BOTTOM = TOP + HIGHEST;
 
-/** @typedef {{ count: number, day: string, short: string }} Due how many reviews there are on a day, and its names */
+/** @typedef {{ count: number, day: string, short: string }} Due reviews on a day, and the day's names */
 /** @typedef {ReturnType<typeof makePlaces>} Place */
 
 /**
  * @param {Words} words
- * @param {number[]} forecast from today on, which has what is overdue too
+ * @param {number[]} forecast from today on, which includes overdue items
  * @param {number} today
  * @returns {HTMLElement}
  */
@@ -54,7 +54,7 @@ function nameDays(forecast, today) {
 }
 
 /**
- * @param {string} id of the sentence that names it
+ * @param {string} id of the caption that names it
  * @param {Due[]} days
  * @param {number} busiest
  */
@@ -89,7 +89,7 @@ function drawBars(days, most, place) {
 }
 
 /**
- * The line below each week, and the date of its first day.
+ * Draw the line below each week, and the date of its first day.
  * @param {Due[]} days
  * @param {Place} place
  */
@@ -104,7 +104,7 @@ function drawWeeks(days, place) {
 }
 
 /**
- * Where bars stand, in percent, so that letters keep their size on every screen.
+ * Positions of bars, in percent, so that text keeps its size on every screen.
  * @param {number} days
  * @returns {(index: number, shift?: number) => [x: string, width: string]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Grades in a review: four, each with the date on which the item would come back, at the lower edge of the window.
+// Grade bar of a review: four grades, each with the item's next date, at the bottom of the window.
 import { build } from "../../dom.js";
 import { ANSWERED } from "../practice/answering.js";
 import { fill } from "../../words.js";
@@ -10,19 +10,19 @@ import { GRADES, rate } from "./rating.js";
 
 /**
  * @typedef {object} Scheduler
- * @property {(id: string) => Promise<number[]>} preview the days until an item comes back, for each grade
- * @property {(grade: Grade) => Promise<unknown>} regrade replaces the grade of the answer that was recorded last
+ * @property {(id: string) => Promise<number[]>} preview days until the item's next review, for each grade
+ * @property {(grade: Grade) => Promise<unknown>} regrade replaces the grade of the last answer
  */
 
 /**
  * @typedef {object} ReviewGrades
  * @property {readonly Grade[]} grades from the worst to the best
- * @property {(answering: Answering) => () => void} attach puts the grades where they belong, and returns what shows their
- *   dates anew
+ * @property {(answering: Answering) => () => void} attach adds the grade bar, and returns a function that
+ *   updates its dates
  */
 
 /**
- * The grades of a session that reviews.
+ * Create the grade bar of a review session.
  * @param {Scheduler} scheduler
  * @returns {ReviewGrades}
  */
@@ -43,8 +43,8 @@ export function makeReviewGrades({ preview, regrade }) {
 }
 
 /**
- * Put the grades, and the button that goes on, at the end of the question. They speak the language of the page, which
- * may not be that of the question. There is no button to try again: the session itself asks again what was wrong.
+ * Put the grades and the "next" button at the end of the question, in the page's language, which may differ
+ * from the question's. There is no "try again" button: the session itself repeats wrong answers.
  * @param {Answering} answering
  * @param {HTMLElement} row
  */
@@ -57,7 +57,7 @@ function placeBar({ question, form, act, after }, row) {
 }
 
 /**
- * Whoever has graded herself has read the answer: on to the next item, after what the answer does itself.
+ * After a self-graded answer, go to the next item once the question's own listeners have run.
  * @param {Answering} answering
  */
 function goOnOnceGraded(answering) {
@@ -65,17 +65,17 @@ function goOnOnceGraded(answering) {
 }
 
 /**
- * Whoever has only looked at the answer, and goes on, did not know it.
+ * Count an item as forgotten if the reader only looked at the answer and continues.
  * @param {Answering} answering
  */
 function countAsForgotten(answering) {
   answering.after.querySelector("[data-act=next]")?.addEventListener("click", () => {
-    if (answering.state === "shown") answering.finish(null, { grade: GRADES[0] }); // before the click goes on
+    if (answering.state === "shown") answering.finish(null, { grade: GRADES[0] }); // runs before "next"
   });
 }
 
 /**
- * Show which grade follows from an answer, and let another one be chosen.
+ * Show the automatic grade of an answer, and let the reader change it.
  * @param {Answering} answering
  * @param {HTMLElement} row
  * @param {Scheduler["regrade"]} regrade
@@ -106,11 +106,11 @@ function offerOtherGrades({ question, session: { words } }, row, regrade) {
 }
 
 /**
- * Add a date to each grade: empty at first, in room that is kept for it, and empty for good if nobody knows it.
+ * Add a date to each grade: empty until known, with its space reserved.
  * @param {string} id
  * @param {HTMLElement} row
  * @param {Scheduler["preview"]} preview
- * @returns {() => Promise<void>} asks for the dates
+ * @returns {() => Promise<void>} fetches the dates
  */
 function offerDates(id, row, preview) {
   const dates = [...row.querySelectorAll("button")].map((button) => {

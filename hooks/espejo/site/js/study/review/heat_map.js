@@ -1,24 +1,27 @@
 // @ts-check
-// Heat map: how many answers were given on each day of the past year. The more, the larger the dot, in one ink.
+// Heat map: the number of answers on each day of the past year, as dots of different sizes.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showCount, showNumber } from "../you/phrases.js";
 import { buildFigure, draw, makeDayWriter } from "./chart.js";
 import { DAY } from "../log/days.js";
 /** @typedef {import("../../words.js").Words} Words */
-/** @typedef {Map<number, number>} Counts the answers of each day that has some, in the order of days */
+/** @typedef {Map<number, number>} Counts number of answers on each day that has any, by day */
 
-/** How many weeks there are; on a narrow screen, only the latest. */
+/** Number of weeks; narrow screens show only the latest. */
 const [WEEKS, FEW_WEEKS] = [53, 26];
 
-/** How large the dot of each step is, in pixels; the first is of a day without answers. */
+/** Radius of each step's dot, in pixels; the first is for days without answers. */
 const RADII = [0.75, 2, 3, 4, 5];
 
-/** In pixels: where the first row is, and the distance to the next; columns are in percent, after room for weekdays. */
+/**
+ * In pixels: the first row, and the distance between rows. Columns are in percent, after room for weekday
+ * names.
+ */
 const [FIRST_ROW, ROW] = [28, 13];
 const ROOM = 2;
 
-/** The least answers that make a dot larger. */
+/** Minimum number of answers per step. */
 const LEAST = 5;
 
 /**
@@ -38,7 +41,7 @@ export function buildHeatMap(words, past, today) {
 }
 
 /**
- * The day of the week with which weeks begin where a language is spoken: 1 is Monday, 7 is Sunday.
+ * The first day of the week for a language: 1 is Monday, 7 is Sunday.
  * @param {string} language
  * @returns {number}
  */
@@ -48,7 +51,7 @@ export function findFirstDay(language) {
 }
 
 /**
- * The first day of so many weeks, the last of which is not over yet.
+ * The first day of the last `weeks` weeks, including the current one.
  * @param {number} today
  * @param {number} weeks
  * @param {number} first day of a week
@@ -69,7 +72,7 @@ export function selectDays(past, start, today) {
 }
 
 /**
- * How many days in a row have answers. Today is not over: without answers yet, it breaks nothing.
+ * The number of consecutive days with answers. A day without answers breaks the streak, except today.
  * @param {Counts} counts
  * @param {number} today
  */
@@ -81,7 +84,7 @@ export function countStreak(counts, today) {
 }
 
 /**
- * How many answers make the next larger dot. A few very full days change nothing.
+ * The number of answers per step of dot size. Ignores a few outliers.
  * @param {Counts} counts
  */
 export function measureStep(counts) {
@@ -128,7 +131,7 @@ function listMonths(counts) {
 }
 
 /**
- * @param {string} id of the sentence that names it
+ * @param {string} id of the caption that names it
  * @param {Counts} counts
  * @param {number} today
  * @param {number} weeks
@@ -184,7 +187,7 @@ function drawText(x, row, text) {
 }
 
 /**
- * The names of months, above the weeks in which they begin; the last weeks have no room for one.
+ * Draw the month names above the weeks in which they begin, except the last ones, which lack room.
  * @param {number} start
  * @param {number} weeks
  * @param {(column: number) => string} place
@@ -200,7 +203,7 @@ function nameMonths(start, weeks, place) {
 }
 
 /**
- * The names of Monday, Wednesday and Friday, before their rows.
+ * Draw the names of Monday, Wednesday, and Friday before their rows.
  * @param {number} start
  */
 function nameWeekdays(start) {
@@ -210,7 +213,7 @@ function nameWeekdays(start) {
 }
 
 /**
- * What the size of a dot means.
+ * Draw the legend of dot sizes.
  * @param {number} step
  * @param {(column: number) => string} place
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// State of an item: what its events add up to, one after the other.
+// Item state: the result of replaying an item's events in order.
 import { dayOf } from "../log/days.js";
 import { rate } from "./rating.js";
 /** @typedef {import("../log/event.js").LogEvent} LogEvent */
@@ -8,20 +8,20 @@ import { rate } from "./rating.js";
 /**
  * @typedef {object} ItemState
  * @property {string} id
- * @property {string} key the fingerprint of what was right
+ * @property {string} key the fingerprint of the correct answer
  * @property {number} stability
  * @property {number} difficulty
  * @property {number} first the day of the first answer
- * @property {boolean} begun whether that was in a review
+ * @property {boolean} begun whether the first answer was in a review
  * @property {number} day of the last answer
- * @property {string} at its time
+ * @property {string} at time of the last answer
  * @property {import("./rating.js").Rating} rating of the last answer
- * @property {boolean} sure whether the last answer was no guess
+ * @property {boolean} sure whether the last answer wasn't a guess
  * @property {Record<string, boolean>} langs whether the last answer in each language was right
  */
 
 /**
- * The state after an answer. One to another key is no answer to this one: the item begins anew.
+ * The state after an answer. If the key has changed, the item starts over.
  * @param {ItemState | undefined} before
  * @param {LogEvent} event
  * @param {Schedule} schedule
@@ -31,7 +31,7 @@ export function follow(before, event, schedule) {
   const { id, key, at, lang, right, guess, where } = event;
   const known = before?.key === key ? before : null;
   const rating = rate(event);
-  const day = Math.max(dayOf(Date.parse(at)), known?.day ?? -Infinity); // a day came twice where the date line was moved
+  const day = Math.max(dayOf(Date.parse(at)), known?.day ?? -Infinity); // a moved date line repeats a day
   const { stability, difficulty } = schedule.review(known, known ? day - known.day : 0, rating);
   return {
     ...{ id, key, stability, difficulty, day, at, rating },

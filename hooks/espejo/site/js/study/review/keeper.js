@@ -1,5 +1,5 @@
 // @ts-check
-// Keeper: the page's side of the worker, which has the log and the schedule.
+// Worker client: calls the review worker, which has the log and the schedule.
 /** @typedef {import("./worker.js").Calls} Calls */
 /** @typedef {Calls & { trouble: "" | "blocked" | "full" }} Keeper */
 
@@ -7,8 +7,8 @@ const CALLS = ["open", "listDue", "preview", "append", "undo", "regrade", "count
 
 /**
  * @param {() => Worker} startWorker
- * @returns {Keeper} each call is done by the worker; rejected if it fails, or the worker does not run. Then the next call
- *   starts another one.
+ * @returns {Keeper} calls the worker; a call rejects if it fails or the worker stops. The next call then
+ *   starts a new worker.
  */
 export function makeKeeper(startWorker) {
   /** @type {{ resolve: (value: any) => void, reject: (reason: unknown) => void }[]} */

@@ -1,27 +1,27 @@
 // @ts-check
-// Kept state: what the log adds up to, stored beside it so that it need not be read again as a whole. It may be erased at
-// any time, and always equals what a full replay gives.
+// State cache: the item states derived from the log, stored so that the whole log needn't be read again. It
+// can be erased at any time, and always equals the result of a full replay.
 import { SCHEDULE } from "../log/changes.js";
 import { giveUp } from "../log/database.js";
 import { openDatabase } from "../log/indexed_db.js";
 import { randomName } from "../log/writes.js";
 /** @typedef {import("./item_state.js").ItemState} ItemState */
 
-/** Another number whenever the same events give another state: then the old one does not count. */
+/** Change this whenever the same events would give another state: it invalidates stored states. */
 const VERSION = 1;
 
 /**
- * @typedef {object} Header what the state was derived from
- * @property {unknown} edit the name of the last edit of the log
- * @property {Map<string, number>} heads the highest number of each device
+ * @typedef {object} Header what the state is derived from
+ * @property {unknown} edit id of the log's last edit
+ * @property {Map<string, number>} heads the highest sequence number of each device
  * @property {number} count of events
- * @property {Map<number, number>} days how many answers each day had
- * @property {{ count: number, earliest: string, latest: string }} future the answers with a date that has not come yet
- * @property {string} origin how these days were counted, and by which code
- * @property {string} [stamp] a name for what is stored, by which a tab sees that another one has stored something else
+ * @property {Map<number, number>} days number of answers on each day
+ * @property {{ count: number, earliest: string, latest: string }} future answers dated in the future
+ * @property {string} origin the time zone in which days were counted, and the version of the code
+ * @property {string} [stamp] id of the stored state, by which tabs detect each other's writes
  */
 
-/** How the days of a state are counted now, and by which code. */
+/** The current time zone and version. */
 export function findOrigin() {
   return `${VERSION} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 }
@@ -30,7 +30,7 @@ export function findOrigin() {
  * @template Result
  * @param {IDBTransactionMode} mode
  * @param {(items: any, headers: any) => Promise<Result>} work
- * @returns {Promise<Result | undefined>} undefined if the storage does not answer: then nothing is kept
+ * @returns {Promise<Result | undefined>} undefined if the storage fails: then nothing is kept
  */
 async function run(mode, work) {
   try {
@@ -41,7 +41,7 @@ async function run(mode, work) {
     });
     try {
       const transaction = database.transaction(["items", "headers"], mode);
-      transaction.done.catch(() => {}); // whoever waits for it below is told
+      transaction.done.catch(() => {}); // the await below gets the error
       try {
         const result = await work(transaction.objectStore("items"), transaction.objectStore("headers"));
         await transaction.done;
@@ -58,7 +58,7 @@ async function run(mode, work) {
   }
 }
 
-/** @returns {Promise<{ header: Header, states: ItemState[] } | undefined>} undefined if there is none of this code and zone */
+/** @returns {Promise<{ header: Header, states: ItemState[] } | undefined>} none from another version or zone */
 export async function loadState() {
   const kept = await run("readonly", async (items, headers) => [await headers.get("header"), await items.getAll()]);
   const [header, states] = kept ?? [];
@@ -67,7 +67,7 @@ export async function loadState() {
 
 /**
  * Store everything.
- * @param {Header} header gets another stamp
+ * @param {Header} header gets a new stamp
  * @param {Iterable<ItemState>} states
  */
 export async function saveAll(header, states) {
@@ -78,13 +78,13 @@ export async function saveAll(header, states) {
 }
 
 /**
- * Store what changed, unless another tab has stored something since.
- * @param {Header} header gets another stamp
- * @param {[id: string, state: ItemState | undefined][]} changes nothing is left of those without a state
+ * Store changes, unless another tab has stored something since.
+ * @param {Header} header gets a new stamp
+ * @param {[id: string, state: ItemState | undefined][]} changes items without a state are deleted
  */
 export async function saveChanges(header, changes) {
   await save(header, async (items, stored) => {
-    if (stored?.stamp !== header.stamp) throw new Error("another tab was here"); // before anything is changed
+    if (stored?.stamp !== header.stamp) throw new Error("another tab was here"); // before any change
     await Promise.all(changes.map(([id, state]) => (state ? items.put(state) : items.delete(id))));
   });
 }

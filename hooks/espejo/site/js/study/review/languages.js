@@ -1,15 +1,15 @@
 // @ts-check
-// Languages of a review: in which one an item is asked and answered, and what a reader knows in one language only.
+// Review languages: chooses the languages of an item, and finds topics a reader knows in one language only.
 
-/** So many items of a topic must have been right in a language for the topic to be known in it. */
+/** Minimum number of a topic's items right in a language for the topic to count as known in it. */
 const ENOUGH = 3;
 
 /**
  * @param {"same" | "across" | "mixed"} mode
  * @param {string} page the language of the page
  * @param {string[]} all the languages of the bank
- * @param {Record<string, boolean>} known the last outcome of the item in each language in which it was answered
- * @param {string} seed decides where several languages will do, always alike: the id of the item
+ * @param {Record<string, boolean>} known the item's last outcome in each language it was answered in
+ * @param {string} seed the item's id, for a deterministic choice among several languages
  * @returns {{ask: string, answer: string}}
  */
 export function chooseLanguages(mode, page, all, known, seed) {
@@ -21,7 +21,7 @@ export function chooseLanguages(mode, page, all, known, seed) {
 
 /**
  * @param {string[]} languages
- * @param {string} seed ids that follow each other take turns
+ * @param {string} seed consecutive ids take turns
  * @returns {string | undefined}
  */
 function pick(languages, seed) {
@@ -30,9 +30,9 @@ function pick(languages, seed) {
 }
 
 /**
- * The topics that a reader knows in one language and not in another one, in the order of their ids.
+ * The topics a reader knows in one language but not in another, by id.
  * @param {Record<string, {title: Record<string, string>, items: string[]}>} topics
- * @param {Map<string, {langs: Record<string, boolean>}>} states the last outcome of each item in each language
+ * @param {Map<string, {langs: Record<string, boolean>}>} states each item's last outcome in each language
  * @returns {{topic: string, title: Record<string, string>, known: string, open: string}[]}
  */
 export function listOneSided(topics, states) {
@@ -40,7 +40,7 @@ export function listOneSided(topics, states) {
   if (languages.length < 2) return [];
   return Object.keys(topics).sort().flatMap((topic) => {
     const { title, items } = topics[topic];
-    const written = languages.filter((lang) => lang in title); // a log may come from a bank with others
+    const written = languages.filter((lang) => lang in title); // the log may have languages the bank lacks
     const known = written.filter((lang) => isKnown(items, lang, states));
     const open = written.filter((lang) => known.length && !known.includes(lang));
     return open.map((lang) => ({ topic, title, known: known[0], open: lang }));

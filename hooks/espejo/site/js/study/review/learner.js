@@ -1,6 +1,6 @@
 // @ts-check
-// Learner: what the log says of each item. It is kept beside the log and brought up to date with what is new in it; only
-// if the log was edited, the zone changed or nothing is kept, the log is replayed as a whole.
+// Learner: the state of each item, derived from the log. It is cached and updated with new events; the whole
+// log is replayed only if it was edited, the time zone changed, or nothing is cached.
 import { compareEvents, identityOf, readEvents } from "../log/event.js";
 import { DAY, dayOf } from "../log/days.js";
 import { findAll } from "../log/queries.js";
@@ -12,13 +12,16 @@ import { makeSchedule } from "./schedule.js";
 /** @typedef {import("./item_state.js").ItemState} ItemState */
 /** @typedef {import("./kept_state.js").Header} Header */
 
-/** So many events are read at a time. If more are new, the log is replayed: a browser fails at very long lists. */
+/**
+ * Maximum number of events read at a time. If more are new, the log is replayed: browsers fail on very long
+ * lists.
+ */
 const BATCH = 2000;
 
-/** The log is replayed again if it was edited meanwhile, but not without end. */
+/** Maximum number of replays if the log keeps being edited meanwhile. */
 const MOST_TRIES = 5;
 
-/** What is in memory does not depend on how much of it is to be retained. */
+/** Memory states don't depend on the desired retention. */
 const schedule = makeSchedule(0.9);
 
 export class Learner {
@@ -35,19 +38,19 @@ export class Learner {
     this.log = log;
   }
 
-  /** How many answers each day had. */
+  /** Number of answers on each day. */
   get days() {
     return this.#header.days;
   }
 
-  /** The answers with a date that has not come yet: the clock was ahead then, or is behind now. */
+  /** Answers dated in the future: the clock was ahead then, or is behind now. */
   get future() {
     return this.#header.future;
   }
 
   /**
-   * The state of each item, how many answers each day had, and the answers to come: also with answers that could not be
-   * stored, which are never kept.
+   * The state of each item, the number of answers on each day, and the future answers. Includes unsaved
+   * answers, which are never cached.
    */
   async view() {
     const { states, days, future, log } = this;
@@ -65,7 +68,7 @@ export class Learner {
   }
 
   /**
-   * Bring everything up to date with the log.
+   * Update everything from the log.
    * @throws if the log cannot be read
    */
   async update() {
@@ -91,14 +94,14 @@ export class Learner {
   }
 
   /**
-   * An answer was taken back or graded anew by this page.
+   * Follow an undo or a new grade made by this page.
    * @param {LogEvent} event
    * @param {boolean} removed
-   * @param {import("../log/writes.js").Edit | null | undefined} edit nothing if nothing was stored
+   * @param {import("../log/writes.js").Edit | null | undefined} edit null or undefined if nothing was stored
    */
   async followEdit({ id, at }, removed, edit) {
     const isNext = this.#isLoaded && edit && edit.before === this.#header.edit;
-    if (!isNext || isFuture({ at }) || this.#isOutdated()) return; // then the log is replayed later
+    if (!isNext || isFuture({ at }) || this.#isOutdated()) return; // the log is replayed later
     const { days } = this.#header;
     const day = dayOf(Date.parse(at));
     this.#header.edit = edit.after;
@@ -112,13 +115,13 @@ export class Learner {
     }
   }
 
-  /** Something could not be read: have the log replayed before anything counts again. */
+  /** After a failed read, force a replay on the next update. */
   #distrust() {
     this.#header.count = NaN;
   }
 
   /**
-   * Whether what was counted is counted otherwise by now: in another zone, with a clock that was set since, or after the
+   * Whether days would be counted differently now: in another zone, after the clock was set, or because the
    * day of a future answer has come.
    */
   #isOutdated() {
@@ -127,10 +130,10 @@ export class Learner {
     return hasCome || this.#header.origin !== findOrigin() || [...this.states.values()].some(isFuture);
   }
 
-  /** @returns {Promise<boolean>} whether it was possible */
+  /** @returns {Promise<boolean>} whether the new events alone were enough */
   async #catchUp() {
     const found = await this.log.read((events, about) => findFresh(events, about, this.#header));
-    if (!found) return true; // nothing was ever answered, or the storage does not answer
+    if (!found) return true; // nothing was ever answered, or the storage fails
     const { edit, count, heads, fresh } = found;
     const events = readEvents(fresh);
     const isNext = edit === this.#header.edit && count === this.#header.count + fresh.length;
@@ -143,7 +146,7 @@ export class Learner {
   }
 
   /**
-   * Count some events that are new. The items of those that come before others are replayed.
+   * Apply new events. Items with events older than their last one are replayed.
    * @param {LogEvent[]} events
    */
   async #fold(events) {
@@ -156,7 +159,7 @@ export class Learner {
   }
 
   /**
-   * Keep what changed.
+   * Cache what changed.
    * @param {string[]} ids
    */
   async #save(ids) {
@@ -165,7 +168,7 @@ export class Learner {
     else if (stamp) await saveChanges(this.#header, ids.map((id) => [id, this.states.get(id)]));
   }
 
-  /** Read the whole log, item by item, each in the order of time. */
+  /** Read the whole log, item by item, each by time. */
   async #replay() {
     const found = await this.log.read((events, about) => findFresh(events, about));
     this.#header = makeHeader(found);
@@ -193,7 +196,7 @@ export class Learner {
   }
 
   /**
-   * Whether an event is among those that the state is derived from. Others came meanwhile, and are caught up with later.
+   * Whether the state's header covers an event. Others arrived meanwhile, and are applied later.
    * @param {LogEvent} event
    */
   #isCounted({ device, n }) {
@@ -213,7 +216,7 @@ export class Learner {
 }
 
 /**
- * The header of a state that nothing was added to yet.
+ * The header of an empty state.
  * @param {Pick<Header, "edit" | "count" | "heads">} [source] what it is derived from
  * @returns {Header}
  */
@@ -226,8 +229,8 @@ function unreadable() {
 }
 
 /**
- * @param {Map<number, number>} days how many answers each had
- * @param {LogEvent} event one more
+ * @param {Map<number, number>} days number of answers on each
+ * @param {LogEvent} event the new one
  */
 function countDay(days, { at }) {
   const day = dayOf(Date.parse(at));
@@ -235,7 +238,7 @@ function countDay(days, { at }) {
 }
 
 /**
- * Whether an event, or the last one of an item, has a date that has not come yet. Clocks and zones may differ by a day.
+ * Whether an event, or an item's last one, is dated in the future, allowing a day for clocks and zones.
  * @param {{ at: string }} event
  */
 function isFuture({ at }) {
@@ -243,8 +246,8 @@ function isFuture({ at }) {
 }
 
 /**
- * What a state is derived from, and the events of each device after its head, unless there are too many. Devices are few:
- * each is found by a jump.
+ * The header data of the current log, and each device's events after its head, unless there are too many.
+ * Devices are few, so one index lookup finds each.
  * @param {import("../log/database.js").Store} events
  * @param {import("../log/database.js").Store} about
  * @param {Header} [header] of the state so far; without it, no events are read
@@ -259,7 +262,7 @@ async function findFresh(events, about, header) {
   let range = null;
   for (let cursor; (cursor = await events.openKeyCursor(range, "prev")); range = IDBKeyRange.upperBound([cursor.key[0]], true)) {
     const [device, n] = cursor.key;
-    if (typeof device !== "string" || typeof n !== "number") continue; // no event of ours
+    if (typeof device !== "string" || typeof n !== "number") continue; // not one of our events
     heads.set(device, n);
     const head = header?.heads.get(device) ?? 0;
     if (isFew && n > head) fresh.push(...(await events.getAll(IDBKeyRange.bound([device, head], [device, n], true))));
@@ -268,7 +271,7 @@ async function findFresh(events, about, header) {
 }
 
 /**
- * All stored events in lists: those of an item together, in the order of time.
+ * All stored events in batches, by item and time.
  * @param {Log} log
  * @throws if the log cannot be read
  */
@@ -282,7 +285,7 @@ async function* readByItem(log) {
     if (!found) throw unreadable();
     const news = found.filter((event) => !seen.has(identityOf(event)));
     isMore = found.length === size;
-    if (!news.length) size *= 2; // so many have the same time, as nobody answers, but a file may say
+    if (!news.length) size *= 2; // a whole batch with the same time: only an imported file can have that
     last = found.at(-1);
     seen = new Set(found.filter(({ id, at }) => id === last.id && at === last.at).map(identityOf));
     yield readEvents(news);

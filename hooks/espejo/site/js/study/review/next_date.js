@@ -4,15 +4,15 @@ const DAYS_OF_YEAR = 365.25;
 const DAYS_OF_MONTH = DAYS_OF_YEAR / 12;
 
 /**
- * When something comes back, in words: "tomorrow", "in 4 days", "in 3 months". One month and one year are counted in
- * smaller units, because "next month" may be another day.
+ * Describe the next date: "tomorrow", "in 4 days", "in 3 months". One month and one year are given in smaller
+ * units, because "next month" is ambiguous.
  * @param {number} days from today
  * @param {string} lang
  */
 export function sayNextDate(days, lang) {
   const [count, unit] = chooseUnit(days);
   const said = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(count, unit);
-  return said.replace(/(\d) /, "$1\u00a0"); // a number stays with its unit
+  return said.replace(/(\d) /, "$1\u00a0"); // keep the number with its unit
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// Outlook: what the coming weeks bring, what the past ones had, and what is known in one language only.
+// Review outlook: the forecast, the heat map, the calendar, and topics known in one language only.
 import { build } from "../../dom.js";
 import { fill } from "../../words.js";
 import { showDay, showNumber } from "../you/phrases.js";

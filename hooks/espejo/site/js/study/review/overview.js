@@ -1,5 +1,5 @@
 // @ts-check
-// Overview: what a page shows of the review, from the state of the learner and the map of the bank.
+// Review overview: the data for the review page, from the learner's state and the bank map.
 import { dayOf } from "../log/days.js";
 import { listOneSided } from "./languages.js";
 import { listPool } from "./pool.js";
@@ -10,14 +10,14 @@ import { makeSchedule } from "./schedule.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {ReturnType<typeof describe>} Overview */
 
-/** The past that the heat map shows, in days. */
+/** Number of past days in the heat map. */
 const PAST = 371;
 
 /**
  * @param {BankMap} map
  * @param {Awaited<ReturnType<Learner["view"]>>} learner
  * @param {Pick<Settings, "fresh" | "retention" | "parts">} settings
- * @param {number} [more] new items than the settings say
+ * @param {number} [more] extra new items, on top of the settings
  * @param {number} [now]
  */
 export function describe(map, { states, days, future }, settings, more = 0, now = Date.now()) {
@@ -31,7 +31,7 @@ export function describe(map, { states, days, future }, settings, more = 0, now 
   const [overdue, tomorrow, ...later] = forecast(candidates, today);
   return {
     ...{ today, queue, fresh, due, unseen },
-    forecast: [due, tomorrow + overdue - due, ...later], // of a term, the other side waits until tomorrow
+    forecast: [due, tomorrow + overdue - due, ...later], // a term's other side waits until tomorrow
     past: [...days].filter(([day, count]) => count && day <= today && day > today - PAST),
     next: overdue > due ? today + 1 : findNextDay(candidates, today),
     languages: listOneSided(map.topics, states),

@@ -1,5 +1,5 @@
 // @ts-check
-// Page of the review: what is due, a session that asks it, and what the coming days bring.
+// Review page: shows what is due, runs a session, and shows the outlook.
 import { build, makeButton } from "../../dom.js";
 import { openChannel } from "../log/channel.js";
 import { fill } from "../../words.js";
@@ -12,14 +12,15 @@ import { offerSettings, readSettings, showSettings } from "./settings.js";
 /** @typedef {import("../../words.js").Words} Words */
 /** @typedef {import("./overview.js").Overview} Overview */
 
-/** So many more new items are offered at the end. */
+/** Number of extra new items offered when none are left for today. */
 const MORE = 10;
 
 /**
  * @param {Words} words
  * @param {() => Worker} startWorker
- * @param {() => void} serveNewParts lets code be copied, and boxes be scrolled, on what has come to the page
- * @param {() => Promise<typeof import("./outlook.js")>} loadOutlook what only readers with a past need
+ * @param {() => void} serveNewParts adds copy buttons and keyboard scrolling to new parts of the page
+ * @param {() => Promise<typeof import("./outlook.js")>} loadOutlook loads the charts, which only readers with
+ *   answers need
  */
 export async function showReview(words, startWorker, serveNewParts, loadOutlook) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".review"));
@@ -30,13 +31,13 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   const keeper = makeKeeper(startWorker);
   /** @type {import("./settings.js").Settings} */
   let settings;
-  /** Of the last session, and the button that takes its last answer back. */
+  /** The result of the last session, and the button that undoes its last answer. */
   let [result, undo] = /** @type {HTMLElement[][]} */ ([[], []]);
   let isAsking = false;
   let more = 0;
   let shown = "";
 
-  /** Another tab may have changed the settings since they were read. */
+  /** Read the settings again, since another tab may have changed them, and fetch the overview. */
   const open = async () => {
     const isFirst = !settings;
     settings = readSettings(await keeper.about("review"));
@@ -46,11 +47,11 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   };
 
   const change = (/** @type {typeof settings} */ changed) => {
-    keeper.setAbout("review", changed).catch(() => {}); // then the review cannot be shown either, and says so
+    keeper.setAbout("review", changed).catch(() => {}); // `show` fails, too, and reports it
     show();
   };
 
-  /** Show what is due, unless that is what the page shows: then nothing moves, and nothing loses the focus. */
+  /** Show what is due, unless nothing has changed, so that nothing moves or loses the focus. */
   const show = async () => {
     try {
       const overview = await open();
@@ -70,7 +71,7 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
    * @param {Overview} overview
    */
   const addCharts = async (outlook, overview) => {
-    const loaded = await loadOutlook().catch(() => null); // without it, there is still a review
+    const loaded = await loadOutlook().catch(() => null); // the review works without it
     outlook.append(...(loaded?.buildOutlook(words, overview, box.dataset) ?? []));
   };
 
@@ -95,7 +96,7 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
     return build("div", { class: "act" }, build("div", { class: "buttons" }, ...start, ...rest, ...undo));
   };
 
-  /** Ask what is due by now: another tab may have asked it, or another day have begun. */
+  /** Start a session with what is due now: another tab may have asked some, or a new day may have begun. */
   const ask = async () => {
     try {
       const { queue, glossaryKey } = await open();
@@ -124,11 +125,11 @@ export async function showReview(words, startWorker, serveNewParts, loadOutlook)
   await show();
   const update = () => isAsking || document.hidden || show();
   openChannel(update);
-  document.addEventListener("visibilitychange", update); // another day may have begun
+  document.addEventListener("visibilitychange", update); // a new day may have begun
 }
 
 /**
- * What is due today, in words.
+ * Describe what is due today.
  * @param {Words} words
  * @param {Overview} overview
  */

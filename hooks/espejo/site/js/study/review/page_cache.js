@@ -1,18 +1,18 @@
 // @ts-check
-// Cache of pages: what was fetched for one item serves the next one of the same page.
+// Page cache: reuses a fetched page for further items on it.
 import { fetchPage } from "../practice/taken.js";
 /** @typedef {import("../practice/taken.js").Fetched} Fetched */
 
-/** How many parsed pages are kept. */
+/** Maximum number of parsed pages to keep. */
 const KEPT = 30;
 
 /**
  * @param {(address: URL) => Promise<Fetched>} [fetchOne]
- * @returns {(address: string) => Promise<Fetched>} fetches a page, or gives the one that is kept; what failed is
- *   fetched again
+ * @returns {(address: string) => Promise<Fetched>} fetches a page or returns the cached one; failed fetches
+ *   are retried
  */
 export function cachePages(fetchOne = fetchPage) {
-  /** @type {Map<string, Promise<Fetched>>} the one that was used last comes last */
+  /** @type {Map<string, Promise<Fetched>>} the most recently used is last */
   const pages = new Map();
   return (address) => {
     const fetching = pages.get(address) ?? fetchOne(new URL(address));

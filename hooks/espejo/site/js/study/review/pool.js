@@ -1,18 +1,18 @@
 // @ts-check
-// Pool: the items that may be asked, from the map of the bank.
+// Item pool: the items that may be asked, from the bank map.
 import { GLOSSARY, listTermCards } from "../log/map.js";
 /** @typedef {import("../log/map.js").BankMap} BankMap */
 /** @typedef {{ id: string, key: string, part: string, unit: string, topic: string }} PoolItem */
 
 /**
  * @param {BankMap} map
- * @param {string[] | undefined} parts the folders of collections, and the glossary; without them, all collections
+ * @param {string[] | undefined} parts folders of collections, and the glossary; by default, all collections
  * @returns {PoolItem[]} in the order of the bank
  */
 export function listPool(map, parts) {
   const topics = nameTopics(map);
   const isThere = (/** @type {string} */ part) => part === GLOSSARY || Object.hasOwn(map.collections, part);
-  const chosen = parts?.some(isThere) ? parts : undefined; // collections may have gone since they were chosen
+  const chosen = parts?.some(isThere) ? parts : undefined; // collections may have been removed since
   const folders = Object.keys(map.collections).filter((folder) => chosen?.includes(folder) ?? true);
   const units = folders.flatMap((part) => map.collections[part].units.map((unit) => ({ part, unit })));
   const items = units.flatMap(({ part, unit }) =>

@@ -1,15 +1,15 @@
 // @ts-check
-// Queue: what to ask today, in which order, and what the coming days bring.
+// Review queue: which items to ask today, in which order, and the forecast.
 /** @typedef {import("./item_state.js").ItemState} ItemState */
 /** @typedef {import("./pool.js").PoolItem} PoolItem */
 /** @typedef {{ id: string, key: string, unit: string, fresh: boolean, missed: boolean, langs: Record<string, boolean> }} QueueItem */
-/** @typedef {PoolItem & { state?: ItemState, due: number }} Candidate `due` is a day; Infinity for what is new */
+/** @typedef {PoolItem & { state?: ItemState, due: number }} Candidate `due`: day, Infinity if new, -Infinity if open */
 
-/** How many days the forecast has. */
+/** Number of days in the forecast. */
 const FORECAST = 28;
 
 /**
- * When each item is due. One that was answered wrong the last time, or to another key, is due at once.
+ * When each item is due. If its last answer was wrong, or its key has changed, it is due at once.
  * @param {PoolItem[]} pool
  * @param {Map<string, ItemState>} states
  * @param {(stability: number) => number} findInterval
@@ -25,12 +25,12 @@ export function findDue(pool, states, findInterval) {
 }
 
 /**
- * The items of today: what was missed first, then what is due, the most forgotten first, with new ones in between. Topics
+ * Today's items: missed ones first, then due ones, most forgotten first, with new ones in between. Topics
  * take turns.
  * @param {Candidate[]} candidates
  * @param {number} today
- * @param {number} most how many new ones
- * @returns {{ queue: QueueItem[], unseen: number }} and how many new ones are left
+ * @param {number} most maximum number of new items
+ * @returns {{ queue: QueueItem[], unseen: number }} today's queue, and the number of new items left
  */
 export function buildQueue(candidates, today, most) {
   const isSide = chooseSides(candidates, today);
@@ -51,7 +51,7 @@ export function buildQueue(candidates, today, most) {
 }
 
 /**
- * New items, one of each part of the bank in turn. Within a part, the order stays.
+ * Interleave new items, one from each part of the bank in turn, each part in its own order.
  * @param {Candidate[]} candidates
  */
 function takeTurns(candidates) {
@@ -66,10 +66,10 @@ function takeTurns(candidates) {
 }
 
 /**
- * Of the two sides of a term, one is asked a day: it gives the other one away.
+ * Choose one of a term's two sides per day, because each gives the other away.
  * @param {Candidate[]} candidates
  * @param {number} today
- * @returns {(candidate: Candidate) => boolean} whether it is that side; the first one that is looked at is
+ * @returns {(candidate: Candidate) => boolean} whether it is the chosen side; the first one tested is
  */
 function chooseSides(candidates, today) {
   /** @type {Map<string, string>} */
@@ -89,7 +89,7 @@ function isMissed({ state, key }) {
 }
 
 /**
- * How much of an item is forgotten: the more, the more days have passed for what was stable in memory.
+ * How forgotten an item is: days since its last answer, relative to its stability.
  * @param {Candidate} candidate
  * @param {number} today
  */
@@ -98,11 +98,11 @@ function forgotten({ state }, today) {
 }
 
 /**
- * The items of some lists, in an order in which topics take turns: each time one of the topic that has most left in its
- * list, and was not just asked. Within a topic of a list, the order stays.
+ * Interleave the items of some lists so that topics take turns: each item comes from the topic with the most
+ * items left in its list, but not from the topic just asked. Within a topic of a list, the order stays.
  * @template {{ topic: string }} Item
  * @param {Item[][]} lists
- * @param {number[]} turns from which list each one comes
+ * @param {number[]} turns the list that each item comes from
  * @returns {Item[]}
  */
 export function mix(lists, turns) {
@@ -116,7 +116,7 @@ export function mix(lists, turns) {
 /**
  * @template {{ topic: string }} Item
  * @param {Item[]} items
- * @returns {Item[][]} those of each topic, the first of them last; the topics with most of them first
+ * @returns {Item[][]} items by topic, reversed; largest topics first
  */
 function groupByTopic(items) {
   /** @type {Map<string, Item[]>} */
@@ -130,11 +130,11 @@ function groupByTopic(items) {
 }
 
 /**
- * Take an item out of the longest group that is of another topic, if there is one. The groups stay sorted by length: the
- * one that gets shorter first changes places with the last one of its length, which is found by halving.
+ * Take an item from the longest group of another topic, if there is one. To keep the groups sorted by length,
+ * the group first swaps places with the last one of its length, found by binary search.
  * @template {{ topic: string }} Item
  * @param {Item[][]} groups
- * @param {string} [topic] that was just asked
+ * @param {string} [topic] the one just asked
  * @returns {Item}
  */
 function takeNext(groups, topic) {
@@ -153,7 +153,7 @@ function takeNext(groups, topic) {
 }
 
 /**
- * Put some items evenly between others.
+ * Spread some items evenly among others.
  * @template Item
  * @param {Item[]} items
  * @param {Item[]} others
@@ -168,7 +168,7 @@ function spread(items, others) {
 }
 
 /**
- * How many items are due on each of the coming days; on the first, with all that is overdue.
+ * The number of items due on each of the coming days; the first includes everything overdue.
  * @param {Candidate[]} candidates
  * @param {number} today
  */

@@ -1,18 +1,18 @@
 // @ts-check
-// Rating: how well an item was known, from 1 (again) to 4 (easy), as it follows from an answer.
+// Rating: derives from an answer how well an item was known, from 1 (again) to 4 (easy).
 /** @typedef {import("../log/event.js").LogEvent} LogEvent */
 /** @typedef {1 | 2 | 3 | 4} Rating */
 
-/** The grades that stand for the ratings 1 to 4. */
+/** The grades for ratings 1 to 4. */
 export const GRADES = /** @type {const} */ (["forgot", "hard", "good", "easy"]);
 
-/** Whoever takes longer, in milliseconds, had to work it out. A number takes longer to compute. */
+/** Answers that take longer, in milliseconds, count as hard. Numeric questions take longer to compute. */
 const SLOW = 60000;
 const SLOW_NUMBER = 180000;
 
 /**
- * A grade that the reader gave counts. Else a wrong answer, or one after a look at the solution, is to be asked again;
- * one that was a guess, needed a hint or took long was hard.
+ * Rate an answer. The reader's own grade wins. Otherwise, an answer that is wrong, or was given after looking
+ * at the solution, is "again"; a guess, or one that needed a hint or took long, is "hard".
  * @param {Pick<LogEvent, "kind" | "grade" | "right" | "guess" | "hint" | "seen" | "ms">} event
  * @returns {Rating}
  */

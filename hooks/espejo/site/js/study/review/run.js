@@ -1,5 +1,5 @@
 // @ts-check
-// A session on the page: one item at a time, answered as on its own page, until all are known or the reader stops.
+// Review session on the page: asks one item at a time until all are known or the reader stops.
 import { build, makeButton } from "../../dom.js";
 import { ANSWERED, Answering } from "../practice/answering.js";
 import { showTrouble } from "../practice/memory_notice.js";
@@ -14,16 +14,16 @@ import { Session } from "./session.js";
 /** @typedef {import("./queue.js").QueueItem} QueueItem */
 
 /**
- * @typedef {object} Run what a session has to do with
+ * @typedef {object} Run the context of a session
  * @property {import("../../words.js").Words} words
- * @property {HTMLElement} box where it is shown
+ * @property {HTMLElement} box the element that shows it
  * @property {import("./keeper.js").Keeper} keeper
  * @property {import("./settings.js").Settings} settings
  * @property {ReturnType<typeof import("./fetch_item.js").makeFetcher>} fetchItem
  * @property {() => void} serveNewParts
  * @property {QueueItem[]} queue
- * @property {() => void} onBegin told when it begins, also once more after its end
- * @property {(result: HTMLElement, undo: HTMLElement[]) => void} onEnd gets the button that takes the last answer back
+ * @property {() => void} onBegin called when it begins, or resumes after its end
+ * @property {(result: HTMLElement, undo: HTMLElement[]) => void} onEnd gets the undo button, too
  */
 
 /** @param {Run} run */
@@ -34,7 +34,7 @@ export function runSession(run) {
 /** @typedef {{ event: Promise<LogEvent>, rating: number, sure: boolean }} Given an answer of this session */
 
 class SessionPage {
-  /** The answer to what is asked now. @type {Given | undefined} */
+  /** The answer to the current item. @type {Given | undefined} */
   #given;
   #past = /** @type {Promise<LogEvent>[]} */ ([]);
 
@@ -77,16 +77,16 @@ class SessionPage {
     const item = session.current;
     if (!item) return this.#finish();
     this.#update();
-    stage.inert = true; // what stands there was answered, or is not to be answered any more
+    stage.inert = true; // the previous item must not be answered again
     try {
       const question = await run.fetchItem(item, this.#choose(item));
-      if (session.current !== item) return; // it was taken back meanwhile
+      if (session.current !== item) return; // an answer was undone meanwhile
       if (!question) return this.#leaveOut();
       const answering = new Answering(question, this.answering);
       stage.replaceChildren(...this.#mark(item, question.lang), question.element);
       stage.inert = false;
       run.serveNewParts();
-      answering.again(); // in another order, and the time begins
+      answering.again(); // shuffles the choices and starts the timer
       goTo(question.element);
       this.bar.scrollIntoView();
       if (session.following) run.fetchItem.prefetch(session.following, this.#choose(session.following));
@@ -133,7 +133,7 @@ class SessionPage {
     await this.#tellTrouble(given.event);
   }
 
-  /** @param {Promise<unknown>} work that fails if the worker stopped */
+  /** @param {Promise<unknown>} work rejects if the worker stopped */
   #tellTrouble(work) {
     return work.then(() => true, () => {
       showTrouble({ trouble: "blocked" }, this.run.words);
@@ -145,7 +145,7 @@ class SessionPage {
     if (this.#settle()) this.ask();
   }
 
-  /** @returns {boolean} whether there was an answer, which counts now */
+  /** @returns {boolean} whether there was an answer to count */
   #settle() {
     if (!this.#given) return false;
     const { event, rating, sure } = this.#given;
@@ -155,22 +155,22 @@ class SessionPage {
     return true;
   }
 
-  /** The item is not on its page any more. */
+  /** Skip an item that is no longer on its page. */
   #leaveOut() {
     this.session.drop();
     this.gone.textContent = this.run.words.review_gone;
     this.ask();
   }
 
-  /** Take the last answer back, and ask its item again. */
+  /** Undo the last answer, and ask its item again. */
   async #undo() {
     const { keeper, words } = this.run;
     const given = this.#given?.event ?? this.#past.at(-1);
     if (!given) return;
-    this.undo.disabled = this.stop.disabled = true; // until it is done: a second press means the answer before
+    this.undo.disabled = this.stop.disabled = true; // a second press would undo another answer
     this.stage.inert = true;
     const isDone = await this.#tellTrouble(given.then((event) => keeper.undo(event)));
-    if (!isDone) this.#settle(); // the answer stays, and the session goes on
+    if (!isDone) this.#settle(); // the answer stays, and the session continues
     else if (this.#given) this.#given = undefined;
     else {
       this.#past.pop();

@@ -1,13 +1,13 @@
 // @ts-check
-// Session: the order of what is asked in one sitting. What was missed comes back until it was known.
+// Review session: the order of items in one sitting. Missed items come back until they are known.
 /** @typedef {import("./queue.js").QueueItem} QueueItem */
 
-/** A wrong answer that was given surely comes back after so many others, and any other after more. */
+/** After a wrong answer, an item comes back after this many others: sooner if it wasn't a guess. */
 const SOON = 3;
 const LATER = 8;
 
 export class Session {
-  /** How many were asked, and how many of them were known the first time. */
+  /** The number of items asked, and how many of them were known the first time. */
   asked = 0;
   known = 0;
 
@@ -19,12 +19,12 @@ export class Session {
     this.queue = [...queue];
   }
 
-  /** What is asked now; nothing at the end. */
+  /** The current item; undefined at the end. */
   get current() {
     return /** @type {QueueItem | undefined} */ (this.queue[0]);
   }
 
-  /** What comes after it, to be fetched ahead. */
+  /** The next item, to prefetch. */
   get following() {
     return /** @type {QueueItem | undefined} */ (this.queue[1]);
   }
@@ -44,12 +44,12 @@ export class Session {
     this.queue.splice(sure ? SOON : LATER, 0, again);
   }
 
-  /** Leave out what is asked now. */
+  /** Skip the current item. */
   drop() {
     this.queue.shift();
   }
 
-  /** Take the last step back: its item is asked again. */
+  /** Undo the last answer: its item is asked again. */
   undo() {
     const past = this.#past.pop();
     if (!past) return;

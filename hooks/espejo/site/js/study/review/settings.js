@@ -1,16 +1,17 @@
 // @ts-check
-// Settings of the review: what is stored of them, and the form that changes them.
+// Review settings: validation of stored settings, and the form that changes them.
 import { fill } from "../../words.js";
 
 /**
  * @typedef {object} Settings
- * @property {number} fresh how many new questions and cards are asked a day
- * @property {number} retention which share of the answers the reader wants to remember
- * @property {string[]} [parts] folders of collections, and `glossary`; absent means all collections without the glossary
+ * @property {number} fresh number of new questions and cards per day
+ * @property {number} retention desired share of answers remembered
+ * @property {string[]} [parts] folders of collections, and `glossary`; by default, all collections without
+ *   the glossary
  * @property {Mirror} mirror
- * @property {string} [other] the other language, if there are several
+ * @property {string} [other] the language to pair with the page's, if there is a choice
  */
-/** @typedef {"same" | "across" | "mixed"} Mirror in which language a question is asked and answered */
+/** @typedef {"same" | "across" | "mixed"} Mirror languages of question and answer */
 
 const MOST_FRESH = 200;
 const LEAST_RETENTION = 80; // of 100
@@ -20,7 +21,7 @@ const MOST_RETENTION = 95;
 const DEFAULTS = { fresh: 10, retention: 0.9, mirror: "same" };
 
 /**
- * Read settings from a storage where anything may be. What is not as it should be is left out, or near to it.
+ * Read settings from untrusted storage. Invalid values are dropped or clamped.
  * @param {unknown} value
  * @returns {Settings}
  */
@@ -46,7 +47,7 @@ function isNumber(value) {
 }
 
 /**
- * The whole number between two others that is nearest to a number.
+ * Round a number and clamp it to a range.
  * @param {number} number
  * @param {number} least
  * @param {number} most
@@ -56,8 +57,8 @@ function clamp(number, least, most) {
 }
 
 /**
- * Show the settings in their form, which is inert until then, and report those that the reader makes of them. With
- * nothing to review, the form says so and reports nothing.
+ * Show the settings in their form, which is inert until then, and report the reader's changes. If no part is
+ * selected, the form says so and reports nothing.
  * @param {HTMLFormElement} form
  * @param {Settings} settings
  * @param {(settings: Settings) => void} onChange
@@ -67,7 +68,7 @@ export function offerSettings(form, settings, onChange) {
   showSettings(form, settings);
   form.inert = false;
   form.addEventListener("input", () => showRetention(form));
-  form.addEventListener("submit", (event) => event.preventDefault()); // Enter in a field is a change, and no more
+  form.addEventListener("submit", (event) => event.preventDefault()); // Enter only triggers `change`
   form.addEventListener("change", () => {
     const read = collect(form);
     const empty = read.parts?.length === 0;
@@ -84,7 +85,7 @@ export function offerSettings(form, settings, onChange) {
 export function showSettings(form, settings) {
   showNumbers(form, settings);
   const boxes = listBoxes(form);
-  const chosen = boxes.filter(({ value }) => settings.parts?.includes(value)); // a collection may have gone since
+  const chosen = boxes.filter(({ value }) => settings.parts?.includes(value)); // some may be gone
   for (const box of boxes) box.checked = chosen.length ? chosen.includes(box) : "default" in box.dataset;
   for (const radio of find(form, "mirror")) radio.checked = radio.value === settings.mirror;
   const [other] = /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("[name=other]"));
@@ -102,7 +103,7 @@ function showNumbers(form, { fresh, retention }) {
 }
 
 /**
- * Say beside the slider, and to screen readers, what it stands at.
+ * Show the slider's value next to it, and to screen readers.
  * @param {HTMLFormElement} form
  */
 function showRetention(form) {
@@ -113,7 +114,7 @@ function showRetention(form) {
 }
 
 /**
- * The settings that the form says.
+ * Read the settings from the form.
  * @param {HTMLFormElement} form
  */
 function collect(form) {
@@ -125,7 +126,7 @@ function collect(form) {
   return readSettings({
     fresh: typed ? Number(typed) : undefined,
     retention: Number(said.get("retention")) / 100,
-    ...(!usual && { parts }), // so that a collection that comes later is reviewed as well
+    ...(!usual && { parts }), // the default stays unset, to include future collections
     ...{ mirror: said.get("mirror"), other: said.get("other") },
   });
 }

@@ -1,17 +1,17 @@
 // @ts-check
-// Cards of the glossary, made of its entries: from a term to its meaning, and the other way round.
+// Glossary cards: built from glossary entries, from term to meaning and back.
 import { build } from "../../dom.js";
 import { takePart } from "../practice/taken.js";
 /** @typedef {import("../practice/taken.js").Fetched} Fetched */
 
-/** What stands on the front for the term itself, where its meaning names it. */
+/** Replaces the term on the front where its meaning mentions it. */
 const BLANK = "…";
 
 /**
  * @param {Fetched} fetched the glossary
  * @param {string} id such as `term/adam` or `meaning/adam`
- * @param {string} key that of every card
- * @returns {HTMLElement | null} a card with the markup of those in decks; nothing if the term is not there
+ * @param {string} key the key of all glossary cards
+ * @returns {HTMLElement | null} a card with the HTML of a deck's card; null if the term is missing
  */
 export function buildTermCard(fetched, id, key) {
   const [side, term] = id.split("/");
@@ -37,7 +37,7 @@ function linkGlossary({ address, page }, anchor) {
 }
 
 /**
- * The whole entry: the term as a link to it, the term in other languages, the meaning.
+ * The complete entry: the linked term, its translations, and the meaning.
  * @param {HTMLElement} entry
  * @param {Element} name
  * @param {Element} meaning
@@ -48,7 +48,7 @@ function listAnswer(entry, name, meaning) {
 }
 
 /**
- * What a term means, without a word or a link that names it.
+ * The meaning of a term, with the term itself blanked out and without links.
  * @param {Element} meaning
  */
 function blankTerm(meaning) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Worker of the review: it has the log and the state of the learner, beside the page. It does what the page asks one
-// after the other; only an answer is stored at once, whatever else is going on.
+// Review worker: has the log and the learner's state, off the main thread. Calls run one after the other,
+// except that answers are stored at once.
 import { regradeAnswer, undoAnswer } from "../log/changes.js";
 import { openLog } from "../log/log.js";
 import { fetchMap } from "../log/map.js";
@@ -19,7 +19,7 @@ const making = makeCalls();
 /** @type {Promise<unknown>} */
 let before = Promise.resolve();
 
-/** @param {() => Promise<unknown>} act what comes after all that was asked before */
+/** @param {() => Promise<unknown>} act runs after all earlier calls */
 function queue(act) {
   before = before.then(act);
 }
@@ -34,19 +34,19 @@ addEventListener("message", ({ data: { number, name, values } }) => {
     }
   };
   const done = name === "append" && act();
-  queue(done ? () => done.then(follow) : act); // what is asked after an answer knows of it
+  queue(done ? () => done.then(follow) : act); // later calls see the answer
 });
 
-/** Have the state of the learner follow an answer. If that fails, whoever asks next tries again. */
+/** Update the learner's state after an answer. If that fails, the next call tries again. */
 async function follow() {
   try {
     await (await making).learner.update();
   } catch {
-    // The log cannot be read: what is asked next says so.
+    // The log cannot be read: the next call reports it.
   }
 }
 
-/** What the page may ask for. */
+/** The calls available to the page. */
 async function makeCalls() {
   const log = await openLog();
   const learner = new Learner(log);
@@ -56,10 +56,10 @@ async function makeCalls() {
 
   const calls = {
     /**
-     * What is due, and more about the review.
+     * The review overview: what is due, the forecast, and the past.
      * @param {string} address of the map
      * @param {Pick<Settings, "fresh" | "retention" | "parts">} settings
-     * @param {number} [more] new items than the settings say
+     * @param {number} [more] extra new items, on top of the settings
      */
     async open(address, settings, more) {
       const [map] = await Promise.all([(loading ??= fetchMap(address)), learner.update()]);
@@ -69,7 +69,7 @@ async function makeCalls() {
     },
 
     /**
-     * The ids of what is due.
+     * The ids of due items.
      * @param {string} address of the map
      */
     async listDue(address) {
@@ -78,7 +78,7 @@ async function makeCalls() {
     },
 
     /**
-     * The days until the next review of an item, by how it goes now.
+     * Days until an item's next review, for each rating.
      * @param {string} id
      * @param {string} key
      * @param {number} retention

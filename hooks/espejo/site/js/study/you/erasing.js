@@ -8,7 +8,7 @@ import { showCount, showNumber } from "./phrases.js";
 /** @typedef {import("../../words.js").Words} Words */
 /** @typedef {import("../log/log.js").Log} Log */
 /** @typedef {import("./summary.js").Group} Group */
-/** @typedef {{ what: string, answers: string, ids?: string[] }} Erasure what to erase; everything if `ids` is missing */
+/** @typedef {{ what: string, answers: string, ids?: string[] }} Erasure what to erase; without `ids`, everything */
 
 /**
  * @param {Words} words

@@ -77,7 +77,7 @@ function buildShown(words, figures, summary, { home, pages }) {
 }
 
 /**
- * Debounce an async function: calls while it is waiting or running are combined into one.
+ * Coalesce calls to an async function: calls made while it runs cause only one more run.
  * @param {() => Promise<void>} work
  */
 function soon(work) {

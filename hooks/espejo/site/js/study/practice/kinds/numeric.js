@@ -33,7 +33,8 @@ export function askNumber({ id, value, tolerance }, words) {
 }
 
 /**
- * Parse a typed number in every possible notation. `0.5` and `0,5` are the same; `1,000` may be one or a thousand.
+ * Parse a typed number in every possible notation. `0.5` and `0,5` are the same; `1,000` may be one or a
+ * thousand.
  * @param {string} text
  * @returns {number[]} empty if it isn't a number
  */

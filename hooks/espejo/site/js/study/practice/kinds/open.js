@@ -1,5 +1,5 @@
 // @ts-check
-// Kinds `free`, `recall`, and `card`: the reader compares her answer with the model answer and grades herself.
+// Kinds `free`, `recall`, and `card`: the reader compares her answer to the model answer and grades herself.
 import { build } from "../../../dom.js";
 import { labelRow, listContent, sidesOf } from "../question.js";
 /** @typedef {import("../question.js").Question} Question */
