@@ -1,8 +1,8 @@
 """Newcomer's day: on a copy of the project somebody adds one of everything, and nothing turns red.
 
 After that the check, the strict build and the tests of the published bank pass in the copy. The other tests
-need not run there: no test outside tests/content reads the published bank (tests/support/guard.py fails
-those that do, and tests/repo/test_guard.py proves that it does), so no addition to it can change their result.
+need not run there: no test outside tests/content reads the published bank, which tests/support/guard.py
+enforces, so no addition to it can change their result.
 """
 
 from __future__ import annotations

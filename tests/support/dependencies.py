@@ -208,8 +208,9 @@ def write_page() -> str:
     lines = [
         "# Dependencies",
         "",
-        "`tests/support/dependencies.py` writes this page. All packages are pinned with hashes, except torch, whose",
-        "file depends on the platform. `make audit` looks for known vulnerabilities, as a workflow does weekly.",
+        "`tests/support/dependencies.py` writes this page. All packages are pinned with hashes,",
+        "except torch, whose file depends on the platform. `make audit` looks for known",
+        "vulnerabilities, as a workflow does weekly.",
         "",
         f"Building the site takes {len({one.name for one in site})} packages from PyPI, "
         f"and {len(fonts)} fonts, esbuild and ts-fsrs from npm; "
