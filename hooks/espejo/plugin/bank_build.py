@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.exports.bank_json import write_unit
-from espejo.exports.files import Export, keep_card_font, list_exports
+from espejo.exports.files import Export, list_exports
 from espejo.exports.notes import Notes
 from espejo.files import write_file
 from espejo.messages.message import MessageError, message
@@ -67,11 +66,6 @@ class BankWork:
             if page.units and len(page.units) == 1:
                 pages[page.units[0]].append(address)
         return pages
-
-    def make_card_font(self) -> MadeUnit:
-        """Make the font of the cards, which all packages have."""
-        keep_card_font(self.parts.site, self.parts.node_modules)
-        return MadeUnit({}, {}, dict(self.parts.site.kept))
 
     def make_unit(self, path: str) -> MadeUnit:
         site, (folder, _, slug) = self.parts.site, path.partition("/")
@@ -128,10 +122,9 @@ class BankBuild:
         """Make the pages of quizzes and decks, and start everything else in the background."""
         parts = self._work.parts
         compile_templates()
-        units = (("make_unit", (path,)) for path in parts.site.units_by_path)
-        calls: Iterable[Call] = chain([("make_card_font", ())], units)
+        units = [("make_unit", (path,)) for path in parts.site.units_by_path]
         with start_workers(self._work) as run:
-            for made in _hear(run(calls)):
+            for made in _hear(run(units)):
                 self.bodies.update(made.bodies)
                 self._sizes.update(made.sizes)
                 parts.site.kept.update(made.kept)

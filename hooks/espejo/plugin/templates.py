@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import material
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, TemplateNotFound
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, TemplateNotFound
 from mkdocs.config.defaults import MkDocsConfig
 
 from espejo.messages.catalog import ENGLISH
@@ -16,6 +15,7 @@ from espejo.messages.message import message
 from espejo.model.problems import Problem
 from espejo.plugin.log import log
 from espejo.plugin.settings import find_line, read_text
+from espejo.rendering.environment import COMPILED
 
 MATERIAL = Path(material.__file__).parent / "templates"
 
@@ -32,7 +32,7 @@ def use_templates(config: MkDocsConfig) -> None:
 
         def get_env() -> Environment:
             env = make_env()
-            env.loader, env.bytecode_cache = _Loader(config), _COMPILED
+            env.loader, env.bytecode_cache = _Loader(config), COMPILED
             env.trim_blocks = env.lstrip_blocks = True  # most lines of Material's templates are blocks
             return env
 
@@ -82,20 +82,3 @@ def _list_files(folder: str) -> list[str]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(parent, name).relative_to(folder).as_posix() for name in names]
     return found
-
-
-class _Compiled(BytecodeCache):
-    """Cache of compiled templates by source: MkDocs makes a new environment per language and build."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if kept := self._kept.get(f"{bucket.key}{bucket.checksum}"):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[f"{bucket.key}{bucket.checksum}"] = bucket.bytecode_to_string()
-
-
-_COMPILED = _Compiled()

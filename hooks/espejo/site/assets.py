@@ -30,13 +30,16 @@ MATH_FONT = "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff
 SUBSET_FONT = "assets/fonts/stix-two-math.woff2"
 """Address of the math font subset."""
 
-SMALL_FONTS = Path(".espejo")
-"""Folder of the fonts made by `text_fonts.py`, next to the packages they are made from."""
+MADE_FONTS = Path(".espejo")
+"""Folder of the fonts made by `made_fonts.py`, next to the packages they are made from."""
+
+CARDS = "cards"
+"""The math font of Anki cards, one of these."""
 
 _THEME = "theme"
 """The sheet of colors and fonts, which a site's settings can override."""
 
-_SMALL = ("serif", "serif-italic", "code")
+_SMALL = ("serif", "serif-italic", "code")  # those of pages
 
 _NEEDLESS = re.compile(
     r"""(?P<comment>\s*/\*.*?\*/\s*)|(?P<quoted>"[^"]*")|\s*(?P<mark>[{};,>]|:(?=\s))\s*|\s+""", re.DOTALL
@@ -93,12 +96,20 @@ def _read_fonts(node_modules: Path) -> Iterator[tuple[str, bytes]]:
         (package, f"{package.rpartition('/')[2]}-{one}") for package in _FONTS for one in _FONTS[package]
     )
     files = [Path(package, "files", f"{name}.woff2") for package, name in names]
-    files += [SMALL_FONTS / f"{name}.woff2" for name in _SMALL]
+    files += [MADE_FONTS / f"{name}.woff2" for name in _SMALL]
     for file in files:
-        try:
-            yield f"assets/fonts/{file.name}", (node_modules / file).read_bytes()
-        except FileNotFoundError as error:
-            raise AssetsError(message("The fonts are missing. Run: make setup")) from error
+        yield f"assets/fonts/{file.name}", _read_font(node_modules / file)
+
+
+def read_made_font(node_modules: Path, name: str) -> bytes:
+    return _read_font(node_modules / MADE_FONTS / f"{name}.woff2")
+
+
+def _read_font(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        raise AssetsError(message("The fonts are missing. Run: make setup")) from error
 
 
 def _read_sheet(path: Path, versions: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from functools import cache, partial
 from pathlib import Path
 
-from espejo.exports.files import Export, Packer, make_card_font
+from espejo.exports.files import Export, Packer, read_card_font
 from espejo.exports.notes import Notes
 from espejo.model.addresses import learned_package_name
 from espejo.rendering.site import Site
@@ -18,7 +18,7 @@ def list_learned_packages(
     site: Site, node_modules: Path, history: History, wanted: Container[str]
 ) -> Iterator[Export]:
     """List the packages of the whole bank in some variants, with a learner's history."""
-    font = cache(partial(make_card_font, node_modules))
+    font = cache(partial(read_card_font, node_modules))
     notes = Notes(site)
     for variant in list_variants(site.bank):
         if variant.name in wanted:

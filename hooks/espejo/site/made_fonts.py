@@ -1,7 +1,7 @@
-"""Text fonts: subsets of the installed fonts with the characters of English and Spanish.
+"""Fonts made once, at set-up, next to the packages: they take two seconds.
 
-They take two seconds to make, so the setup makes them once, next to the packages. The browser loads the full
-font only for pages with other Latin letters, as declared in `faces.css`.
+Text fonts have the characters of English and Spanish. The browser loads the full font only for pages with
+other Latin letters, as declared in `faces.css`. The math font of Anki cards has a fixed set of characters.
 
 By its license, a modified font can't keep its name, so these have their own. Style sheets don't see it.
 """
@@ -16,7 +16,8 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 from espejo.files import write_file
-from espejo.site.assets import SMALL_FONTS
+from espejo.site.assets import CARDS, MADE_FONTS, MATH_FONT
+from espejo.site.math_font import REPERTOIRE, subset_font
 
 SOURCES = {
     "serif": ("source-serif-4", "source-serif-4-latin-wght-normal", "Espejo Serif"),
@@ -69,11 +70,13 @@ def _rename(font: TTFont, name: str) -> None:
             record.string = name.replace(" ", "") if record.nameID in (6, 25) else name
 
 
-def write_small_fonts(node_modules: Path) -> None:
-    """Write all small fonts next to the packages."""
-    for name in SOURCES:
-        write_file(node_modules / SMALL_FONTS / f"{name}.woff2", make_small_font(node_modules, name))
+def write_fonts(node_modules: Path) -> None:
+    """Write all fonts next to the packages."""
+    fonts = {name: make_small_font(node_modules, name) for name in SOURCES}
+    fonts[CARDS] = subset_font(node_modules / MATH_FONT, REPERTOIRE)
+    for name, content in fonts.items():
+        write_file(node_modules / MADE_FONTS / f"{name}.woff2", content)
 
 
 if __name__ == "__main__":
-    write_small_fonts(Path("node_modules"))
+    write_fonts(Path("node_modules"))

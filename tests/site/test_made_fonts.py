@@ -11,9 +11,9 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page
 
 from conftest import Open
-from espejo.site.assets import SMALL_FONTS
+from espejo.site.assets import MADE_FONTS
+from espejo.site.made_fonts import CHARACTERS, SOURCES, WEIGHTS, make_small_font
 from espejo.site.styles import STYLES
-from espejo.site.text_fonts import CHARACTERS, SOURCES, WEIGHTS, make_small_font
 from project import ROOT
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
@@ -39,7 +39,7 @@ def read_codes(path: Path) -> set[int]:
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_small_font_is_what_the_installed_font_gives(name: str) -> None:
     """If not, run `make setup`."""
-    small = ROOT / "node_modules" / SMALL_FONTS / f"{name}.woff2"
+    small = ROOT / "node_modules" / MADE_FONTS / f"{name}.woff2"
     assert small.read_bytes() == make_small_font(ROOT / "node_modules", name)
 
 
@@ -47,7 +47,7 @@ def test_a_small_font_is_what_the_installed_font_gives(name: str) -> None:
 def test_a_small_font_is_about_half_of_the_whole(name: str) -> None:
     package, file, _ = SOURCES[name]
     whole = ROOT / "node_modules/@fontsource-variable" / package / "files" / f"{file}.woff2"
-    small = ROOT / "node_modules" / SMALL_FONTS / f"{name}.woff2"
+    small = ROOT / "node_modules" / MADE_FONTS / f"{name}.woff2"
     assert small.stat().st_size < 0.56 * whole.stat().st_size
     assert read_codes(small) == set(map(ord, CHARACTERS))
 
