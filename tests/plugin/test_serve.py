@@ -290,6 +290,28 @@ def test_an_edit_elsewhere_does_not_load_a_page_again(served: Served, project: P
     assert page.evaluate("window.isSame")
 
 
+def test_pages_that_edits_left_alone_are_those_of_a_full_build(served: Served, project: Path) -> None:
+    """A comment in bank.yaml makes every page again, with its layout, and nothing is different then."""
+    quiz, bank = project / "data" / f"{QUIZ}.yaml", project / "data/bank.yaml"
+    good, name = quiz.read_text(encoding="utf-8"), bank.read_text(encoding="utf-8")
+    explained = re.sub(r"That is the quotient[^`]*`", "That is what remains, `", good)
+    for text, shown in (
+        (explained, "That is what remains"),
+        (replace(explained, "title:\n      en: ", "title:\n      en: Whatever "), "Whatever"),
+    ):
+        quiz.write_text(text, encoding="utf-8")
+        assert served.follow(lambda shown=shown: shown in served.page(f"{QUIZ}/")), served.said()  # type: ignore[misc]
+        addresses = re.findall(r"<loc>http://[^/]+/(.*?)</loc>", served.page("sitemap.xml"))
+        assert f"es/{QUIZ}/" in addresses
+        pages = {address: served.page(address) for address in addresses}
+        served.forget()
+        bank.write_text(f"{name}# {shown}\n", encoding="utf-8")
+        assert served.wait_for(REBUILT), served.said()
+        assert {address: served.page(address) for address in addresses} == pages
+    quiz.write_text(good, encoding="utf-8")
+    bank.write_text(name, encoding="utf-8")
+
+
 def test_downloads_and_the_search_index_are_those_of_the_beginning(served: Served, project: Path) -> None:
     """Nobody who edits waits for them. They are there, whole, until serving begins again."""
     text = text_path("en", "drills", "chapter-01-facts")

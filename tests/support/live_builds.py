@@ -10,12 +10,14 @@ import yaml
 from espejo.check.project import Inspection, inspect_project
 from espejo.model.addresses import PDFS
 from espejo.plugin.bank_build import Address, BankBuild, BankWork
+from espejo.plugin.finished_pages import FinishedPages
 from espejo.plugin.parts import SiteParts
 from espejo.plugin.templates import MATERIAL
 from espejo.plugin.touched import Rendered, keep_untouched
 from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.appearance import Look, describe_font, read_images, read_palette
+from espejo.site.assets import MARK_FILE
 from espejo.site.scripts import Bundle
 from project import ROOT
 
@@ -49,7 +51,7 @@ class LiveBuilds:
             build.start()
         bodies = {address: build.body(address) for address in parts.pages}
         build.finish()
-        self._last = Rendered(parts, inspection.digests, build)
+        self._last = Rendered(parts, inspection.digests, build, FinishedPages(None, ()))
         return bodies
 
     def build_from_nothing(self) -> dict[Address, str]:
@@ -78,7 +80,7 @@ class LiveBuilds:
             written=[path for path in _WRITTEN if (self.project / "docs" / f"{path}.md").is_file()],
         )
         docs = self.project / "docs"
-        images = read_images(None, None, docs, docs / "assets" / "mark.svg")
+        images = read_images(None, None, docs, MARK_FILE)
         look = Look(read_palette(None, MATERIAL), describe_font(None, False, ""), images)
         return SiteParts.make(site, look, self.project, ROOT / "node_modules", _NO_SCRIPTS, serving=True)
 

@@ -70,6 +70,7 @@ class BankPage(Page):
     ) -> None:
         super().__init__(title, file, config)
         self.bank_page = page
+        self.address = page.path, page.locale
         self._render = render
         self.title = title or page.title
 

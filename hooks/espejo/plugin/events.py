@@ -34,6 +34,7 @@ from espejo.plugin.bank_pages import (
     announce_bank_pages,
     withdraw_bank_pages,
 )
+from espejo.plugin.finished_pages import TEMPLATE, FinishedPages
 from espejo.plugin.hand_written import HandWrittenPages, find_blocked
 from espejo.plugin.live_pages import drop_inline_script
 from espejo.plugin.log import abort, log
@@ -77,6 +78,7 @@ class EspejoPlugin:
         self._project = Project(serving=self._serving)
         self._last: Rendered | None = None
         self._build: BankBuild | None = None
+        self._frame: Frame | None = None  # around the page that MkDocs renders now
 
     @event_priority(100)
     def _redirect_output(self, config: MkDocsConfig) -> None:
@@ -136,9 +138,12 @@ class EspejoPlugin:
     def _start_build(self, config: MkDocsConfig) -> None:
         self._build = BankBuild(BankWork(self._parts, Path(config.site_dir)))
         if last := self._last:
-            self._build.follow(last.build, keep_untouched(last, self._parts, self._project.digests))
+            untouched = keep_untouched(last, self._parts, self._project.digests)
+            self._build.follow(last.build, untouched)
+            self._finished = FinishedPages(last.finished, untouched)
         else:
             self._build.start()
+            self._finished = FinishedPages(None, ())
             self._search = SearchIndexing()
             for locale in self._parts.site.bank.locales:
                 self._search.add(locale, list(list_language_records(self._parts.site, locale)))
@@ -165,7 +170,7 @@ class EspejoPlugin:
         return html
 
     @event_priority(-200)
-    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         """Make the menu, and index the pages written by hand, which now have titles and texts."""
         locale, written = find_i18n(config).current_language, self._written.records
         if not self._last:
@@ -177,11 +182,19 @@ class EspejoPlugin:
             is_served=self._serving,
             trouble=trouble.show(locale) if trouble else Markup(""),
         )
+        self._finished.use_layout(config, self._around)
+        for file in files:
+            if isinstance(file.page, BankPage) and self._finished.find(file.page):
+                file.page.meta["template"] = TEMPLATE
         return env
 
     def on_page_context(self, context: Any, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:  # noqa: ARG002
         locale, site = find_i18n(config).current_language, self._parts.site
+        self._frame = None
         if isinstance(page, BankPage):
+            if page.meta.get("template") == TEMPLATE:
+                context["finished"] = self._finished.find(page)
+                return context
             view = View(site, page.bank_page.path, locale)
             frame = Frame(view, page=page.bank_page, body=page.content or "", around=self._around)
         else:
@@ -194,12 +207,17 @@ class EspejoPlugin:
 
     @event_priority(100)
     def _finish_page(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
-        return self._frame.finish(output)
+        if not self._frame:
+            return output
+        html = self._frame.finish(output)
+        if self._serving and isinstance(page, BankPage):
+            self._finished.add(page, html)
+        return html
 
     @event_priority(-300)
     def _allow_added(self, output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002
         """Allow inline scripts that other plugins have added since: the author chose these plugins."""
-        return self._frame.allow_added(output)
+        return self._frame.allow_added(output) if self._frame else output
 
     on_post_page = CombinedEvent(_finish_page, _allow_added)
 
@@ -214,7 +232,7 @@ class EspejoPlugin:
         return context
 
     def on_post_template(self, output: str, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG002
-        return self._frame.finish(output) if template_name == "404.html" else output
+        return self._frame.finish(output) if self._frame and template_name == "404.html" else output
 
     @event_priority(-200)
     def on_post_build(self, config: MkDocsConfig) -> None:
@@ -236,7 +254,7 @@ class EspejoPlugin:
             raise abort(sentences(error.text, NOTHING_BUILT)) from error
         parts.write_worker(folder, set(self._build.downloads.sizes) - {STATUS_JSON})
         if self._serving:
-            self._last = Rendered(parts, self._project.digests, self._build)
+            self._last = Rendered(parts, self._project.digests, self._build, self._finished)
         self._output.complete(config)
 
     def on_build_error(self, error: Exception) -> None:

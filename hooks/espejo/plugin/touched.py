@@ -13,16 +13,18 @@ from typing import Any, NamedTuple
 from espejo.model.quiz import Unit
 from espejo.model.text import Text
 from espejo.plugin.bank_build import Address, BankBuild
+from espejo.plugin.finished_pages import FinishedPages
 from espejo.plugin.parts import SiteParts
 from espejo.rendering.site import Site
 
 
 class Rendered(NamedTuple):
-    """The last build: its parts, the digests of the data files, and the HTML of its pages."""
+    """The last build: its parts, the digests of the data files, and its pages with and without layout."""
 
     parts: SiteParts
     digests: Mapping[str, bytes]
     build: BankBuild
+    finished: FinishedPages
 
 
 def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes]) -> dict[Address, str]:
