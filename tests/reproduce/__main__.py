@@ -17,10 +17,11 @@ from reproduce.builds import (
     PROPERDOCS,
     BuildError,
     Variation,
-    build,
+    build_site,
     find_differences,
     list_possible,
     make_folder,
+    print_book,
     read_digests,
 )
 
@@ -63,7 +64,8 @@ def build_commit(variation: Variation) -> dict[str, str]:
         with tarfile.open(fileobj=io.BytesIO(read_commit())) as archive:
             archive.extractall(project, filter="data")
         (project / "node_modules").symlink_to((ROOT / "node_modules").resolve())
-        return read_digests(build(project, variation))
+        print_book(project, variation)
+        return read_digests(build_site(project, variation))
 
 
 @cache

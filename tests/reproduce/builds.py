@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from espejo.book.browser import find_or_install
+from espejo.model.addresses import PDFS
 from project import ROOT
 
 DISTURB = Path(__file__).parent / "disturb"
@@ -105,18 +106,23 @@ class BuildError(Exception):
     """A build failed; the message is its output."""
 
 
-def build(project: Path, variation: Variation) -> Path:
-    """Prints the book and builds the site of a project, as it is published. Returns the site's folder."""
-    if variation.dated:
-        for path in project.rglob("*"):
-            os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
-    generator = variation.generator or (variation.python, "-m", "mkdocs")
+def print_book(project: Path, variation: Variation) -> Path:
+    """Prints the book of a project. Returns the folder of the PDFs."""
     _run(project, variation, (variation.python, "-c", _PDF))
+    return project / PDFS
+
+
+def build_site(project: Path, variation: Variation) -> Path:
+    """Builds the site of a project. Returns its folder."""
+    generator = variation.generator or (variation.python, "-m", "mkdocs")
     _run(project, variation, (*generator, "build", "--strict", "--quiet", "--config-file", "mkdocs.yml"))
     return project / "site"
 
 
 def _run(project: Path, variation: Variation, command: tuple[str, ...]) -> None:
+    if variation.dated:
+        for path in project.rglob("*"):
+            os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
     limit = ("taskset", "--cpu-list", "0") if variation.one_processor else ()
     environment = {
         **os.environ,
