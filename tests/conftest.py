@@ -242,7 +242,7 @@ def wait_for_script(page: Page) -> None:
 
 
 def _is_complaint(said: ConsoleMessage) -> bool:
-    """Whether a page logs a problem. A service worker that Playwright blocks, or a missing favicon, is fine."""
+    """Whether a page logs a problem. Blocked service workers and missing favicons are fine."""
     is_harmless = "blocked by Playwright" in said.text or said.location["url"].endswith("/favicon.ico")
     return said.type in ("error", "warning") and not is_harmless
 
