@@ -1,6 +1,6 @@
-"""Fixtures that the tests share: copies of the small bank, the built site, a server, a browser.
+"""Fixtures that all tests share: copies of the small bank, the built site, a server, a browser.
 
-No test outside tests/content may read the published bank; tests/support/guard.py notices those that do.
+No test outside tests/content may read the published bank; tests/support/guard.py catches those that do.
 """
 
 from __future__ import annotations
@@ -42,8 +42,11 @@ BuildOnce = Callable[..., Path]
 
 CONTENT = ROOT / "tests" / "content"
 
+# A test may use what the tests of another room define, such as `from test_browser import run_axe`.
+sys.path += [str(room) for room in (ROOT / "tests").glob("*/") if not (room / "__init__.py").exists()]
+
 PATIENCE = 60_000
-"""Milliseconds to wait for a page. It is never waited for in full: only a broken page takes as long."""
+"""Milliseconds to wait for a page. Only a broken page takes as long."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,10 +63,7 @@ def pytest_configure() -> None:
 
 
 def speak_english() -> None:
-    """Has the tests, and all that they start, speak English, whatever language their user speaks.
-
-    How characters are encoded stays as it is.
-    """
+    """Makes the tests and their child processes speak English. The character encoding stays the same."""
     if everything := os.environ.pop("LC_ALL", ""):
         os.environ["LC_CTYPE"] = everything
     os.environ.pop("LANGUAGE", None)
@@ -71,7 +71,7 @@ def speak_english() -> None:
 
 
 def live_in_utc() -> None:
-    """Has the tests, and all that they start, count days in UTC: Anki counts them as the machine does."""
+    """Makes the tests and their child processes count days in UTC: Anki counts them as the machine does."""
     os.environ["TZ"] = "UTC"
     time.tzset()
 
@@ -90,7 +90,7 @@ def pytest_make_collect_report(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fails a test that has read the published bank, also through a fixture that others share."""
+    """Fails a test that has read the published bank, including through a shared fixture."""
     yield
     _refuse_reads(item)
 
@@ -109,14 +109,14 @@ def _refuse_reads(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
-    """Has the next test of this process begin in English, in whatever language this one ran a command."""
+    """Makes the next test of this process begin in English, whatever language a command spoke in this one."""
     yield
     set_language(ENGLISH)
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A fresh copy of the small bank that a test may change: the path of its `data`."""
+    """A copy of the small bank that a test may change: the path of its `data`."""
     return write_bank(tmp_path / "bank" / "data")
 
 
@@ -128,7 +128,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this test run share."""
+    """A folder shared by all processes of this test run."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
@@ -178,7 +178,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page in a window of its own; nothing may fail, be stopped by the policy or leave this host."""
+    """Opens a page in its own window; no request may fail, violate the policy, or go to another host."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -192,7 +192,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         **options: object,
     ) -> Page:
         address = at or server.address
-        # A service worker would answer in the place of the server, and of what tests do to requests.
+        # A service worker would answer instead of the server, and of the tests' own routes.
         settings: Any = {
             "viewport": {"width": width, "height": height},
             "service_workers": "block",
@@ -215,7 +215,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
             lambda one: wrong.append(f"{one.failure}: {one.url}") if _lost(one, off) else None,
         )
         page.goto(address + path)
-        with suppress(Error):  # a page that leads on at once is gone by now
+        with suppress(Error):  # a page that redirects at once is gone by now
             page.evaluate("document.fonts.ready.then(() => {})")
             if not off:
                 wait_for_script(page)
@@ -228,11 +228,11 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
 
 
 FAST = "Object.defineProperty(NetworkInformation.prototype, 'rtt', { value: 0, configurable: true })"
-"""A browser that takes its connection for fast, however busy the machine is: it asks for fonts then."""
+"""Makes the browser consider its connection fast, however busy the machine is, so that it requests fonts."""
 
 
 def wait_for_script(page: Page) -> None:
-    """Waits until the script of a page has run to its end: it loads parts of itself after the page."""
+    """Waits until the script of a page has finished: it loads some of its parts after the page."""
     page.evaluate(
         """async () => {
           const main = document.querySelector("script[type=module]");
@@ -242,16 +242,13 @@ def wait_for_script(page: Page) -> None:
 
 
 def _is_complaint(said: ConsoleMessage) -> bool:
-    """Whether a page says that something is wrong.
-
-    That Playwright blocks a service worker is fine, and so is that a file, which names no icon, has none.
-    """
+    """Whether a page logs a problem. Blocked service workers and missing favicons are fine."""
     is_harmless = "blocked by Playwright" in said.text or said.location["url"].endswith("/favicon.ico")
     return said.type in ("error", "warning") and not is_harmless
 
 
 def report_violations(context: BrowserContext, found: list[str]) -> None:
-    """Adds what the Content-Security-Policy stops on the pages of a window to a list."""
+    """Adds violations of the Content-Security-Policy on the pages of a window to a list."""
     context.expose_function("reportViolation", lambda stopped: found.append(stopped))
     context.add_init_script(
         "addEventListener('securitypolicyviolation', "
@@ -260,10 +257,9 @@ def report_violations(context: BrowserContext, found: list[str]) -> None:
 
 
 def _lost(request: Request, off: bool) -> bool:
-    """Whether a request failed, and was not only called off.
+    """Whether a request failed, rather than being canceled by navigation.
 
-    A reader may go on to another page. Where scripts are off, a browser does not load them ahead either, and
-    says that a policy stops it.
+    Without scripts, a browser doesn't preload them either, and blames a policy.
     """
     is_script = request.url.endswith(".js")
     return request.failure != "net::ERR_ABORTED" and not (off and is_script and request.failure == "csp")

@@ -1,1 +1,1 @@
-"""The bench: banks of growing size are made, built by us and by stock MkDocs, and set out in a table."""
+"""Benchmark: the figures of the README's Speed section, measured alongside the usual tools."""

@@ -1,7 +1,7 @@
-"""Projects for the benchmark: the published one, and others like it with as many quizzes as asked.
+"""Projects for the benchmark: the published one, and banks of any size made from its quizzes.
 
-The passages of the others are those of the published quizzes, each with a word and a number of its own, so
-that no two are equal and no cache serves what it would not serve in a real bank.
+Each passage of a bank gets its own word and number, so that no two are equal and no cache works better than
+it would in a real bank.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import zip_longest
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -35,37 +34,21 @@ _BLANK = re.compile("ZZ(?:ID|NUMBER|EN|ES)")
 
 
 def copy_published(target: Path) -> Path:
-    """Copies the project as it is published, with what the site is built with and its bank."""
+    """Copies everything the site is built with, and the published bank."""
     copy_frame(target)
     shutil.copytree(PUBLISHED, target / "data")
     return target
 
 
-def make_project(folder: Path, *, quizzes: int) -> None:
-    """Copies what the published site is built with, and writes a bank for it."""
+def make_project(folder: Path, *, quizzes: int) -> Path:
+    """Copies what the published site is built with, and writes a bank for it. Returns the folder."""
     copy_frame(folder)
-    heads, questions = _templates("quizzes")
-    _write_bank(_copy_beside(folder / "data"), quizzes, QUESTIONS, heads, [text for _, text in questions])
-
-
-def make_long_quiz(folder: Path, *, questions: int) -> Path:
-    """Writes a project with a single quiz of so many questions, of all kinds in turn. Returns its file."""
-    copy_frame(folder)
-    heads, templates = _templates("quizzes", "study-guide")
-    _write_bank(_copy_beside(folder / "data"), 1, questions, heads, _mix_kinds(templates))
-    return next(find_quizzes(folder / "data"))
-
-
-def _mix_kinds(templates: list[tuple[str, str]]) -> list[str]:
-    """The questions so that kinds take turns, as long as there are any of them."""
-    by_kind: dict[str, list[str]] = {}
-    for kind, text in templates:
-        by_kind.setdefault(kind, []).append(text)
-    return [text for turn in zip_longest(*by_kind.values()) for text in turn if text]
+    _write_bank(_copy_beside(folder / "data"), quizzes)
+    return folder
 
 
 def _copy_beside(data: Path) -> Path:
-    """Copies what stands beside the quizzes: words, terms, topics and reference. There is no ledger."""
+    """Copies what isn't a quiz: words, terms, topics, and reference, without a ledger."""
     for name in ("locales", "reference", "figures"):
         shutil.copytree(PUBLISHED / name, data / name)
     for name in ("glossary.yaml", "topics.yaml"):
@@ -76,14 +59,12 @@ def _copy_beside(data: Path) -> Path:
 
 
 def _without_proofs(text: str) -> str:
-    """A file without the proofs of its records: without a ledger, none of them has passed."""
+    """Removes proofs: without a ledger, none of them has passed."""
     return _PROOF.sub("", text)
 
 
-def _write_bank(
-    data: Path, quizzes: int, length: int, heads: list[tuple[str, str]], questions: list[str]
-) -> None:
-    """Writes so many quizzes of one length, from templates of heads and of questions."""
+def _write_bank(data: Path, quizzes: int) -> None:
+    heads, questions = _read_templates()
     terms = [term["term"] for term in read_yaml(data / "glossary.yaml")["terms"]]
     for number in range(quizzes):
         shelf, at = divmod(number, SHELF)
@@ -91,13 +72,13 @@ def _write_bank(
         folder.mkdir(exist_ok=True)
         slug, head = heads[number % len(heads)]
         parts = [_fill(head, f"{number:04}0", terms[number % len(terms)])]
-        for place in range(1, length + 1):
+        for place in range(1, QUESTIONS + 1):
             template = questions[(number + place) % len(questions)]
-            term = terms[(number * length + place) % len(terms)]
+            term = terms[(number * QUESTIONS + place) % len(terms)]
             name = f"{_prefix(shelf)}-{at:02}-{place:02}"
             parts.append(_fill(template, f"{number:04}{place}", term, name))
         (folder / f"phase-{at:02}-{slug}.yaml").write_text("\n".join(parts), encoding="utf-8")
-    collections = [_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
+    collections = [_make_collection(shelf) for shelf in range(-(-quizzes // SHELF))]
     (data / "collections.yaml").write_text(_dump({"collections": collections}), encoding="utf-8")
     inspection = inspect_project(data, now=datetime(2026, 11, 16, tzinfo=UTC))
     if inspection.gap is None:
@@ -106,26 +87,25 @@ def _write_bank(
     (data / "ledger.yaml").write_text(ledger, encoding="utf-8")
 
 
-def _templates(*folders: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Published quizzes as YAML with blanks: slug and head of each, and kind and text of each question."""
+def _read_templates() -> tuple[list[tuple[str, str]], list[str]]:
+    """Published quizzes as YAML with blanks: the slug and head of each, and all questions."""
     heads, questions = [], []
     for path in find_quizzes(PUBLISHED):
-        if path.parent.name not in folders:
+        if path.parent.name != "quizzes":
             continue
         quiz = read_yaml(path)
         for key in ("topics", "prerequisites"):
             quiz.pop(key, None)
         for question in quiz.pop("questions"):
-            for key in ("topics", "see"):  # they name what only the published bank has
+            for key in ("topics", "see"):  # they name records that only the published bank has
                 question.pop(key, None)
-            item = _dump({"questions": [{**_vary(question), "id": "ZZID"}]})
-            questions.append((question["kind"], item.partition("\n")[2]))
+            questions.append(_dump({"questions": [{**_vary(question), "id": "ZZID"}]}).partition("\n")[2])
         heads.append((path.stem.split("-", 2)[2], _dump(_vary(quiz)) + "questions:\n"))
     return heads, questions
 
 
 def _vary(record: Any) -> Any:
-    """The record with blanks in every passage of every text."""
+    """Adds blanks to every passage of a record."""
     if isinstance(record, list):
         return [_vary(item) for item in record]
     if isinstance(record, dict) and record.keys() <= set(LOCALES):
@@ -136,7 +116,7 @@ def _vary(record: Any) -> Any:
 
 
 def _vary_passage(passage: str, mark: str) -> str:
-    """A blank in its prose, and one in each of its blocks of code."""
+    """Adds a blank to the prose, and one to each block of code."""
     passage = _FENCE.sub(r"\g<0>\1case = ZZNUMBER\n", passage)
     return f"{passage}\n{mark}.\n" if "\n" in passage else f"{passage} ({mark})"
 
@@ -152,7 +132,7 @@ def _prefix(shelf: int) -> str:
     return f"q{ascii_lowercase[shelf]}"
 
 
-def _collection(shelf: int) -> dict[str, Any]:
+def _make_collection(shelf: int) -> dict[str, Any]:
     return {
         "folder": f"c{shelf:02}",
         "prefix": _prefix(shelf),
@@ -172,7 +152,7 @@ def find_quizzes(data: Path) -> Iterator[Path]:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes YAML as people do: lists indented, long passages folded, those of several lines as they are."""
+    """Writes YAML as people do: lists indented, long passages folded, multi-line passages as they are."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
         super().increase_indent(flow, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -10,11 +11,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
-from urllib.error import URLError
 from urllib.request import urlopen
 
 from playwright.sync_api import Error as BrowserError
@@ -22,46 +21,53 @@ from playwright.sync_api import Page, sync_playwright
 
 from espejo.book.browser import ARGUMENTS, find_or_install
 
-from .edits import TitleEdit
-from .measure import BenchError
+from .banks import copy_published, find_quizzes, make_project
+from .builds import BenchError
 
 _START = 600  # seconds until the first build must be served
 _SHOWN = 120  # seconds until an edit must be shown
-_REST = 1.5  # seconds between two edits, so that no build is still under way
-_SHOWS = "word => document.body.textContent.includes(word)"
+_REST = 1.5  # seconds between two edits, so that no build is still running
+_SHOWS = "word => document.body?.textContent.includes(word)"
+_TITLE = re.compile(r"""^    title:\n      en: [^>|'"\n].*()\n      es: [^>|'"\n].*()$""", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Latency:
-    """Seconds from saving the file to the new page, once for each edit."""
-
-    seconds: tuple[float, ...]
-
-    @property
-    def best(self) -> float:
-        return min(self.seconds)
-
-    @property
-    def usual(self) -> float:
-        return median(self.seconds)
+def measure_serving(quizzes: int, edits: int) -> dict[str, float]:
+    """The best seconds from an edit to the open page, for the published bank and a larger one."""
+    with TemporaryDirectory(prefix="espejo-bench-") as name:
+        large = make_project(Path(name) / "large", quizzes=quizzes)
+        return {
+            "this bank": _measure(copy_published(Path(name) / "published"), edits),
+            f"{quizzes:,} quizzes": _measure(large, edits),
+        }
 
 
-def measure_latency(project: Path, quiz: Path, edits: int) -> Latency:
-    """Serves the project, opens the quiz's page, and edits its file so often."""
-    edit = TitleEdit(quiz)
+def _measure(project: Path, edits: int) -> float:
+    """Serves a project, opens the page of a quiz, and edits its file so many times."""
+    quiz = next(find_quizzes(project / "data"))
+    text = quiz.read_text(encoding="utf-8")
+    seconds = []
     with _serve(project, f"{quiz.parent.name}/{quiz.stem}/") as address, _open(address) as page:
-        seconds = []
         for number in range(edits):
             time.sleep(_REST)
             word = f"served{number}"
-            if page.evaluate(_SHOWS, word):
-                raise BenchError(f"The page shows {word} before the file was saved.")
             start = perf_counter()
-            edit.save(word)
+            quiz.write_text(edit_title(text, word), encoding="utf-8")
             _wait_for(page, word)
             seconds.append(perf_counter() - start)
-            print(f"{project.name}, shown after an edit: {seconds[-1]:.2f} s", file=sys.stderr, flush=True)
-    return Latency(tuple(seconds))
+            print(f"{project.name}, shown after an edit: {seconds[-1]:.2f} s", file=sys.stderr)
+    return min(seconds)
+
+
+def edit_title(text: str, word: str) -> str:
+    """Adds a word to the first plain title of a question, in both languages.
+
+    Dictionaries ignore a word with a digit, such as "served1".
+    """
+    title = _TITLE.search(text)
+    if not title:
+        raise BenchError("No question of the quiz has a plain title in each language.")
+    english, spanish = title.end(1), title.end(2)
+    return f"{text[:english]} {word}{text[english:spanish]} {word}{text[spanish:]}"
 
 
 def _wait_for(page: Page, word: str) -> None:
@@ -87,16 +93,15 @@ def _serve(project: Path, path: str) -> Iterator[str]:
     port = _find_free_port()
     command = [sys.executable, "-m", "mkdocs", "serve", "--livereload", "-a", f"127.0.0.1:{port}"]
     log = project / "serve.log"
-    with log.open("w", encoding="utf-8") as output:
-        server = subprocess.Popen(
-            command, cwd=project, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
-        )
+    with log.open("wb") as output:
+        server = subprocess.Popen(command, cwd=project, stdout=output, stderr=output, start_new_session=True)
         try:
             address = f"http://127.0.0.1:{port}/{path}"
             _wait_until_served(server, address, log)
             yield address
         finally:
-            _stop(server)
+            os.killpg(server.pid, signal.SIGTERM)  # the server and its workers
+            server.wait(timeout=30)
 
 
 def _wait_until_served(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
@@ -105,20 +110,9 @@ def _wait_until_served(server: subprocess.Popen[bytes], address: str, log: Path)
         try:
             with urlopen(address, timeout=5):  # noqa: S310 (our own server)
                 return
-        except (URLError, OSError):
+        except OSError:
             time.sleep(0.2)
-    last = log.read_text(encoding="utf-8").splitlines()[-20:]
-    raise BenchError("\n".join(["The page was not served. The end of the server's output:", *last]))
-
-
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Ends the server and the workers it has started, which are in one group of processes."""
-    os.killpg(server.pid, signal.SIGTERM)
-    try:
-        server.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        os.killpg(server.pid, signal.SIGKILL)
-        server.wait()
+    raise BenchError(f"The page was not served:\n{log.read_text(encoding='utf-8')[-2000:]}")
 
 
 def _find_free_port() -> int:

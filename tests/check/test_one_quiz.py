@@ -112,7 +112,7 @@ def test_an_unknown_topic_says_where_topics_are_written(data: Path) -> None:
     (fault,) = inspect_project(data).faults
     assert fault.fact == (
         "unknown topic 'even'. Expected a topic of data/topics.yaml, which has none. "
-        "Start one with: make new WHAT=topic AT=…"
+        "Start one with: espejo new topic …"
     )
 
 

@@ -54,21 +54,14 @@ def list_used_rooms(path: Path) -> set[str]:
     return {name.split(".")[1] for name in imports_of(path) if "." in name} & set(ROOMS)
 
 
-@pytest.mark.parametrize("room", CORE)
-def test_a_room_of_the_core_uses_only_the_rooms_before_it(room: str) -> None:
-    for path in sorted((PACKAGE / room).rglob("*.py")):
-        assert list_used_rooms(path) <= set(CORE[: CORE.index(room) + 1]), path
-
-
-@pytest.mark.parametrize("room", BESIDE)
-def test_a_room_beside_the_core_uses_only_the_core(room: str) -> None:
-    for path in sorted((PACKAGE / room).rglob("*.py")):
-        assert list_used_rooms(path) <= {*CORE, room} - {"plugin"}, path
-
-
-def test_modules_outside_all_rooms_use_none() -> None:
-    for path in PACKAGE.glob("*.py"):
-        assert list_used_rooms(path) == set(), path
+def test_a_room_uses_only_the_rooms_that_it_may_use() -> None:
+    """The core goes in one direction. Rooms next to it use the core but its plugin; other modules none."""
+    for path in FILES:
+        room = path.relative_to(PACKAGE).parts[0]
+        may = set(CORE[: CORE.index(room) + 1]) if room in CORE else set()
+        if room in BESIDE:
+            may = {*CORE, room} - {"plugin"}
+        assert list_used_rooms(path) <= may, path
 
 
 def test_no_modules_import_each_other() -> None:
@@ -90,12 +83,11 @@ def test_only_the_plugin_knows_the_site_generator_and_its_plugins() -> None:
         assert not engine.search(path.read_text(encoding="utf-8")), path
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_every_module_says_what_it_is_in_one_line(path: Path) -> None:
-    first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
-    assert 10 < len(first) <= 108
-    assert first.endswith((".", ":")), first
-    assert not re.search(r"\b(?:enters?|leaves?)\b", first), first
+def test_every_module_says_what_it_is_in_one_line() -> None:
+    for path in FILES:
+        first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+        assert 10 < len(first) <= 108, path
+        assert first.endswith((".", ":")), path
 
 
 def modules_after(code: str) -> set[str]:
@@ -107,12 +99,10 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_loading_and_checking_a_bank_imports_no_templates_no_babel_and_no_exporter() -> None:
+def test_a_check_starts_fast_because_it_imports_nothing_heavy() -> None:
     loaded = modules_after("import espejo.load.bank, espejo.check.project")
     heavy = {"jinja2", "babel", "fontTools", "sqlite3", "mkdocs", "playwright"}
     assert not heavy & {name.partition(".")[0] for name in loaded}
-    rooms = {name.split(".")[1] for name in loaded if name.startswith("espejo.")}
-    assert not rooms & {"rendering", "site", "plugin", "commands"}
 
 
 def test_what_runs_inside_a_proof_imports_nothing_else_of_ours() -> None:

@@ -1,10 +1,9 @@
-"""Documents of the repository: what they say about the project is true of it."""
+"""Documents: their examples, commands, quoted messages, links, and names fit the software."""
 
 from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -40,12 +39,9 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-# Examples
-
-
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.place)
 def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None:
-    """It has no problem, and the ledger asks for nothing but its ids. At most, it lacks a run or a source."""
+    """It has no problem, and the ledger lacks only its ids. At most, it lacks a run or a source."""
     add_topics(data, example.topics())
     before = {str(one) for one in inspect_project(data).notices}
     ids = example.add_to(data)
@@ -60,30 +56,16 @@ def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None
 
 
 @both_languages
-def test_contributing_shows_what_it_takes_to_add_something(path: Path) -> None:
-    """A whole file, and a question and a card that can be added as they are."""
+def test_contributing_shows_a_file_a_question_a_card_and_every_kind(path: Path) -> None:
+    """Each can be added as it is. The file's name has the number of its ids."""
     complete = [example for example in find_examples(path) if example.complete]
-    assert "quiz" in {example.schema for example in complete}
     assert {"question", "card"} <= {example.sort for example in complete if not example.schema}
-
-
-@both_languages
-def test_the_file_that_contributing_shows_has_the_name_it_is_given(path: Path) -> None:
-    """The number in the name is that of its ids."""
+    files = [example for example in complete if example.schema == "quiz"]
     named = set(re.findall(r"`data/[a-z-]+/[a-z]+-(\d\d)-[a-z-]+\.yaml`", read(path)))
-    files = [example for example in find_examples(path) if example.schema == "quiz"]
-    assert {re.findall(r"- id: [a-z]+-(\d\d)-", example.text)[0] for example in files} <= named
-
-
-@both_languages
-def test_every_kind_and_every_key_that_it_needs_is_in_contributing(path: Path) -> None:
-    """In one line each, which is a row of a table or an item of a list."""
-    for kind, needs in ((kind.name, kind.needs) for kind in KINDS.values()):
-        lines = [line for line in read(path).splitlines() if f"`{kind}`" in line]
-        assert any(all(f"`{name}" in line for name in needs) for line in lines), f"{kind} needs {needs}"
-
-
-# Both languages
+    assert {re.findall(r"- id: [a-z]+-(\d\d)-", example.text)[0] for example in files} & named
+    for kind in KINDS.values():
+        lines = [line for line in read(path).splitlines() if f"`{kind.name}`" in line]
+        assert any(all(f"`{name}" in line for name in kind.needs) for line in lines), kind.name
 
 
 def test_both_languages_have_the_same_parts_in_the_same_order() -> None:
@@ -109,139 +91,67 @@ def without_message(part: str) -> str:
     return "| a message |" if set(re.findall(r"^\| `([^`]+)` \|$", part)) - NAMES else part
 
 
-# Messages, commands, links
-
-
-@cache
-def read_messages() -> str:
-    """All that the check can say: its golden reports and the source of the package."""
-    reports = sorted((ROOT / "tests" / "cases").glob("*.txt"))
-    modules = sorted((ROOT / "hooks" / "espejo").rglob("*.py"))
-    return "\n".join(read(path) for path in (*reports, *modules))
-
-
-@cache
-def without_names(said: str) -> str:
-    """A message without what it quotes, which differs from case to case."""
-    return re.sub(r"'[^'\n]*'", "'…'", said)
-
-
 def list_quotes(path: Path) -> list[str]:
-    """What the tables quote of the check: the first cells that are neither kinds nor lints."""
+    """Messages quoted in tables: the first cells that are neither kinds nor lints."""
     cells = re.findall(r"^\| `([^`]+)` \|", read(path), re.MULTILINE)
     return [cell for cell in cells if cell not in NAMES]
 
 
 def list_reported(path: Path) -> list[str]:
-    """The facts of the problems in the reports that are shown."""
-    return re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
+    """Sentences of the problems in the sample report, and its last line; values are ellipses."""
+    facts = re.findall(r"^data/\S+:\d+:\d+: (?:[a-z]+-\d\d-\d\d: )?(.+)$", read(path), re.MULTILINE)
+    last = re.findall(r"^\d+ (.+:) make check$", read(path), re.MULTILINE)
+    assert facts
+    assert last
+    said = [sentence for fact in facts for sentence in re.split(r"(?<=[.?]) ", fact)]
+    return [re.sub("'[^']*'", "…", one) for one in (*said, *(f"… {line} …" for line in last))]
 
 
-def test_every_message_that_contributing_quotes_is_one_that_the_check_gives() -> None:
-    """In its tables and in a report."""
-    quotes, reported = list_quotes(CONTRIBUTING), list_reported(CONTRIBUTING)
-    assert quotes
-    assert reported
-    assert [one for one in quotes if one not in read_messages()] == []
-    assert [one for one in reported if without_names(one) not in without_names(read_messages())] == []
-
-
-@cache
 def read_translations() -> dict[str, str]:
     """All messages with their Spanish translations; a blank is an ellipsis, or the name of the language."""
     with (ROOT / "hooks" / "espejo" / "messages" / "es.po").open(encoding="utf-8") as file:
         entries = [entry for entry in read_po(file, locale="es") if entry.id]
-    pairs = ((get_first(entry.id), get_first(entry.string or "")) for entry in entries)
-    return {fill(english, "Spanish"): fill(spanish, "español") for english, spanish in pairs}
+    return {fill(entry.id, "Spanish"): fill(entry.string or "", "español") for entry in entries}
 
 
-def get_first(forms: str | Sequence[str]) -> str:
-    """The form for one thing, if there are several."""
-    return forms if isinstance(forms, str) else forms[0]
+def fill(template: str | Sequence[str], language: str) -> str:
+    first = template if isinstance(template, str) else template[0]
+    return re.sub(r"'?\{\w+\}'?", "…", first.replace("{language}", language))
 
 
-def fill(template: str, language: str) -> str:
-    return re.sub(r"'?\{\w+\}'?", "…", template.replace("{language}", language))
+def test_contributing_quotes_messages_of_the_check_in_both_languages() -> None:
+    """In its tables, and in a sample report."""
+    messages = read_translations()
+    quotes = list(zip(list_quotes(CONTRIBUTING), list_quotes(COLABORAR), strict=True))
+    assert quotes
+    for english, spanish in quotes:
+        assert any(english in one and spanish in other for one, other in messages.items()), (english, spanish)
+    assert set(list_reported(CONTRIBUTING)) - messages.keys() == set()
+    assert set(list_reported(COLABORAR)) - set(messages.values()) == set()
 
 
-def test_contributing_quotes_in_spanish_how_each_message_is_translated() -> None:
-    """The check says it so to whoever reads the Spanish text."""
-    quotes = zip(list_quotes(CONTRIBUTING), list_quotes(COLABORAR), strict=True)
-    pairs = read_translations().items()
-    assert [
-        (english, spanish)
-        for english, spanish in quotes
-        if not any(english in message and spanish in translated for message, translated in pairs)
-    ] == []
-
-
-def test_the_report_in_spanish_is_one_that_the_check_gives() -> None:
-    """Each sentence of its problems, and its last line."""
-    reported = [re.sub("'[^']*'", "…", fact) for fact in list_reported(COLABORAR)]
-    said = [sentence for fact in reported for sentence in re.split(r"(?<=[.?]) ", fact)]
-    said += [f"… {line} …" for line in re.findall(r"^\d+ (.+:) make check$", read(COLABORAR), re.MULTILINE)]
-    assert len(said) > len(reported) > 0
-    assert [one for one in said if one not in read_translations().values()] == []
-
-
-@cache
-def list_targets() -> set[str]:
-    """The targets of the Makefile that `make help` lists."""
-    said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607
-    return set(re.findall(r"make ([a-z-]+)", said))
-
-
-def test_make_help_lists_the_commands_that_people_need() -> None:
-    assert {"serve", "test", "site", "check", "help"} <= list_targets()
-
-
-@every_document
-def test_every_target_of_make_that_is_named_exists(path: Path) -> None:
-    named = re.findall(r"(?:`|^)make ([a-z-]+)", read(path), re.MULTILINE)
-    assert sorted(set(named) - list_targets()) == []
-
-
-@both_languages
-def test_contributors_type_no_path_into_an_environment(path: Path) -> None:
-    """What they are asked to run is a target of make."""
-    assert "venv" not in read(path)
-    assert not re.findall(r"`espejo [a-z]", read(path))
-
-
-@every_document
-def test_every_variable_of_make_that_is_named_is_explained_by_make_help(path: Path) -> None:
-    helps = dict(re.findall(r"^([a-z-]+):.*?## (.*)", read(ROOT / "Makefile"), re.MULTILINE))
-    calls = re.findall(r"(?:`|^)make ([a-z-]+)((?: [A-Z]+=[^ `\n]+)+)", read(path), re.MULTILINE)
-    named = [(target, name) for target, words in calls for name in re.findall(" ([A-Z]+=)", words)]
-    assert [(target, name) for target, name in named if name not in helps[target]] == []
-
-
-@every_document
-def test_every_command_of_espejo_that_is_named_exists(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_of_espejo_that_is_named_exists(capsys: pytest.CaptureFixture[str]) -> None:
     """With the options that are shown with it."""
-    code = re.findall(r"`([^`]+)`|^(\S*espejo .*)$", read(path), re.MULTILINE)
-    lines = [" ".join("".join(one).split()) for one in code]
-    for line in lines:
-        found = re.match(r"(?:\.venv/bin/)?espejo (.+)", line)
-        words = shlex.split(found[1]) if found else []
-        if not words or not re.fullmatch("[a-z]+", words[0]):
-            continue
-        nouns = words[:2] if words[0] == "new" and len(words) > 1 else words[:1]
-        with pytest.raises(SystemExit) as stopped:
-            main([*nouns, "--help"])
-        assert stopped.value.code == 0, f"{path.name} names a command that does not exist: {line}"
-        said = capsys.readouterr().out
-        assert [word for word in words if word.startswith("--") and word not in said] == [], line
+    for path in (*DOCUMENTS, *ROOT.glob("docs/*.md")):
+        code = re.findall(r"`([^`]+)`|^(\S*espejo .*)$", read(path), re.MULTILINE)
+        for line in (" ".join("".join(one).split()) for one in code):
+            found = re.match(r"(?:\.venv/bin/)?espejo (.+)", line)
+            words = shlex.split(found[1]) if found else []
+            if not words or not re.fullmatch("[a-z]+", words[0]):
+                continue
+            nouns = words[:2] if words[0] == "new" and len(words) > 1 else words[:1]
+            with pytest.raises(SystemExit) as stopped:
+                main([*nouns, "--help"])
+            assert stopped.value.code == 0, f"{path.name} names a command that does not exist: {line}"
+            said = capsys.readouterr().out
+            assert [word for word in words if word.startswith("--") and word not in said] == [], line
 
 
 @every_document
 def test_every_link_leads_somewhere(path: Path, site: Path) -> None:
     """To a heading, a file of the repository, or a page of the site; elsewhere only by https."""
-    wrong = []
-    for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", read(path)):
-        if not leads_somewhere(link, path, site):
-            wrong.append(link)
-    assert wrong == []
+    links = re.findall(r"\]\(([^)\s]+)[^)]*\)", read(path))
+    assert [link for link in links if not leads_somewhere(link, path, site)] == []
 
 
 def leads_somewhere(link: str, path: Path, site: Path) -> bool:
@@ -262,69 +172,18 @@ def leads_somewhere(link: str, path: Path, site: Path) -> bool:
 
 
 def make_anchor(heading: str) -> str:
-    """The anchor that the forge gives a heading."""
+    """The anchor that GitHub gives a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def test_every_picture_of_the_readme_is_one() -> None:
-    """A PNG or an SVG of the repository, with a text for whoever cannot see it."""
-    pictures = re.findall(r"!\[([^\]]*)\]\((?!https:)([^)]+)\)", read(ROOT / "README.md"))
+def test_the_readme_shows_pictures_and_the_figures_of_the_benchmark() -> None:
+    """PNG files with alternative text, and figures between the marks where `make bench` writes them."""
+    pictures = re.findall(r"!\[([^\]]+)\]\((?!https:)([^)]+)\)", read(ROOT / "README.md"))
     assert pictures
-    for told, address in pictures:
-        start = (ROOT / address).read_bytes()[:100]
-        assert told, address
-        assert start.startswith(b"\x89PNG") or b"<svg" in start, address
-
-
-def test_the_figures_of_the_benchmark_are_shown() -> None:
-    """Between two marks, where `make bench` writes them."""
-    pages = [*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md"))]
-    marked = [path for path in pages if "<!-- bench -->" in read(path)]
-    assert marked, "no document has the mark <!-- bench -->"
-    for path in marked:
+    assert all((ROOT / address).read_bytes().startswith(b"\x89PNG") for _, address in pictures)
+    for path in (ROOT / "README.md", ROOT / "tests" / "bench" / "README.md"):
         figures = read(path).partition("<!-- bench -->")[2].partition("<!-- /bench -->")[0]
-        assert re.search(r"^[|-].*\d", figures, re.MULTILINE), f"{path.name} has no figure there"
-
-
-def test_a_vulnerability_is_reported_in_private_to_the_repository_of_the_site() -> None:
-    repository = re.search(r"^repo_url: (\S+)$", read(ROOT / "mkdocs.yml"), re.MULTILINE)
-    assert repository
-    assert f"({repository[1]}/security/advisories/new)" in read(ROOT / ".github" / "SECURITY.md")
-
-
-# What is installed
-
-
-LOCKS = [
-    ROOT / "requirements.txt",
-    *sorted(ROOT.glob("hooks/**/requirements*.txt")),
-    *sorted(ROOT.glob("tests/**/requirements*.txt")),
-]
-
-
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
-def test_requirements_are_pinned_with_hashes_and_name_no_index(lock: Path) -> None:
-    """All but torch: its file depends on the platform, so it is alone in a file that has no hashes."""
-    text = read(lock)
-    if lock.name == "requirements-torch.txt":
-        assert re.fullmatch(r"torch==\S+\n", text)
-        assert text.strip() in read(ROOT / "pyproject.toml")
-        return
-    entries = [entry for entry in re.split(r"\n(?=\S)", text) if entry.strip()]
-    assert len(entries) > 10
-    for entry in entries:
-        assert re.match(r"[\w.-]+(\[\w+\])?==\S+", entry), entry
-        assert "--hash=sha256:" in entry, entry
-    assert not re.search(r"https?://|--index|--find-links|--extra", text)
-
-
-def test_the_lock_file_names_no_address_to_download_from() -> None:
-    lock = read(ROOT / "package-lock.json")
-    assert '"resolved"' not in lock
-    assert lock.count('"integrity": "sha512-') >= 4
-
-
-# The architecture
+        assert re.search(r"^[|-].*\d", figures, re.MULTILINE), path
 
 
 def test_every_file_that_the_architecture_names_exists() -> None:

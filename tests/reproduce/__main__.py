@@ -1,15 +1,12 @@
-"""`make reproduce`: build the last commit in different circumstances, and show which files differ.
-
-Other versions of Python are tried if they are named: `make reproduce PYTHONS="python3.12 python3.13"`.
-"""
+"""`make reproduce`: builds the last commit in different circumstances, and shows which files differ."""
 
 from __future__ import annotations
 
+import argparse
 import io
 import subprocess
 import sys
 import tarfile
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,23 +14,30 @@ from tempfile import TemporaryDirectory
 from project import ROOT
 from reproduce.builds import (
     PLAIN,
+    PROPERDOCS,
     BuildError,
     Variation,
-    build,
+    build_site,
     find_differences,
     list_possible,
     make_folder,
+    print_book,
     read_digests,
 )
 
 
-def main(pythons: Sequence[str]) -> int:
-    """Build everything, print a table, and return 1 if any file differs."""
+def main() -> int:
+    """Builds everything, prints a table, and returns 1 if any file differs."""
+    parser = argparse.ArgumentParser(prog="python -m reproduce", description=__doc__)
+    parser.add_argument("--only", help="try this variation alone, such as ProperDocs")
+    parser.add_argument("--python", action="append", default=[], help="also try this version of Python")
+    options = parser.parse_args()
+    variations = [one for one in (*list_possible(), PROPERDOCS) if options.only in (None, one.name)]
     print("| variation | what is different | files | differ |\n|---|---|--:|--:|", flush=True)
     try:
         expected = build_commit(PLAIN)
-        different = [name for variation in list_possible() for name in report(variation, expected)]
-        for python in pythons:
+        different = [name for variation in variations for name in report(variation, expected)]
+        for python in options.python:
             with TemporaryDirectory(prefix="espejo-python-") as folder:
                 different += report(install(python, Path(folder)), expected)
     except BuildError as error:
@@ -44,7 +48,7 @@ def main(pythons: Sequence[str]) -> int:
 
 
 def report(variation: Variation, expected: dict[str, str]) -> list[str]:
-    """Build once more, print a row of the table, and return what differs."""
+    """Builds once more, prints a row of the table, and returns what differs."""
     found = build_commit(variation)
     different = find_differences(expected, found)
     print(f"| {variation.name} | {variation.about} | {len(found)} | {len(different)} |", flush=True)
@@ -54,18 +58,19 @@ def report(variation: Variation, expected: dict[str, str]) -> list[str]:
 
 
 def build_commit(variation: Variation) -> dict[str, str]:
-    """Build the last commit in a folder of its own; returns the digests of its files."""
+    """Builds the last commit in a new folder; returns the digests of its files."""
     with make_folder(variation) as project:
         project.mkdir(parents=True)
         with tarfile.open(fileobj=io.BytesIO(read_commit())) as archive:
             archive.extractall(project, filter="data")
         (project / "node_modules").symlink_to((ROOT / "node_modules").resolve())
-        return read_digests(build(project, variation))
+        print_book(project, variation)
+        return read_digests(build_site(project, variation))
 
 
 @cache
 def read_commit() -> bytes:
-    """The files of the last commit as an archive, read once: another commit may be made meanwhile."""
+    """Archives the last commit, once: the next one may be made meanwhile."""
     command = ["git", "archive", "HEAD"]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
 
@@ -88,4 +93,4 @@ def install(python: str, folder: Path) -> Variation:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Builds of site and book in circumstances that must not matter, and the comparison of their files."""
+"""Builds of site and book in circumstances that must not matter, and a comparison of their files."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from espejo.book.browser import find_or_install
+from espejo.model.addresses import PDFS
+from project import ROOT
 
 DISTURB = Path(__file__).parent / "disturb"
 YEARS = 2 * 365 * 24 * 3600
@@ -27,7 +29,7 @@ _PLAIN = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1"}
 
 @dataclass(frozen=True, kw_only=True)
 class Variation:
-    """A circumstance that must not matter: what is different from an ordinary build."""
+    """A circumstance that must not matter: what differs from an ordinary build."""
 
     name: str
     about: str
@@ -37,6 +39,7 @@ class Variation:
     dated: bool = False  # whether all files have another date
     one_processor: bool = False
     python: str = sys.executable
+    generator: tuple[str, ...] = ()  # instead of MkDocs in this Python
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -58,10 +61,15 @@ VARIATIONS = (
     ),
     Variation(name="processors", about="one", one_processor=True),
 )
+PROPERDOCS = Variation(
+    name="ProperDocs",
+    about="the fork of MkDocs",
+    generator=(str(ROOT / ".venv-properdocs" / "bin" / "properdocs"),),
+)
 
 
 def list_possible() -> list[Variation]:
-    """The variations that this machine can make: Linux can make all of them."""
+    """Variations that this machine can make: all of them on Linux."""
     return [
         one
         for one in VARIATIONS
@@ -70,7 +78,7 @@ def list_possible() -> list[Variation]:
 
 
 def combine(*variations: Variation) -> Variation:
-    """Everything at once, for a test that has time for one build only."""
+    """Everything at once, for a test that has time for one build."""
     return reduce(
         lambda one, other: Variation(
             name="all at once",
@@ -88,27 +96,33 @@ def combine(*variations: Variation) -> Variation:
 
 @contextmanager
 def make_folder(variation: Variation) -> Iterator[Path]:
-    """The path of a project that does not exist yet, in the place that the variation asks for."""
+    """The path of a project to make, in the place that the variation asks for."""
     memory = MEMORY if variation.memory else None
     with TemporaryDirectory(prefix="espejo-", dir=memory) as folder:
         yield Path(folder, variation.folder)
 
 
 class BuildError(Exception):
-    """A build failed; the message is what it said."""
+    """A build failed; the message is its output."""
 
 
-def build(project: Path, variation: Variation) -> Path:
-    """Print the book and build the site of a copy of the project, as it is published. Returns its folder."""
-    if variation.dated:
-        for path in project.rglob("*"):
-            os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
-    for command in (("-c", _PDF), ("-m", "mkdocs", "build", "--strict", "--quiet")):
-        _run(project, variation, command)
+def print_book(project: Path, variation: Variation) -> Path:
+    """Prints the book of a project. Returns the folder of the PDFs."""
+    _run(project, variation, (variation.python, "-c", _PDF))
+    return project / PDFS
+
+
+def build_site(project: Path, variation: Variation) -> Path:
+    """Builds the site of a project. Returns its folder."""
+    generator = variation.generator or (variation.python, "-m", "mkdocs")
+    _run(project, variation, (*generator, "build", "--strict", "--quiet", "--config-file", "mkdocs.yml"))
     return project / "site"
 
 
 def _run(project: Path, variation: Variation, command: tuple[str, ...]) -> None:
+    if variation.dated:
+        for path in project.rglob("*"):
+            os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
     limit = ("taskset", "--cpu-list", "0") if variation.one_processor else ()
     environment = {
         **os.environ,
@@ -120,7 +134,7 @@ def _run(project: Path, variation: Variation, command: tuple[str, ...]) -> None:
         **variation.environment,
     }
     done = subprocess.run(
-        [*limit, variation.python, *command],
+        [*limit, *command],
         cwd=project,
         env=environment,
         umask=variation.umask,

@@ -203,11 +203,9 @@ class Forge:
         return accepted
 
     def _record(self, clone: Path, temp: Path) -> str:
-        """Runs `make accept` with the files that the workflow hands over."""
-        script = find_script("publish", "record", "make accept").replace("$RUNNER_TEMP", str(temp))
-        files = dict(word.split("=", 1) for word in shlex.split(script)[2:])
-        options = [part for name, file in files.items() for part in (f"--{name.lower()}", file)]
-        done = espejo(clone, "accept", *options)
+        """Runs `espejo accept` with the files that the workflow hands over."""
+        script = find_script("publish", "record", "espejo accept").replace("$RUNNER_TEMP", str(temp))
+        done = espejo(clone, *shlex.split(script)[1:])
         assert done.code == 0, done.said
         changed = run_git(clone, "status", "--porcelain").stdout.split("\n")
         assert {line[3:] for line in changed if line} <= {LEDGER}

@@ -375,7 +375,7 @@ def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.Monkey
     said = quiz(QUIZ)
     assert said.code == 2
     assert said.errors.count("\n") == 1
-    assert "make quiz" in said.errors
+    assert "make setup" in said.errors
 
 
 def test_every_kind_can_be_asked_in_a_terminal() -> None:

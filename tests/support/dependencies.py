@@ -38,7 +38,7 @@ NPM_PURPOSES = {
     "fake-indexeddb": "stores the log in tests without a browser",
     "idb": "the types of our IndexedDB with promises, and another program that writes to it in the tests",
     "ts-fsrs": "schedules reviews in the browser",
-    "katex": "what the benchmark measures beside",
+    "katex": "formulas in the browser, which the benchmark compares with",
     "typescript": "checks the types of the scripts",
     "yaml": "reads the bank as other people's programs do, in the tests",
 }
@@ -84,30 +84,26 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
-    Section("The site", "What `make site` and `make quiz` need.", ("requirements.txt",)),
+    Section("The site", "What `make site` and `espejo quiz` need.", ("requirements.txt",)),
     # Before the tests, because two of the plugins in the tests bring it along.
     Section(
         "ProperDocs",
-        "What `make properdocs` needs instead of MkDocs.",
+        "What `make reproduce` also builds the site with, instead of MkDocs.",
         ("tests/requirements-properdocs.txt",),
     ),
-    Section(
-        "Tests and book", "What `make test` and `make pdf` need besides.", ("tests/requirements-test.txt",)
-    ),
+    Section("Tests and book", "What `make test` and `make pdf` also need.", ("tests/requirements-test.txt",)),
     Section(
         "Proofs",
-        "What `make prove` needs, in an environment of its own. On Linux, torch from PyPI also brings "
+        "What `make prove` needs, in its own environment. On Linux, torch from PyPI also brings "
         "NVIDIA's libraries, which are not free software; a torch for processors alone does not.",
         ("hooks/espejo/proofs/requirements-prove.txt", "hooks/espejo/proofs/requirements-torch.txt"),
     ),
     Section(
         "Benchmark",
-        "What `make bench` needs besides, in two environments of their own.",
-        ("tests/bench/requirements-bench.txt", "tests/bench/requirements-zensical.txt"),
+        "What `make bench` also needs, in its own environment.",
+        ("tests/bench/requirements-zensical.txt",),
     ),
-    Section(
-        "Audit", "What `make audit` needs, in an environment of its own.", ("tests/requirements-audit.txt",)
-    ),
+    Section("Audit", "What `make audit` needs, in its own environment.", ("tests/requirements-audit.txt",)),
 )
 
 

@@ -1,8 +1,8 @@
-"""Guard of the published bank: notes every read of `data/`, so that tests of the software cannot need it.
+"""Guard of the published bank: records every read of `data/`, so that no test of the software can need it.
 
-An audit hook sees what this process opens, lists and links to, and the commands that it starts. It cannot
-see what a command reads, so a command counts as a reader if it is given a path below `data/`, or if it is
-`mkdocs` or `espejo` started in the project's root without another bank.
+An audit hook sees what this process opens, lists, and links to, and the commands that it starts. It can't see
+what a command reads, so a command counts if it gets a path below `data/`, or if it is `mkdocs` or `espejo`
+in the project's root without another bank.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _installed: list[bool] = []
 
 
 def install() -> None:
-    """Starts to listen. Python cannot take an audit hook away, so it is installed once."""
+    """Starts to listen, once: Python can't remove an audit hook."""
     if not _installed:
         _installed.append(True)
         sys.addaudithook(_listen)
 
 
 def take_reads() -> list[str]:
-    """What was read since the last call: each path or command once, in order."""
+    """Paths and commands that have read the bank since the last call, in order."""
     reads = list(dict.fromkeys(_found))
     _found.clear()
     return reads
@@ -42,12 +42,12 @@ def take_reads() -> list[str]:
 def _listen(event: str, arguments: tuple[Any, ...]) -> None:
     if event in _READS and not _is_relative_to_a_folder(event, arguments):
         path = arguments[0]
-        if isinstance(path, str | bytes | os.PathLike) and is_published(path):
+        if isinstance(path, str | bytes | os.PathLike) and _is_published(path):
             _found.append(_name(path))
     elif event == "subprocess.Popen":
         _, command, folder, _ = arguments
         words = [command] if isinstance(command, str | bytes | os.PathLike) else list(command)
-        if reads_published([os.fsdecode(word) for word in words], os.fspath(folder or ".")):
+        if _reads_published([os.fsdecode(word) for word in words], os.fspath(folder or ".")):
             _found.append(" ".join(map(os.fsdecode, words)))
 
 
@@ -57,19 +57,19 @@ def _is_relative_to_a_folder(event: str, arguments: tuple[Any, ...]) -> bool:
     return event == "open" and arguments[1] is None and isinstance(path, str) and not os.path.isabs(path)  # noqa: PTH117
 
 
-def is_published(path: str | bytes | os.PathLike[Any], folder: str = "") -> bool:
+def _is_published(path: str | bytes | os.PathLike[Any], folder: str = "") -> bool:
     """Whether a path, seen from a folder, is the published `data/` or below it, also through links."""
     text = os.fsdecode(path)
-    if "data" not in text and "data" not in folder:  # cheap, and true of nearly every file
+    if "data" not in text and "data" not in folder:  # quick, and true of nearly every file
         return False
     real = os.path.realpath(os.path.join(folder, text))  # noqa: PTH118 (called very often)
     return real == _DATA or real.startswith(_DATA + os.sep)
 
 
-def reads_published(command: list[str], folder: str) -> bool:
+def _reads_published(command: list[str], folder: str) -> bool:
     """Whether a command that starts in this folder would read the published bank."""
     values = [word.rpartition("=")[2] for word in command]
-    if any(is_published(value, folder) for value in values) or is_published(folder):
+    if any(_is_published(value, folder) for value in values) or _is_published(folder):
         return True
     names = {Path(value).name.partition(".")[0] for value in values}
     elsewhere = any(word.partition("=")[0] in _OTHER_BANK for word in command)
@@ -77,7 +77,7 @@ def reads_published(command: list[str], folder: str) -> bool:
 
 
 def explain(name: str, reads: Iterable[str]) -> str:
-    """What to tell whoever wrote the test, or the module, that has read the published bank."""
+    """The message of the test or module that has read the published bank."""
     listed = "".join(f"  {read}\n" for read in reads)
     return (
         f"{name} reads the published bank:\n{listed}"

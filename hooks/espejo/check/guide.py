@@ -80,7 +80,7 @@ def check_topics(bank: Bank) -> Iterator[Problem]:
     otherwise = (
         ""
         if known
-        else message("a topic of data/topics.yaml, which has none. Start one with: make new WHAT=topic AT=…")
+        else message("a topic of data/topics.yaml, which has none. Start one with: espejo new topic …")
     )
     for _, _, unit in bank.units():
         in_items = {name for item in unit.items for name in item.topics}

@@ -101,7 +101,7 @@ def run(args: Namespace, inspection: Inspection | None) -> int:
     if not find_spec("rich"):
         raise MessageError(
             message(
-                "this needs the package rich, which is not installed. Run: make quiz (or: pip install rich)"
+                "this needs the package rich, which is not installed. Run: make setup (or: pip install rich)"
             )
         )
     if args.exam and args.review:
