@@ -17,6 +17,11 @@ from golden_files import compare
 from project import ROOT
 
 LISTED = ROOT / "hooks/espejo/site/js/study/log/kinds.js"
+_HEAD = """\
+// @ts-check
+// Kinds, as in the model: the form of a logged answer, whether readers grade it themselves, and after how
+// many milliseconds it counts as slow. `pytest --golden` writes this file.
+"""
 _NUMBERS = {"$ref": "#/$defs/numbers"}
 _ANSWERS: dict[str, Any] = {
     "number": {"anyOf": [{**_NUMBERS, "maxItems": 1}, {"type": "null"}]},
@@ -34,17 +39,12 @@ def list_kinds() -> Iterator[tuple[str, str, int]]:
 
 
 def test_a_page_knows_the_kinds_of_the_model(request: pytest.FixtureRequest) -> None:
-    lines = [
-        f'  {name}: {{ logged: "{form}", selfGraded: {str(name in SELF_GRADED).lower()}, slowAfter: {slow} }},'
+    """`pytest --golden` writes its list."""
+    listed = {
+        name: {"logged": form, "selfGraded": name in SELF_GRADED, "slowAfter": slow}
         for name, form, slow in list_kinds()
-    ]
-    head = [
-        "// @ts-check",
-        "// Kinds, as in the model: the form of a logged answer, whether readers grade it themselves, and after how",
-        "// many milliseconds it counts as slow. `pytest --golden` writes this file.",
-        "export const KINDS = /** @type {const} */ ({",
-    ]
-    compare(LISTED, "\n".join([*head, *lines, "});", ""]), request)
+    }
+    compare(LISTED, f"{_HEAD}export const KINDS = /** @type {{const}} */ ({json.dumps(listed, indent=2)});\n", request)
 
 
 def test_the_schema_of_the_log_knows_the_kinds_of_the_model(request: pytest.FixtureRequest) -> None:
