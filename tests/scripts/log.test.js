@@ -410,7 +410,7 @@ test("an answer that is taken back is gone, and its number is not given again", 
   const log = await openTab();
   const [first, second] = [await log.append(ANSWER), await log.append(OTHER)];
   const edit = await log.about("edit");
-  assert.deepEqual(await undoAnswer(log, second), { before: edit, after: await log.about("edit") });
+  await undoAnswer(log, second);
   assert.deepEqual(await log.all(), [first]);
   assert.notEqual(await log.about("edit"), edit, "what was derived from it is to be derived anew");
   const third = await log.append(OTHER);
@@ -435,11 +435,10 @@ test("an answer that could not be stored is taken back and graded all the same",
 test("the grade of an answer is corrected in its place", async () => {
   const log = await openTab();
   const event = await log.append(ANSWER);
-  const before = await log.about("edit");
-  const edit = await regradeAnswer(log, event, "easy");
+  const edit = await log.about("edit");
+  await regradeAnswer(log, event, "easy");
   assert.deepEqual(await log.all(), [{ ...event, grade: "easy" }]);
-  assert.deepEqual(edit, { before, after: await log.about("edit") });
-  assert.notEqual(edit.after, before);
+  assert.notEqual(await log.about("edit"), edit);
 });
 
 test("a review of an item that the bank did not have counts once it is read again with a newer bank", async () => {
@@ -456,7 +455,7 @@ test("a review of an item that the bank did not have counts once it is read agai
 test("a grade that an answer cannot have is refused", async () => {
   const log = await openTab();
   const unknown = await log.append({ ...ANSWER, answer: null, right: false, grade: "forgot" });
-  assert.equal(await regradeAnswer(log, unknown, "good"), null);
+  await regradeAnswer(log, unknown, "good");
   assert.deepEqual(await log.all(), [unknown]);
 });
 

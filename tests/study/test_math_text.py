@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from espejo.study.terminal.text.math_text import math_text
+from espejo.study.terminal.math_text import math_text
 
 INLINE = {
     r"x^2 + y_1": "x² + y₁",

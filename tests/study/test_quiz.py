@@ -14,10 +14,10 @@ from espejo.commands.cli import main
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Question
-from espejo.study.commands.quiz import DETAILS
 from espejo.study.event import LogEvent, write_event, write_time
 from espejo.study.log_file import load_log, write_log
 from espejo.study.log_writer import LogWriter
+from espejo.study.quiz_command import DETAILS
 from espejo.study.terminal import exam_run, review_run
 from espejo.study.terminal.kinds import TERMINAL_KINDS
 from espejo.study.terminal.recorder import Stopwatch
@@ -371,7 +371,7 @@ def test_a_log_needs_a_folder_and_is_a_file(quiz: Quiz, tmp_path: Path) -> None:
 
 
 def test_without_rich_it_says_what_to_run(quiz: Quiz, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("espejo.study.commands.quiz.find_spec", lambda _: None)
+    monkeypatch.setattr("espejo.study.quiz_command.find_spec", lambda _: None)
     said = quiz(QUIZ)
     assert said.code == 2
     assert said.errors.count("\n") == 1

@@ -33,7 +33,7 @@ PAST = [
 ]
 
 _BUILD = """async ([sources, words, forecast, past, today]) => {
-  const load = (name) => import(`${sources}review/${name}.js`);
+  const load = (name) => import(`${sources}study/review/${name}.js`);
   const [{ buildForecast }, { buildHeatMap }, { offerCalendar }] =
     await Promise.all(["forecast", "heat_map", "calendar"].map(load));
   const reviews = { forecast, today, bank: "espejo", name: "site", address: "https://espejo.test/review/" };

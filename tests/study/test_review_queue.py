@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from espejo.study.typed_numbers import is_near, read_numbers
+from espejo.study.terminal.typed_numbers import is_near, read_numbers
 from fuzz.queues import find_differences
 
 

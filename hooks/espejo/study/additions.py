@@ -16,6 +16,6 @@ def _publish_schema(_: Bank) -> dict[str, bytes]:
 
 
 ADDITIONS = Additions(
-    commands=tuple(f"espejo.study.commands.{name}" for name in ("quiz", "anki", "log")),
+    commands=tuple(f"espejo.study.{name}_command" for name in ("quiz", "anki", "log")),
     publish=_publish_schema,
 )

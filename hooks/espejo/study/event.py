@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from espejo.model.kinds import KINDS
-from espejo.model.kinds.base import is_numbers, is_whole
+from espejo.model.kinds.base import LoggedAnswer
 from espejo.model.kinds.fingerprint import CARD
 
 MAX_N = 9_007_199_254_740_991
@@ -114,7 +115,25 @@ def _text(pattern: str) -> Check:
 
 
 def _whole(least: int, most: int) -> Check:
-    return lambda value: is_whole(value, least, most)
+    """Check for whole numbers within bounds; as in JavaScript, 1.0 is one."""
+
+    def is_whole(value: Any) -> bool:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and least <= value <= most and value == int(value)
+
+    return is_whole
+
+
+_is_choice = _whole(1, 99)
+
+
+def _numbers(value: Any) -> bool:
+    """Whether a value is an ascending list of choice or point numbers."""
+    return (
+        isinstance(value, list | tuple)
+        and all(map(_is_choice, value))
+        and all(one < other for one, other in pairwise(value))
+    )
 
 
 def _flag(value: Any) -> bool:
@@ -125,9 +144,15 @@ def _mark(value: Any) -> bool:
     return value is True
 
 
+_FORMS: Mapping[LoggedAnswer, Check] = {
+    "number": lambda value: _numbers(value) and len(value) < 2,
+    "numbers": _numbers,
+    "truth": _flag,
+    "text": lambda value: isinstance(value, str) and len(value) <= 64,
+}
 _ANSWERS: Mapping[str, Check] = {
-    **{name: kind.is_logged for name, kind in KINDS.items()},
-    CARD: is_numbers,
+    **{name: _FORMS[kind.logged] for name, kind in KINDS.items()},
+    CARD: _numbers,
 }
 _LANGUAGE = _text(r"[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
 _FIELDS: Mapping[str, Check] = {

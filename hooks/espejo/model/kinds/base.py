@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from espejo.messages.message import Message
 from espejo.model.quiz import KindName, Labels, Question
@@ -13,6 +12,10 @@ from espejo.model.text import Text
 
 AnswerKey = bool | list[int] | list[str] | tuple[Decimal, Decimal]
 """What a proof must compute: a truth value, choice labels, or a number and its tolerance."""
+
+
+LoggedAnswer = Literal["number", "numbers", "truth", "text"]
+"""Form of an answer in a learner's log: at most one choice, choices or points, a truth value, or as typed."""
 
 
 class Quantity(NamedTuple):
@@ -30,21 +33,6 @@ class Verdict(NamedTuple):
     ending: str = ""
 
 
-def is_whole(value: Any, least: int, most: int) -> bool:
-    """Whether a JSON value is a whole number within these bounds."""
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and least <= value <= most and value == int(value)
-
-
-def is_numbers(value: Any) -> bool:
-    """Whether a value is an ascending list of choice or point numbers."""
-    return (
-        isinstance(value, list | tuple)
-        and all(is_whole(one, 1, 99) for one in value)
-        and all(one < other for one, other in pairwise(value))
-    )
-
-
 class Kind:
     """A question kind. Its template in `rendering/templates/kinds` renders it everywhere."""
 
@@ -58,6 +46,7 @@ class Kind:
     written: ClassVar[bool] = False  # whether the answer is typed rather than picked
     wants_hint: ClassVar[bool] = False  # whether it should have a hint, having no choices to go by
     self_graded: ClassVar[bool] = False  # whether learners grade themselves
+    logged: ClassVar[LoggedAnswer] = "numbers"
     slow_after: ClassVar[int] = 60_000  # milliseconds; slower answers were worked out, not recalled
     computable: ClassVar[bool] = True  # whether a proof can compute the answer itself
     words: ClassVar[Mapping[str, str]] = {}  # site words it needs, with the purpose of each
@@ -79,10 +68,6 @@ class Kind:
     def key_parts(self, question: Question) -> tuple[str, ...]:
         """Language-independent answer key; empty for self-graded kinds."""
         return ()
-
-    def is_logged(self, answer: Any) -> bool:
-        """Whether a value is a valid answer in a learner's log: choices picked or points ticked."""
-        return is_numbers(answer)
 
     def accepts(self, key: AnswerKey, computed: Any) -> bool:
         """Whether a proof computed the right answer."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from espejo.messages.message import Message, message
 from espejo.model.grammar import MAX_CHOICES, MIN_CHOICES
-from espejo.model.kinds.base import AnswerKey, Kind, Verdict, is_numbers
+from espejo.model.kinds.base import AnswerKey, Kind, Verdict
 from espejo.model.quiz import Labels, Question, label_choice
 
 _NUMBERS = {label_choice("letters", number): number for number in range(1, MAX_CHOICES + 1)}
@@ -66,10 +66,8 @@ class Single(_Choices):
     name = "single"
     marked = False
     one_right = True
+    logged = "number"
     sample_choices = (True, False, False)
-
-    def is_logged(self, answer: Any) -> bool:
-        return is_numbers(answer) and len(answer) < 2
 
     def find_faults(self, question: Question) -> Iterator[Message]:
         right = question.right_choices()

@@ -30,6 +30,7 @@ class Numeric(Kind):
     wants_hint = True
     written = True
     slow_after = 180_000
+    logged = "text"
     words: ClassVar[Mapping[str, str]] = {
         "kind_numeric": "the label of a question whose answer is a number",
         "answer_in_unit": "the note that gives the {unit} of a number",
@@ -40,9 +41,6 @@ class Numeric(Kind):
     def find_faults(self, question: Question) -> Iterator[Message]:
         if question.tolerance is not None and question.tolerance <= 0:
             yield message("the tolerance must be greater than zero. Leave it out if the number is exact.")
-
-    def is_logged(self, answer: Any) -> bool:
-        return isinstance(answer, str) and len(answer) <= 64
 
     def answer_key(self, question: Question, labels: Labels) -> AnswerKey | None:
         return None if question.value is None else (question.value, question.tolerance or Decimal(0))

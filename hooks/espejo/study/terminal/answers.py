@@ -1,7 +1,4 @@
-"""Typed answers: parses a line as an answer, and checks it.
-
-`site/js/study/practice/kinds` does the same in the browser.
-"""
+"""Typed answers: parses a line as an answer, with its label order, and describes the verdict."""
 
 from __future__ import annotations
 
@@ -13,9 +10,7 @@ from espejo.messages.message import Message, message
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Item, Labels, Question, list_labels
 from espejo.study.event import Answer
-from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.kinds.base import Choices, NotAnAnswerError
-from espejo.study.terminal.kinds.choices import BETWEEN
+from espejo.study.terminal.kinds import BETWEEN, TERMINAL_KINDS, Choices, NotAnAnswerError
 
 _GUESS = re.compile(r"\s*\?+\Z")
 
@@ -25,6 +20,11 @@ class Typed(NamedTuple):
 
     answer: Answer
     guess: bool
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The numbers of the chosen choices, if it's a choice."""
+        return self.answer if isinstance(self.answer, tuple) else ()
 
 
 def is_open(item: Item) -> bool:
@@ -51,14 +51,10 @@ def is_right(question: Question, answer: Answer) -> bool:
 
 def describe_verdict(question: Question, choices: Choices, typed: Typed) -> Message:
     """Describe the result of an answer."""
-    if is_right(question, typed.answer):
+    kind = TERMINAL_KINDS[question.kind]
+    if kind.is_right(question, typed.answer):
         return message("Right, though you were guessing.") if typed.guess else message("Right.")
-    return TERMINAL_KINDS[question.kind].describe_wrong(question, choices, typed.answer)
-
-
-def describe_right(question: Question, choices: Choices, unit: str) -> Message | None:
-    """Describe the right answer, using displayed labels; None if it's the model answer."""
-    return TERMINAL_KINDS[question.kind].describe_right(question, choices, unit)
+    return kind.describe_wrong(question, choices, typed.answer)
 
 
 def read_points(line: str, count: int) -> tuple[int, ...]:

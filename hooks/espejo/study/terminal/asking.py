@@ -5,18 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import SystemRandom
+from typing import Any
 
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.quiz import Card, Question
 from espejo.model.text import Text
-from espejo.study.event import GRADES, LogEvent
+from espejo.study.event import GRADES, Answer, LogEvent
 from espejo.study.terminal.answers import (
     Typed,
     arrange,
-    describe_right,
     describe_verdict,
     is_open,
     is_right,
@@ -24,11 +24,10 @@ from espejo.study.terminal.answers import (
     read_points,
     suggest_grade,
 )
-from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.kinds.base import Choices, NotAnAnswerError
-from espejo.study.terminal.prompt import AGAIN, HINT, NEXT, SHOW, Line, ask_line
+from espejo.study.terminal.kinds import TERMINAL_KINDS, Choices, NotAnAnswerError
+from espejo.study.terminal.prompt import AGAIN, HINT, NEXT, SHOW, ask_line
 from espejo.study.terminal.quiz_bank import Asked
-from espejo.study.terminal.recorder import Given, Recorder, Stopwatch
+from espejo.study.terminal.recorder import Recorder, Stopwatch
 from espejo.study.terminal.view import RIGHT, WRONG, QuestionView
 
 NAMES = {
@@ -37,7 +36,11 @@ NAMES = {
     "good": message("good"),
     "easy": message("easy"),
 }
+NUMBERS = ("1", "2", "3", "4")
+"""What readers type for the grades."""
+
 _GUESSING = message("A question mark at the end says that you are guessing.")
+_POINTS = message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
 
 
 @dataclass
@@ -49,6 +52,12 @@ class Attempt:
     watch: Stopwatch = field(default_factory=Stopwatch)
     hint: bool = False
     seen: bool = False
+
+    def say_prompt(self, question: Question) -> Message:
+        """Return the input prompt for a question that isn't self-graded."""
+        if self.seen:
+            return message("Your answer (Enter to go on):")
+        return TERMINAL_KINDS[question.kind].say_prompt(self.choices)
 
 
 def begin(asked: Asked, *, shuffled: bool = False) -> Attempt:
@@ -71,99 +80,93 @@ class Asker:
         self.recorder = recorder
         self.where = where
 
-    def ask(self, asked: Asked, place: Message, *, shuffled: bool = False) -> list[LogEvent]:
-        """Ask an item, and return one answer per attempt; none if it was skipped."""
-        events: list[LogEvent] = []
+    def ask(self, asked: Asked, place: Message, *, shuffled: bool = False) -> None:
+        """Ask an item, and again as long as the reader wants that."""
         is_again = True
         while is_again:
-            attempt = begin(asked, shuffled=shuffled or bool(events))
+            attempt = begin(asked, shuffled=shuffled)
             self.view.show_item(asked.item, place, attempt.choices)
             attempt.watch = Stopwatch()
-            given, is_again = self._ask_open(attempt) if is_open(asked.item) else self._ask_judged(attempt)
-            events += given
-        return events
+            is_again = self._ask_once(attempt)
+            shuffled = True
 
-    def _ask_judged(self, attempt: Attempt) -> tuple[list[LogEvent], bool]:
-        question = attempt.asked.item
-        assert isinstance(question, Question)  # noqa: S101 (others are self-graded)
+    def _ask_once(self, attempt: Attempt) -> bool:
+        """Ask an item once, and return whether the reader wants to be asked it again."""
+        item = attempt.asked.item
+        if isinstance(item, Question) and not is_open(item):
+            return self._ask_judged(attempt, item)
+        self._ask_open(attempt)
+        return False
+
+    def _ask_judged(self, attempt: Attempt, question: Question) -> bool:
         about = TERMINAL_KINDS[question.kind].explain(attempt.choices)
         while True:
-            prompt = say_prompt(question, attempt)
+            prompt = attempt.say_prompt(question)
             line = ask_line(self.screen, prompt, (HINT, SHOW, NEXT), sentences(about, _GUESSING))
             if line.command == NEXT or (not line.text and not line.command and attempt.seen):
-                return self._pass_over(attempt), False
+                self._pass_over(attempt)
+                return False
             if line.command:
-                self._look(attempt, line)
+                self._look(attempt, line.command)
                 continue
             try:
                 typed = read_answer(question, attempt.choices, line.text)
             except NotAnAnswerError as error:
                 self.screen.say(error.text)
-                continue
-            return self._finish(attempt, question, typed)
+            else:
+                return self._finish(attempt, question, typed)
 
-    def _look(self, attempt: Attempt, line: Line) -> None:
-        if line.command == HINT:
-            self.view.show_hint(attempt.asked.item)
-            attempt.hint = attempt.hint or bool(getattr(attempt.asked.item, "hint", None))
+    def _look(self, attempt: Attempt, command: str) -> None:
+        """Show the hint or the answer."""
+        if command == HINT:
+            attempt.hint |= self.view.show_hint(attempt.asked.item)
         else:
             self.view.show_answer(attempt.asked.item, attempt.choices)
             attempt.seen = True
         self.screen.gap()
 
-    def _pass_over(self, attempt: Attempt) -> list[LogEvent]:  # noqa: ARG002 (used in reviews)
-        return []
+    def _pass_over(self, attempt: Attempt) -> None:
+        """Go on without an answer. A review counts it, if the answer was shown."""
 
-    def _finish(self, attempt: Attempt, question: Question, typed: Typed) -> tuple[list[LogEvent], bool]:
+    def _finish(self, attempt: Attempt, question: Question, typed: Typed) -> bool:
         right = is_right(question, typed.answer)
-        event = self._record(
-            attempt, Given(answer=typed.answer, right=right, guess=typed.guess, ms=attempt.watch.ms)
-        )
+        event = self._record(attempt, typed.answer, right=right, guess=typed.guess, ms=attempt.watch.ms)
         verdict = describe_verdict(question, attempt.choices, typed)
-        self.view.show_verdict(verdict, right=right)
-        own = typed.answer if isinstance(typed.answer, tuple) else ()
-        self.view.show_answer(question, attempt.choices, own)
-        self.view.show_reading(question)
-        self.screen.gap()
-        return self._follow(attempt, event)
+        self.view.show_result(question, attempt.choices, verdict, typed.chosen, right=right)
+        return self._follow(event, self._repeat_verdict(attempt, question, right=right))
 
-    def _record(self, attempt: Attempt, given: Given) -> LogEvent:
-        looked = replace(given, hint=attempt.hint, seen=attempt.seen)
-        event = self.recorder.make_event(attempt.asked, self.where, looked)
-        self.recorder.record(event)
-        return event
+    def _record(self, attempt: Attempt, answer: Answer, **given: Any) -> LogEvent:
+        given |= {"hint": attempt.hint, "seen": attempt.seen}
+        return self.recorder.record(self.recorder.make_event(attempt.asked, self.where, answer, **given))
 
-    def _repeat_verdict(self, attempt: Attempt, event: LogEvent) -> Message:
-        """Repeat the verdict and, after a wrong answer, the right one."""
-        question = attempt.asked.item
-        if event.right or not isinstance(question, Question):
+    def _repeat_verdict(self, attempt: Attempt, question: Question, *, right: bool) -> Message:
+        """Repeat the verdict, which may have scrolled away, and after a wrong answer, the right one."""
+        if right:
             return message("{shape} Right.", shape=RIGHT)
-        right = describe_right(question, attempt.choices, self.view.say_unit(question))
-        return sentences(message("{shape} Not right.", shape=WRONG), right or "")
+        kind, unit = TERMINAL_KINDS[question.kind], self.view.say_unit(question)
+        answer = kind.describe_right(question, attempt.choices, unit)
+        return sentences(message("{shape} Not right.", shape=WRONG), answer or "")
 
-    def _follow(self, attempt: Attempt, event: LogEvent) -> tuple[list[LogEvent], bool]:
-        """Continue after the answer, or ask again. Repeats the verdict, which may have scrolled away."""
-        verdict = self._repeat_verdict(attempt, event)
+    def _follow(self, event: LogEvent, verdict: Message) -> bool:  # noqa: ARG002 (used in reviews)
+        """After the verdict, return whether the reader wants to be asked again."""
         prompt = message("{verdict} Enter to go on, :r to be asked again:", verdict=verdict)
-        about = message("Press Enter to go on.")
-        line = ask_line(self.screen, prompt, (AGAIN,), about)
-        return [event], line.command == AGAIN
+        return ask_line(self.screen, prompt, (AGAIN,), message("Press Enter to go on.")).command == AGAIN
 
-    def _ask_open(self, attempt: Attempt) -> tuple[list[LogEvent], bool]:
+    def _ask_open(self, attempt: Attempt) -> None:
         """Ask a self-graded item: the reader answers, compares with the model answer, and grades herself."""
-        item = attempt.asked.item
-        is_card = isinstance(item, Card)
+        is_card = isinstance(attempt.asked.item, Card)
         prompt = message("Enter turns it over:") if is_card else message("Your answer (Enter shows ours):")
         about = message("Think of your answer, or write it, and press Enter. What you write is not kept.")
         while True:
             line = ask_line(self.screen, prompt, (NEXT,) if is_card else (HINT, SHOW, NEXT), about)
             if line.command == NEXT:
-                return [], False
+                return
             if line.command != HINT:
-                return [self.grade_open(attempt)], False
-            self._look(attempt, line)
+                self.grade_open(attempt)
+                return
+            self._look(attempt, HINT)
 
-    def grade_open(self, attempt: Attempt, *, ms: int | None = None) -> LogEvent:
+    def grade_open(self, attempt: Attempt, *, ms: int | None = None) -> None:
         """Show the answer of a self-graded item, and let the reader check its points and grade herself."""
         item = attempt.asked.item
         self.view.show_answer(item, attempt.choices)
@@ -171,21 +174,16 @@ class Asker:
         ticked = self._tick(points) if points else ()
         grade = self._ask_grade(attempt, suggest_grade(len(ticked), len(points)))
         spent = attempt.watch.ms if ms is None else ms
-        given = Given(answer=ticked, right=grade != GRADES[0], grade=grade, ms=spent)
-        event = self._record(attempt, given)
+        self._record(attempt, ticked, right=grade != GRADES[0], grade=grade, ms=spent)
         self.screen.say(message("Noted: {grade}.", grade=NAMES[grade]))
         self.view.show_reading(item)
-        return event
 
     def _tick(self, points: Sequence[Text]) -> tuple[int, ...]:
         self.view.show_points(points)
         self.screen.gap()
-        about = message(
-            "Type the numbers of the points that you mentioned, such as 1 3, or nothing for none."
-        )
+        prompt = message("Which of these did you mention (1-{count}, Enter for none)?", count=len(points))
         while True:
-            prompt = message("Which of these did you mention (1-{count}, Enter for none)?", count=len(points))
-            line = ask_line(self.screen, prompt, (), about)
+            line = ask_line(self.screen, prompt, (), _POINTS)
             try:
                 return read_points(line.text, len(points))
             except NotAnAnswerError as error:
@@ -193,37 +191,21 @@ class Asker:
 
     def _ask_grade(self, attempt: Attempt, suggested: int | None) -> str:
         self.screen.gap()
-        choices = comma_separated(self._list_grades(attempt))
-        prompt = message("How did it go: {grades}?", grades=choices)
+        grades = comma_separated(self._list_grades(attempt))
+        prompt = message("How did it go: {grades}?", grades=grades)
         if suggested:
-            prompt = message("How did it go: {grades}? (Enter: {number})", grades=choices, number=suggested)
-        return self._read_grade(prompt, suggested)
-
-    def _list_grades(self, attempt: Attempt) -> Iterable[Message]:  # noqa: ARG002 (a review adds dates)
-        return list_grades()
-
-    def _read_grade(self, prompt: Message, suggested: int | None) -> str:
+            prompt = message("How did it go: {grades}? (Enter: {number})", grades=grades, number=suggested)
         about = message("Type a number from 1 to 4, and press Enter.")
-        while True:
-            text = ask_line(self.screen, prompt, (), about).text or str(suggested or "")
-            if text in ("1", "2", "3", "4"):
-                return GRADES[int(text) - 1]
+        text = self.read_one_of((*NUMBERS, "") if suggested else NUMBERS, prompt, about)
+        return GRADES[int(text or suggested or 0) - 1]
+
+    def read_one_of(self, allowed: Sequence[str], prompt: Message, about: Message) -> str:
+        """Ask until the input is one of these texts."""
+        while (text := ask_line(self.screen, prompt, (), about).text) not in allowed:
             self.screen.say(about)
+        return text
 
-
-def list_grades(say_date: Callable[[int], Message] | None = None) -> list[Message]:
-    """List the grades with their numbers and, in a review, the item's next date."""
-    names = [NAMES[grade] for grade in GRADES]
-    if not say_date:
+    def _list_grades(self, attempt: Attempt) -> list[Message]:  # noqa: ARG002 (a review adds dates)
+        """List the grades with their numbers."""
+        names = (NAMES[grade] for grade in GRADES)
         return [message("{number} {grade}", number=at, grade=name) for at, name in enumerate(names, 1)]
-    return [
-        message("{number} {grade} ({date})", number=at, grade=name, date=say_date(at))
-        for at, name in enumerate(names, 1)
-    ]
-
-
-def say_prompt(question: Question, attempt: Attempt) -> Message:
-    """Return the input prompt for a question."""
-    if attempt.seen:
-        return message("Your answer (Enter to go on):")
-    return TERMINAL_KINDS[question.kind].say_prompt(attempt.choices)

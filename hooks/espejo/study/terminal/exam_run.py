@@ -5,28 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from time import time
 
 from espejo.messages.message import Message, comma_separated, message, plural, sentences
-from espejo.model.quiz import Question
-from espejo.study.terminal.answers import (
-    Typed,
-    describe_verdict,
-    is_open,
-    is_right,
-    read_answer,
-)
-from espejo.study.terminal.asking import Asker, Attempt, begin, say_prompt
-from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.kinds.base import NotAnAnswerError
+from espejo.model.quiz import Item, Question
+from espejo.study.terminal.answers import Typed, describe_verdict, is_open, is_right, read_answer
+from espejo.study.terminal.asking import Asker, Attempt, begin
+from espejo.study.terminal.kinds import TERMINAL_KINDS, NotAnAnswerError
 from espejo.study.terminal.prompt import HAND_IN, HINT, NEXT, PREVIOUS, QuitError, ask_line
 from espejo.study.terminal.quiz_bank import Asked
-from espejo.study.terminal.quiz_run import QuizRun, show_missed
-from espejo.study.terminal.recorder import Given, Stopwatch
+from espejo.study.terminal.quiz_run import QuizRun, say_place, show_missed
+from espejo.study.terminal.recorder import Stopwatch
 from espejo.study.terminal.screen import EndOfInputError
+
+_GO_ON = message("Press Enter to go on.")
 
 
 @dataclass(eq=False)
@@ -38,12 +33,42 @@ class Draft:
     words: str = ""
     spent: int = 0
     visited: bool = False
-    recorded: bool = False
+
+    @property
+    def item(self) -> Item:
+        return self.attempt.asked.item
+
+    @property
+    def judged(self) -> Question | None:
+        """The question, unless it's self-graded."""
+        return self.item if isinstance(self.item, Question) and not is_open(self.item) else None
 
     @property
     def is_answered(self) -> bool:
         """Whether it counts as answered; a self-graded question does once it was shown."""
-        return self.visited if is_open(self.attempt.asked.item) else self.typed is not None
+        return self.typed is not None if self.judged else self.visited
+
+    def say_prompt(self) -> Message:
+        question = self.judged
+        if not question:
+            return message("Your answer (Enter to go on):")
+        if not self.typed:
+            return self.attempt.say_prompt(question)
+        return message(
+            "You answered {answer}. Another answer, or Enter to go on:", answer=self._say_answer(self.typed)
+        )
+
+    def _say_answer(self, typed: Typed) -> Message | str:
+        if isinstance(typed.answer, bool):
+            return message("true") if typed.answer else message("false")
+        if isinstance(typed.answer, tuple):
+            return comma_separated(self.attempt.choices.sort(typed.answer))
+        return str(typed.answer)
+
+    def explain(self) -> Message:
+        if self.judged:
+            return TERMINAL_KINDS[self.judged.kind].explain(self.attempt.choices)
+        return message("Think of your answer, or write it, and press Enter. You grade it at the end.")
 
 
 class TimeUpError(Exception):
@@ -65,17 +90,15 @@ class ExamRun:
         self._result = QuizRun(asker, items)
 
     def run(self) -> None:
-        """Ask, submit, and show the result. Quitting early submits what is there."""
+        """Ask, submit, and show the result. However it ends, what was answered is submitted."""
         try:
             self._ask_all()
         except TimeUpError:
             self.screen.say(message("The time is up. The exam is handed in as it is."))
-        except (KeyboardInterrupt, EndOfInputError, QuitError):
+        except BaseException as error:  # also if the output was closed, where nothing can be shown
             self._record_judged()
-            self._show_score()
-            raise
-        except BaseException:  # such as a closed pipe
-            self._record_judged()
+            if isinstance(error, KeyboardInterrupt | EndOfInputError | QuitError):
+                self._show_score()
             raise
         self._record_judged()
         self._grade_open()
@@ -97,7 +120,7 @@ class ExamRun:
     def _ask(self, at: int) -> str:
         """Ask one question, and return the command that says where to go next."""
         draft = self.drafts[at]
-        self.asker.view.show_item(draft.attempt.asked.item, self._say_place(at), draft.attempt.choices)
+        self.asker.view.show_item(draft.item, self._say_place(at), draft.attempt.choices)
         watch = Stopwatch()
         draft.visited = True
         try:
@@ -106,30 +129,33 @@ class ExamRun:
             draft.spent += watch.ms
 
     def _read(self, draft: Draft) -> str:
-        item = draft.attempt.asked.item
         commands = (HINT, NEXT, PREVIOUS, HAND_IN)
         while True:
-            line = ask_line(self.screen, _say_prompt(draft), commands, _explain(draft))
+            line = ask_line(self.screen, draft.say_prompt(), commands, draft.explain())
             if self._limit and self._now() >= self._start + self._limit:
                 raise TimeUpError
             if line.command == HINT:
-                self.asker.view.show_hint(item)
-                draft.attempt.hint = draft.attempt.hint or bool(getattr(item, "hint", None))
+                draft.attempt.hint |= self.asker.view.show_hint(draft.item)
                 self.screen.gap()
             elif line.command or not line.text:
                 return line.command or NEXT
-            elif is_open(item) or not isinstance(item, Question):
-                draft.words = line.text
+            elif self._take(draft, line.text):
                 return NEXT
-            else:
-                try:
-                    draft.typed = read_answer(item, draft.attempt.choices, line.text)
-                    return NEXT
-                except NotAnAnswerError as error:
-                    self.screen.say(error.text)
+
+    def _take(self, draft: Draft, text: str) -> bool:
+        """Keep what was typed, and return whether it's an answer."""
+        if not draft.judged:
+            draft.words = text
+            return True
+        try:
+            draft.typed = read_answer(draft.judged, draft.attempt.choices, text)
+        except NotAnAnswerError as error:
+            self.screen.say(error.text)
+            return False
+        return True
 
     def _say_place(self, at: int) -> Message:
-        place = message("{number} of {count}", number=at + 1, count=len(self.drafts))
+        place = say_place(at + 1, len(self.drafts))
         if not self._limit:
             return place
         left = max(0, ceil((self._start + self._limit - self._now()) / 60))
@@ -149,28 +175,26 @@ class ExamRun:
 
     def _record_judged(self) -> None:
         """Check and record answers, except self-graded ones, which come later."""
+        recorder = self.asker.recorder
         for draft in self.drafts:
-            item = draft.attempt.asked.item
-            if draft.typed and isinstance(item, Question) and not draft.recorded:
-                right = is_right(item, draft.typed.answer)
-                given = Given(
-                    answer=draft.typed.answer,
-                    right=right,
-                    ms=draft.spent,
+            if draft.typed and draft.judged:
+                event = recorder.make_event(
+                    draft.attempt.asked,
+                    self.asker.where,
+                    draft.typed.answer,
+                    right=is_right(draft.judged, draft.typed.answer),
                     guess=draft.typed.guess,
                     hint=draft.attempt.hint,
+                    ms=draft.spent,
                 )
-                event = self.asker.recorder.make_event(draft.attempt.asked, self.asker.where, given)
-                draft.recorded = True
-                self.asker.recorder.record(event)
+                recorder.record(event)
 
     def _grade_open(self) -> None:
         """Show the model answers of self-graded questions, one at a time, for grading."""
         for draft in self.drafts:
-            item = draft.attempt.asked.item
-            if not is_open(item) or not draft.visited:
+            if draft.judged or not draft.visited:
                 continue
-            self.asker.view.show_item(item, message("To grade"), draft.attempt.choices)
+            self.asker.view.show_item(draft.item, message("To grade"), draft.attempt.choices)
             if draft.words:
                 self.screen.gap()
                 self.screen.say(message("You wrote: {words}", words=draft.words))
@@ -178,14 +202,11 @@ class ExamRun:
 
     def _show_score(self) -> None:
         """Show the score. Unanswered questions count as missed, and ungraded ones don't count."""
-        open_ = [one for one in self.drafts if is_open(one.attempt.asked.item)]
-        graded = [
-            one for one in self.drafts if one not in open_ or one.attempt.asked.item.id in self._result.first
-        ]
-        right = sum(self._result.first.values())
+        first = self._result.first
+        count = sum(draft.judged is not None or draft.item.id in first for draft in self.drafts)
         self.screen.gap()
-        self.screen.say(message("{right} of {count} right.", right=right, count=len(graded)), "bold")
-        left = sum(not one.is_answered for one in self.drafts if one not in open_)
+        self.screen.say(message("{right} of {count} right.", right=sum(first.values()), count=count), "bold")
+        left = sum(draft.judged is not None and not draft.is_answered for draft in self.drafts)
         if left:
             self.screen.say(
                 plural("{count} question had no answer.", "{count} questions had no answer.", left)
@@ -194,57 +215,21 @@ class ExamRun:
 
     def _show_verdicts(self) -> None:
         """Show missed and unanswered questions one at a time, so that the score doesn't scroll away."""
-        missed = [
-            (draft, item)
-            for draft in self.drafts
-            if isinstance(item := draft.attempt.asked.item, Question)
-            and not is_open(item)
-            and not self._result.first.get(item.id)
-        ]
-        for draft, item in missed:
+        missed = list(self._list_missed())
+        for draft, question in missed:
             self.screen.gap()
             ask_line(self.screen, message("Enter shows what you missed:"), (), _GO_ON)
-            self._show_verdict(draft, item)
+            self._show_verdict(draft, question)
         if missed:
             ask_line(self.screen, message("Enter to go on:"), (), _GO_ON)
 
-    def _show_verdict(self, draft: Draft, item: Question) -> None:
-        verdict = message("No answer.")
-        own: tuple[int, ...] = ()
-        if draft.typed:
-            verdict = describe_verdict(item, draft.attempt.choices, draft.typed)
-            own = draft.typed.answer if isinstance(draft.typed.answer, tuple) else own
-        self.asker.view.show_item(item, message("Missed"), draft.attempt.choices)
-        self.asker.view.show_verdict(verdict, right=False)
-        self.asker.view.show_answer(item, draft.attempt.choices, own)
-        self.asker.view.show_reading(item)
-        self.screen.gap()
+    def _list_missed(self) -> Iterator[tuple[Draft, Question]]:
+        for draft in self.drafts:
+            if draft.judged and not self._result.first.get(draft.item.id):
+                yield draft, draft.judged
 
-
-_GO_ON = message("Press Enter to go on.")
-
-
-def _say_prompt(draft: Draft) -> Message:
-    item = draft.attempt.asked.item
-    if is_open(item) or not isinstance(item, Question):
-        return message("Your answer (Enter to go on):")
-    if not draft.typed:
-        return say_prompt(item, draft.attempt)
-    return message(
-        "You answered {answer}. Another answer, or Enter to go on:", answer=_say_answer(draft, draft.typed)
-    )
-
-
-def _say_answer(draft: Draft, typed: Typed) -> Message | str:
-    if isinstance(typed.answer, bool):
-        return message("true") if typed.answer else message("false")
-    if isinstance(typed.answer, tuple):
-        return comma_separated(draft.attempt.choices.sort(typed.answer))
-    return str(typed.answer)
-
-
-def _explain(draft: Draft) -> Message:
-    item = draft.attempt.asked.item
-    if is_open(item) or not isinstance(item, Question):
-        return message("Think of your answer, or write it, and press Enter. You grade it at the end.")
-    return TERMINAL_KINDS[item.kind].explain(draft.attempt.choices)
+    def _show_verdict(self, draft: Draft, question: Question) -> None:
+        choices, typed = draft.attempt.choices, draft.typed
+        verdict = describe_verdict(question, choices, typed) if typed else message("No answer.")
+        self.asker.view.show_item(question, message("Missed"), choices)
+        self.asker.view.show_result(question, choices, verdict, typed.chosen if typed else (), right=False)

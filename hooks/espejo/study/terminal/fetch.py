@@ -23,8 +23,8 @@ from urllib.request import (
 
 from espejo.messages.message import MessageError, message
 from espejo.model.addresses import bank_path
+from espejo.study.terminal.clean import clean_line
 from espejo.study.terminal.published import MAX_SIZE
-from espejo.study.terminal.text.clean import clean_line
 
 TIMEOUT = 20
 """Seconds to wait for each response of a server; a whole file may take six times as long."""

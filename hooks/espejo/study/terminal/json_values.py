@@ -11,7 +11,7 @@ from espejo.load.values import MAX_PASSAGE
 from espejo.model.grammar import LOCALE
 from espejo.model.problems import Place
 from espejo.model.text import Text
-from espejo.study.terminal.text.clean import clean, clean_line
+from espejo.study.terminal.clean import clean, clean_line
 
 MAX_PARTS = 50
 """Most choices, points, labels, or sources in a record, and languages in a text."""

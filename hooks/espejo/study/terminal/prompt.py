@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from espejo.messages.message import Message, message
+from espejo.study.terminal.rich_text import plain_text, write_rows
 from espejo.study.terminal.screen import Screen
-from espejo.study.terminal.text.markdown import plain_text, write_rows
 
 HINT, SHOW, NEXT, PREVIOUS, AGAIN, HAND_IN, QUIT = "h", "s", "n", "p", "r", "e", "q"
 

@@ -22,6 +22,7 @@ from espejo.model.kinds.fingerprint import CARD
 from espejo.model.quiz import Card, Item, Labels, Question
 from espejo.model.reference import Term
 from espejo.model.text import Name, Text
+from espejo.study.terminal.clean import clean_line
 from espejo.study.terminal.json_values import (
     LARGEST,
     MAX_PARTS,
@@ -37,7 +38,6 @@ from espejo.study.terminal.json_values import (
     refuse,
 )
 from espejo.study.terminal.quiz_bank import FigureWords, QuizBank, QuizUnit, list_term_cards
-from espejo.study.terminal.text.clean import clean_line
 
 MAX_SIZE = 32 * 1024 * 1024
 """Most bytes in a file: many times the size of a large bank."""

@@ -13,8 +13,8 @@ from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Card, Item, Labels, Quiz
 from espejo.model.reference import Term
 from espejo.model.text import Text
-from espejo.study.queue import PoolItem
-from espejo.study.terminal.text.clean import clean_line
+from espejo.study.review import PoolItem
+from espejo.study.terminal.clean import clean_line
 
 GLOSSARY = "glossary"
 _BLANK = "…"
@@ -79,16 +79,12 @@ class QuizBank:
         return found | {card.id: Asked(card, "numbers", key_fingerprint(card)) for card in self.terms}
 
     def list_pool(self, *, terms: bool) -> Iterator[PoolItem]:
-        """List what a review can ask, as `pool.js` does: an item belongs to its first topic in the bank."""
-        order = {topic: place for place, topic in enumerate(self.topics)}
+        """List what a review can ask, as `pool.js` does."""
         for unit in self.units:
             for item in unit.items:
-                known = sorted(order[topic] for topic in item.topics if topic in order)
-                topic = list(order)[known[0]] if known else unit.path
-                yield PoolItem(item.id, self.by_id[item.id].key, unit.path.partition("/")[0], topic)
-        if terms:
-            for card in self.terms:
-                yield PoolItem(card.id, self.by_id[card.id].key, GLOSSARY, GLOSSARY)
+                yield PoolItem(item.id, self.by_id[item.id].key, unit.path.partition("/")[0])
+        for card in self.terms if terms else ():
+            yield PoolItem(card.id, self.by_id[card.id].key, GLOSSARY)
 
     def title_of(self, name: str) -> Text | None:
         """Return the title of a referenced item or term."""

@@ -9,7 +9,7 @@ from espejo.study.event import LogEvent
 from espejo.study.terminal.asking import Asker
 from espejo.study.terminal.prompt import ask_line
 from espejo.study.terminal.quiz_bank import Asked
-from espejo.study.terminal.text.markdown import write_rows
+from espejo.study.terminal.rich_text import write_rows
 
 
 class QuizRun:

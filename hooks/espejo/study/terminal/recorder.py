@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic, time
 
 from espejo.messages.message import Message, MessageError, message, plural, sentences
@@ -24,19 +24,6 @@ class Stopwatch:
         return round((monotonic() - self._begun) * 1000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """An answer with everything the log keeps about it."""
-
-    answer: Answer
-    right: bool
-    ms: int
-    grade: str | None = None
-    guess: bool = False
-    hint: bool = False
-    seen: bool = False
-
-
 class Recorder:
     """Adds answers in one language to a log. If writing fails, it's retried with the next answer."""
 
@@ -46,7 +33,19 @@ class Recorder:
         self._language = language
         self._trouble = ""
 
-    def make_event(self, asked: Asked, where: str, given: Given) -> LogEvent:
+    def make_event(
+        self,
+        asked: Asked,
+        where: str,
+        answer: Answer,
+        *,
+        right: bool,
+        ms: int,
+        grade: str | None = None,
+        guess: bool = False,
+        hint: bool = False,
+        seen: bool = False,
+    ) -> LogEvent:
         """Make the event for an answer, with the current time."""
         return LogEvent(
             id=asked.item.id,
@@ -54,41 +53,40 @@ class Recorder:
             device=self.log.device,
             n=len(self.log.own) + 1,
             kind=name_kind(asked.item),
-            answer=given.answer,
-            right=given.right,
-            grade=given.grade,
-            guess=given.guess,
-            hint=given.hint,
-            seen=given.seen,
-            ms=min(max(given.ms, 0), MAX_MS),
+            answer=answer,
+            right=right,
+            grade=grade,
+            guess=guess,
+            hint=hint,
+            seen=seen,
+            ms=min(max(ms, 0), MAX_MS),
             lang=self._language,
             where=where,
             key=asked.key,
         )
 
-    def record(self, event: LogEvent) -> None:
+    def record(self, event: LogEvent) -> LogEvent:
         """Add an answer, and write it to the file."""
         self.log.add(event)
         self.save()
-
-    def regrade(self, grade: str) -> LogEvent:
-        """Change the grade of the last answer."""
-        event = replace(self.log.own[-1], grade=grade)
-        self.log.replace_last(event)
-        self.save()
         return event
+
+    def regrade(self, grade: str) -> None:
+        """Change the grade of the last answer."""
+        self.log.replace_last(replace(self.log.own[-1], grade=grade))
+        self.save()
 
     def save(self) -> bool:
         """Write unsaved answers to the file; if that fails, report it once."""
         try:
             self.log.save()
         except (OSError, MessageError) as error:
-            self._tell_trouble(error)
+            self._report_trouble(error)
             return False
         self._trouble = ""
         return True
 
-    def _tell_trouble(self, error: OSError | MessageError) -> None:
+    def _report_trouble(self, error: OSError | MessageError) -> None:
         reason = error.text if isinstance(error, MessageError) else (error.strerror or str(error))
         if str(reason) != self._trouble:
             self._screen.say(
@@ -103,18 +101,17 @@ class Recorder:
     def summarize(self) -> Message:
         """Describe how many answers were given, and where they are saved."""
         count = len(self.log.own)
-        said = plural("{count} answer.", "{count} answers.", count)
         if not count:
             return message("Nothing was answered.")
+        return sentences(plural("{count} answer.", "{count} answers.", count), self._say_where())
+
+    def _say_where(self) -> Message:
         if not self.log.path:
-            return sentences(
-                said, message("Nothing is kept: to keep your answers, use --log FILE (with make: LOG=FILE).")
-            )
+            return message("Nothing is kept: to keep your answers, use --log FILE (with make: LOG=FILE).")
         if self.log.unsaved:
-            left = plural(
+            return plural(
                 "{count} of them could not be written and is lost.",
                 "{count} of them could not be written and are lost.",
                 self.log.unsaved,
             )
-            return sentences(said, left)
-        return sentences(said, message("It is all in {file}.", file=str(self.log.path)))
+        return message("It is all in {file}.", file=str(self.log.path))

@@ -5,20 +5,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import time
 
 from espejo.messages.message import Message, comma_separated, message, plural, sentences
 from espejo.study.event import GRADES, LogEvent
-from espejo.study.item_state import ItemState, find_state, group_events, preview_intervals
-from espejo.study.queue import QueueItem, build_queue, count_begun, find_due, find_next_day
+from espejo.study.review import (
+    QueueItem,
+    Session,
+    build_queue,
+    count_begun,
+    find_due,
+    find_next_day,
+    find_state,
+    group_events,
+    preview_intervals,
+)
 from espejo.study.schedule import Schedule, learner_day, rate
-from espejo.study.session import Session
-from espejo.study.terminal.asking import NAMES, Asker, Attempt, list_grades
-from espejo.study.terminal.prompt import ask_line
+from espejo.study.terminal.asking import NAMES, NUMBERS, Asker, Attempt
 from espejo.study.terminal.quiz_bank import QuizBank
-from espejo.study.terminal.recorder import Given, Recorder
+from espejo.study.terminal.recorder import Recorder
 from espejo.study.terminal.view import QuestionView
 
 NEW = 10
@@ -30,44 +37,37 @@ _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Today's review queue, in order, and the next day on which something is due."""
+    """Today's review queue, in order, and the days until something is due again, if anything is."""
 
     queue: list[QueueItem]
-    today: int
-    next_day: int | None
+    days_left: int | None
 
-    @property
-    def fresh(self) -> int:
-        return sum(item.fresh for item in self.queue)
+    def describe(self) -> Message:
+        """Describe how much there is to review today, and how much of it is new."""
+        new = sum(item.fresh for item in self.queue)
+        said = plural("{count} new one can be asked.", "{count} new ones can be asked.", new)
+        return sentences(self._count_due(len(self.queue) - new), said if new else "")
+
+    def _count_due(self, count: int) -> Message:
+        if count:
+            return plural("{count} is due for review today.", "{count} are due for review today.", count)
+        if self.days_left is None:
+            return message("Nothing is due for review yet.")
+        date = say_next_date(self.days_left)
+        return message("Nothing is due for review today. The next review: {date}.", date=date)
 
 
 def find_review(bank: QuizBank, events: Iterable[LogEvent], *, new: int, terms: bool) -> Due:
     """Find what is due now, from the answers in a log."""
     now = int(time() * 1000)
     today, schedule = learner_day(now), Schedule()
-    pool = list(bank.list_pool(terms=terms))
     past = group_events(events, bank.by_id, now)
     found = ((id_, find_state(answers, schedule)) for id_, answers in past.items())
-    states: dict[str, ItemState] = {id_: state for id_, state in found if state}
-    candidates = find_due(pool, states)
-    queue, _ = build_queue(candidates, today, max(new - count_begun(states.values(), today), 0))
-    return Due(queue, today, find_next_day(candidates, today))
-
-
-def describe_due(due: Due) -> Message:
-    """Describe how much there is to review today, and how much of it is new."""
-    fresh = plural("{count} new one can be asked.", "{count} new ones can be asked.", due.fresh)
-    return sentences(_count_due(due), fresh if due.fresh else "")
-
-
-def _count_due(due: Due) -> Message:
-    count = len(due.queue) - due.fresh
-    if count:
-        return plural("{count} is due for review today.", "{count} are due for review today.", count)
-    if due.next_day is None:
-        return message("Nothing is due for review yet.")
-    date = say_next_date(due.next_day - due.today)
-    return message("Nothing is due for review today. The next review: {date}.", date=date)
+    states = {id_: state for id_, state in found if state}
+    candidates = find_due(bank.list_pool(terms=terms), states)
+    queue = build_queue(candidates, today, max(new - count_begun(states.values(), today), 0))
+    next_day = find_next_day(candidates, today)
+    return Due(queue, None if next_day is None else next_day - today)
 
 
 def say_next_date(days: int) -> Message:
@@ -85,58 +85,54 @@ def say_next_date(days: int) -> Message:
 class ReviewAsker(Asker):
     """Asks items in a review: shows dates next to grades, and counts answers only looked at as forgotten."""
 
-    def __init__(self, view: QuestionView, recorder: Recorder, schedule: Schedule) -> None:
+    def __init__(self, view: QuestionView, recorder: Recorder) -> None:
         super().__init__(view, recorder, "review")
-        now = int(time() * 1000)
-        self._schedule = schedule
-        self._past = group_events(recorder.log.events, view.bank.by_id, now)
+        self._schedule = Schedule()
+        self._past = group_events(recorder.log.events, view.bank.by_id, int(time() * 1000))
 
     def _list_past(self, id_: str) -> list[LogEvent]:
         """List the previous answers to an item."""
         return [*self._past.get(id_, []), *(event for event in self.recorder.log.own if event.id == id_)]
 
-    def _pass_over(self, attempt: Attempt) -> list[LogEvent]:
-        if not attempt.seen:
-            return []
-        given = Given(answer=None, right=False, grade=GRADES[0], ms=attempt.watch.ms)
-        return [self._record(attempt, given)]
+    def _pass_over(self, attempt: Attempt) -> None:
+        if attempt.seen:
+            self._record(attempt, None, right=False, grade=GRADES[0], ms=attempt.watch.ms)
 
-    def _list_grades(self, attempt: Attempt) -> Iterable[Message]:
-        given = Given(answer=(), right=True, ms=0)
-        event = self.recorder.make_event(attempt.asked, self.where, given)
+    def _list_grades(self, attempt: Attempt) -> list[Message]:
+        event = self.recorder.make_event(attempt.asked, self.where, (), right=True, ms=0)
         return self._date_grades(self._list_past(event.id), event)
 
-    def _date_grades(self, past: list[LogEvent], event: LogEvent) -> list[Message]:
-        days = preview_intervals(past, event, self._schedule)
-        return list_grades(lambda number: say_next_date(days[number - 1]))
+    def _date_grades(self, past: Sequence[LogEvent], event: LogEvent) -> list[Message]:
+        """List the grades with their numbers and the item's next date."""
+        dates = map(say_next_date, preview_intervals(past, event, self._schedule))
+        return [
+            message("{number} {grade} ({date})", number=at, grade=NAMES[grade], date=date)
+            for at, (grade, date) in enumerate(zip(GRADES, dates, strict=True), 1)
+        ]
 
-    def _follow(self, attempt: Attempt, event: LogEvent) -> tuple[list[LogEvent], bool]:
+    def _follow(self, event: LogEvent, verdict: Message) -> bool:
         """Show the grade derived from the answer, and let the reader correct it."""
-        past = self._list_past(event.id)[:-1]
+        *past, _ = self._list_past(event.id)
         grades = comma_separated(self._date_grades(past, event))
-        name = NAMES[GRADES[rate(event) - 1]]
-        self.screen.say(message("Graded by your answer: {grade}.", grade=name))
+        self.screen.say(message("Graded by your answer: {grade}.", grade=NAMES[GRADES[rate(event) - 1]]))
         self.screen.say(message("Another grade: {grades}.", grades=grades))
-        prompt = message(
-            "{verdict} Enter to go on, 1-4 to change the grade:", verdict=self._repeat_verdict(attempt, event)
-        )
+        prompt = message("{verdict} Enter to go on, 1-4 to change the grade:", verdict=verdict)
         about = message("Press Enter to go on, or type a number from 1 to 4 for another grade.")
-        while (text := ask_line(self.screen, prompt, (), about).text) not in ("", "1", "2", "3", "4"):
-            self.screen.say(about)
-        return [self.recorder.regrade(GRADES[int(text) - 1]) if text else event], False
+        if text := self.read_one_of((*NUMBERS, ""), prompt, about):
+            self.recorder.regrade(GRADES[int(text) - 1])
+        return False
 
 
 def run_review(asker: ReviewAsker, due: Due) -> None:
     """Ask what is due. Missed items come back in the same session."""
     session = Session(due.queue)
-    screen = asker.screen
     try:
         while item := session.current:
             _ask(asker, session, item)
     finally:
         if session.asked:
-            screen.gap()
-            screen.say(
+            asker.screen.gap()
+            asker.screen.say(
                 message("{known} of {count} known the first time.", known=session.known, count=session.asked),
                 "bold",
             )

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from espejo.messages.message import Speak
 from espejo.model.problems import escape_line
-from espejo.study.terminal.text.clean import clean, clean_line
-from espejo.study.terminal.text.markdown import plain_text
+from espejo.study.terminal.clean import clean, clean_line
+from espejo.study.terminal.rich_text import plain_text
 
 NARROWEST, WIDEST = 20, 100
 """Line width limits, in columns."""

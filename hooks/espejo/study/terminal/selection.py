@@ -9,10 +9,10 @@ from rich.text import Text
 
 from espejo.messages.message import Message, MessageError, message, plural, sentences
 from espejo.model.problems import suggest
+from espejo.study.terminal.clean import clean_line
 from espejo.study.terminal.prompt import ask_line
 from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit
-from espejo.study.terminal.text.clean import clean_line
-from espejo.study.terminal.text.markdown import plain_text, write_rows
+from espejo.study.terminal.rich_text import plain_text, write_rows
 from espejo.study.terminal.view import QuestionView
 
 COUNT = 10

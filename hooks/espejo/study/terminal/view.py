@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -13,12 +13,10 @@ from espejo.model.kinds import KINDS
 from espejo.model.quiz import Card, Item, Question
 from espejo.model.reference import Citation
 from espejo.model.text import Text
-from espejo.study.terminal.answers import describe_right
-from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.kinds.base import Choices
+from espejo.study.terminal.kinds import TERMINAL_KINDS, Choices
 from espejo.study.terminal.quiz_bank import QuizBank
+from espejo.study.terminal.rich_text import block_passage, line_passage, plain_text, write_rows
 from espejo.study.terminal.screen import Screen
-from espejo.study.terminal.text.markdown import block_passage, line_passage, plain_text, write_rows
 
 RIGHT, WRONG = "✓", "✗"
 
@@ -107,7 +105,8 @@ class QuestionView:
             words = ", ".join(line_passage(label, colored=False).plain for label in labels)
             self.screen.say(message("Its labels: {labels}.", labels=words))
 
-    def show_hint(self, item: Item) -> None:
+    def show_hint(self, item: Item) -> bool:
+        """Show the hint of an item, and return whether it has one."""
         hint = item.hint if isinstance(item, Question) else None
         self.screen.gap()
         if hint:
@@ -115,25 +114,31 @@ class QuestionView:
             self.screen.show(self.block(hint))
         else:
             self.screen.say(message("There is no hint for this one."))
+        return bool(hint)
 
-    def show_verdict(self, text: Message, *, right: bool) -> None:
-        """Show the verdict with a symbol, because color alone isn't accessible to everyone."""
-        shape, color = (RIGHT, "green") if right else (WRONG, "red")
+    def show_result(
+        self, item: Question, choices: Choices, verdict: Message, own: Sequence[int], *, right: bool
+    ) -> None:
+        """Show the verdict on an answer, then the right one, and where to read more."""
+        shape, color = (RIGHT, "green") if right else (WRONG, "red")  # color alone isn't accessible to all
         self.screen.gap()
-        self.screen.show(plain_text(f"{shape} {self.screen.tell(text)}", f"bold {color}"))
+        self.screen.show(plain_text(f"{shape} {self.screen.tell(verdict)}", f"bold {color}"))
+        self.show_answer(item, choices, own)
+        self.show_reading(item)
+        self.screen.gap()
 
-    def show_answer(self, item: Item, choices: Choices, own: Iterable[int] = ()) -> None:
+    def show_answer(self, item: Item, choices: Choices, own: Sequence[int] = ()) -> None:
         """Show the right answer and why, after the wrong choices the reader made and the reasons."""
         if isinstance(item, Card):
             self._show(item.back)
         else:
-            self._show_question_answer(item, choices, list(own))
+            self._show_question_answer(item, choices, own)
         self._show_figure(item, with_answer=True)
 
-    def _show_question_answer(self, item: Question, choices: Choices, own: list[int]) -> None:
+    def _show_question_answer(self, item: Question, choices: Choices, own: Sequence[int]) -> None:
         first = [(number, why) for number, why in item.reasons(correct=False) if number in own]
         self._show_reasons(None, first, choices)
-        if right := describe_right(item, choices, self.say_unit(item)):
+        if right := TERMINAL_KINDS[item.kind].describe_right(item, choices, self.say_unit(item)):
             self.screen.gap()
             self.screen.say(right, "bold")
         if KINDS[item.kind].one_right:

@@ -1,6 +1,7 @@
 // @ts-check
 // Question fetcher: loads the drawn questions from their own pages.
-import { fetchPage, readTaken, takePart } from "../practice/taken.js";
+import { readQuestion } from "../practice/question.js";
+import { fetchPage, takePart } from "../practice/taken.js";
 import { fill } from "../../words.js";
 /** @typedef {import("./draw.js").Item} Item */
 /** @typedef {import("../practice/question.js").Question} Question */
@@ -27,6 +28,6 @@ export async function fetchQuestions(items, pages) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return items.flatMap(({ id }) => {
     const section = found.get(id);
-    return (section && readTaken(section)) ?? [];
+    return (section && readQuestion(section)) ?? [];
   });
 }

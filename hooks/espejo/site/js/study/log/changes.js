@@ -2,14 +2,10 @@
 // Log edits: import, erase, undo, regrade. Few pages need them, so they aren't part of `log.js`.
 /** @typedef {import("./event.js").LogEvent} LogEvent */
 /** @typedef {import("./log.js").Log} Log */
-/** @typedef {import("./writes.js").Edit} Edit */
 import { identityOf, readEvent, readEvents } from "./event.js";
 import { findNew, isFromAnki } from "./new_events.js";
 import { findKeys } from "./queries.js";
 import { noteEdit, readNext } from "./writes.js";
-
-/** The database of the state that the review derives from the log. */
-export const SCHEDULE = "espejo-review";
 
 /**
  * Add events from elsewhere, such as another device. If two have the same identity, the existing one stays.
@@ -59,7 +55,7 @@ export async function eraseEvents(log, ids) {
     await noteEdit(about);
     return count;
   });
-  await forgetSchedule();
+  await deleteKeptState();
   log.announce();
   return dropped.length + (erased ?? 0);
 }
@@ -85,11 +81,14 @@ async function eraseItems(ids, events, about) {
   return keys.length;
 }
 
-/** Erase the state derived from the log, which also reveals what was answered. */
-async function forgetSchedule() {
+/**
+ * Delete the database in which earlier versions kept the state of each item. It was derived from the log, and
+ * also reveals what was answered.
+ */
+export async function deleteKeptState() {
   try {
     await new Promise((resolve) => {
-      const request = indexedDB.deleteDatabase(SCHEDULE);
+      const request = indexedDB.deleteDatabase("espejo-review");
       request.onsuccess = request.onerror = request.onblocked = resolve; // deleted once unblocked
     });
   } catch {
@@ -101,19 +100,17 @@ async function forgetSchedule() {
  * Undo an answer. Its number isn't reused, because a downloaded file may have it.
  * @param {Log} log
  * @param {LogEvent} event
- * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage fails
  */
 export async function undoAnswer(log, { device, n }) {
   log.unsaved.delete(identityOf({ device, n }));
-  const edit = await log.write(async (events, about) => {
-    if (!(await events.getKey([device, n]))) return null; // erased in the meantime
+  await log.write(async (events, about) => {
+    if (!(await events.getKey([device, n]))) return false; // erased in the meantime
     if (device === (await about.get("device"))) await about.put({ device, n: Math.max(await readNext(about, device), n + 1) }, "next");
-    const edit = await noteEdit(about);
     await events.delete([device, n]);
-    return edit;
+    await noteEdit(about);
+    return true;
   });
   log.announce();
-  return edit;
 }
 
 /**
@@ -121,17 +118,16 @@ export async function undoAnswer(log, { device, n }) {
  * @param {Log} log
  * @param {LogEvent} event
  * @param {import("./event.js").Grade} grade
- * @returns {Promise<Edit | null | undefined>} nothing if there is nothing to change, or the storage fails
  */
 export async function regradeAnswer(log, event, grade) {
   const graded = readEvent({ ...event, grade });
-  if (!graded) return null;
+  if (!graded) return;
   if (log.unsaved.has(identityOf(event))) log.unsaved.set(identityOf(event), graded);
-  const edit = await log.write(async (events, about) => {
-    if (!(await events.getKey([event.device, event.n]))) return null; // erased in the meantime
+  await log.write(async (events, about) => {
+    if (!(await events.getKey([event.device, event.n]))) return false; // erased in the meantime
     await events.put(graded);
-    return noteEdit(about);
+    await noteEdit(about);
+    return true;
   });
   log.announce();
-  return edit;
 }

@@ -20,10 +20,12 @@
  * @property {string} where quiz, topic, exam, review, card, anki, or a value from a newer version
  * @property {string} key fingerprint of the correct answer when the question was asked
  */
-/** @typedef {"single" | "multiple" | "truefalse" | "numeric" | "free" | "recall" | "card"} Kind */
+/** @typedef {keyof typeof KINDS} Kind */
 /** @typedef {"forgot" | "hard" | "good" | "easy"} Grade */
 /** @typedef {Omit<LogEvent, "at" | "device" | "n">} Answer */
 /** @typedef {(value: any) => boolean} Check */
+
+import { KINDS } from "./kinds.js";
 
 /** The highest sequence number of a device. */
 export const MAX_N = Number.MAX_SAFE_INTEGER;
@@ -51,15 +53,12 @@ const time = (value) => {
   return !isNaN(+date) && date.toISOString() === value;
 };
 
-/** What an answer to each kind looks like. @type {Record<Kind, Check>} */
-const ANSWERS = {
-  single: (value) => numbers(value) && value.length < 2,
-  multiple: numbers,
-  truefalse: flag,
-  numeric: text(/^[^]{0,64}$/u),
-  free: numbers,
-  recall: numbers,
-  card: numbers,
+/** What an answer looks like, by its form in `KINDS`. @type {Record<typeof KINDS[Kind]["logged"], Check>} */
+const FORMS = {
+  number: (value) => numbers(value) && value.length < 2,
+  numbers,
+  truth: flag,
+  text: text(/^[^]{0,64}$/u),
 };
 
 /** The fields of an event, in the order in which they are written. @type {Record<string, Check>} */
@@ -68,7 +67,7 @@ const FIELDS = {
   at: time,
   device: text(/^[a-z0-9]{12}$/),
   n: whole(1, MAX_N),
-  kind: (value) => typeof value === "string" && Object.hasOwn(ANSWERS, value),
+  kind: (value) => typeof value === "string" && Object.hasOwn(KINDS, value),
   answer: () => true, // depends on the kind
   right: flag,
   grade: text(/^(forgot|hard|good|easy)$/),
@@ -101,7 +100,7 @@ export function readEvent(value) {
     if (!check(field)) return null;
     event[name] = field;
   }
-  const isAnswer = event.answer === null || ANSWERS[/** @type {Kind} */ (event.kind)](event.answer);
+  const isAnswer = event.answer === null || FORMS[KINDS[/** @type {Kind} */ (event.kind)].logged](event.answer);
   return isAnswer && isGraded(event) ? event : null;
 }
 
@@ -115,10 +114,10 @@ export function readEvents(values) {
 
 /**
  * Whether readers grade their answers to this kind themselves.
- * @param {string} kind
+ * @param {Kind} kind
  */
 export function isSelfGraded(kind) {
-  return kind === "free" || kind === "recall" || kind === "card";
+  return KINDS[kind].selfGraded;
 }
 
 /**

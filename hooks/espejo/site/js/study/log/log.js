@@ -52,7 +52,7 @@ export async function openLog() {
   /**
    * Write, together with the events that could not be stored before. Call `announce` afterwards.
    * @template Result
-   * @param {import("./database.js").Work<Result>} work
+   * @param {import("./database.js").Work<Result>} work must not return undefined
    * @returns {Promise<Result | undefined>} undefined if that fails
    */
   const write = async (work) => {

@@ -52,16 +52,11 @@ function findTime(now, before) {
   return ahead >= 0 && ahead < DAY ? new Date(Date.parse(before) + 1).toISOString() : now;
 }
 
-/** @typedef {{ before: unknown, after: string }} Edit ids of the previous edit of the log and of this one */
-
 /**
  * Record that the log was edited, that is, changed other than by an answer on this device: state derived from
  * it can't be updated from later events alone.
  * @param {Store} about
- * @returns {Promise<Edit>}
  */
 export async function noteEdit(about) {
-  const [before, after] = [await about.get("edit"), randomName()];
-  await about.put(after, "edit");
-  return { before, after };
+  await about.put(randomName(), "edit");
 }

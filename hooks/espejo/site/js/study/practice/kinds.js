@@ -29,7 +29,7 @@ import { askTrueOrFalse } from "./kinds/truefalse.js";
  * @property {() => string | undefined} [suggest] the grade that the ticked points suggest
  */
 
-/** @type {Record<string, (question: Question, words: Record<string, string>) => Form>} */
+/** @type {Record<import("../log/event.js").Kind, (question: Question, words: Record<string, string>) => Form>} */
 export const KINDS = {
   single: askChoices,
   multiple: askChoices,

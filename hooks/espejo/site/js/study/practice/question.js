@@ -1,6 +1,7 @@
 // @ts-check
 // Question parser: the only module that knows the HTML of a question.
 import { build } from "../../dom.js";
+import { KINDS } from "../log/kinds.js";
 
 /**
  * @typedef {object} Choice
@@ -13,7 +14,7 @@ import { build } from "../../dom.js";
  * @typedef {object} Question a question or card on the page
  * @property {HTMLElement} element
  * @property {string} id
- * @property {string} kind
+ * @property {import("../log/event.js").Kind} kind
  * @property {string} key fingerprint of the correct answer
  * @property {boolean} shuffles whether its choices may be shuffled
  * @property {Choice[]} choices in the order of the file
@@ -45,19 +46,19 @@ export function readQuestions(root = document) {
 
 /**
  * @param {HTMLElement} element
- * @returns {Question | null} null if its markup is unknown
+ * @returns {Question | null} null if its markup or its kind is unknown
  */
 export function readQuestion(element) {
   const { kind = "", key = "", fixed, value, tolerance } = element.dataset;
   const answer = /** @type {HTMLDetailsElement | null} */ (element.querySelector("details.answer"));
-  if (!element.id || !key || !answer) return null;
+  if (!element.id || !key || !answer || !Object.hasOwn(KINDS, kind)) return null;
   const choices = list(element, CHOICE).map((row) => ({
     value: row.dataset.choice ?? "",
     row,
     right: row.matches(".right") || row.querySelector("[data-right]") !== null,
   }));
   return {
-    ...{ element, kind, key, choices, answer },
+    ...{ element, key, choices, answer, kind: /** @type {Question["kind"]} */ (kind) },
     id: element.id,
     shuffles: fixed === undefined && !element.matches(".twin"),
     reasons: new Map(list(answer, "[data-reason]").map((reason) => [reason.dataset.reason ?? "", reason])),

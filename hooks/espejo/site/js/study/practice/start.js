@@ -5,15 +5,13 @@ import { openLog } from "../log/log.js";
 import { noteRestart, readRestart } from "../log/restarts.js";
 import { Answering } from "./answering.js";
 import { DRAFTS } from "./draft.js";
-import { KINDS } from "./kinds.js";
 import { Pass } from "./pass.js";
 import { readQuestions } from "./question.js";
 import { recordIn } from "./record.js";
-/** @typedef {import("./question.js").Question} Question */
 
 /** @param {Record<string, string>} words */
 export function startPractice(words) {
-  const questions = readQuestions().filter(({ kind }) => Object.hasOwn(KINDS, kind));
+  const questions = readQuestions();
   if (!questions.length) return;
   const opening = openLog();
   const session = {

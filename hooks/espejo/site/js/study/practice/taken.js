@@ -1,9 +1,6 @@
 // @ts-check
 // Page parts: fetches other pages and extracts questions from them that work on this one.
 import { OUTDATED } from "../../offline/outdated.js";
-import { KINDS } from "./kinds.js";
-import { readQuestion } from "./question.js";
-/** @typedef {import("./question.js").Question} Question */
 
 /** @typedef {{address: URL, page: Document}} Fetched a parsed page, not shown */
 
@@ -50,15 +47,6 @@ export function takePart({ address, page }, id, selector = ".question[data-kind]
   makeAbsolute(part, address); // before copying: images load as soon as they belong to this document
   for (const script of part.querySelectorAll("script")) script.remove();
   return document.importNode(part, true);
-}
-
-/**
- * @param {HTMLElement} section
- * @returns {Question | null} null if its markup or its kind is unknown
- */
-export function readTaken(section) {
-  const question = readQuestion(section);
-  return question && Object.hasOwn(KINDS, question.kind) ? question : null;
 }
 
 /**

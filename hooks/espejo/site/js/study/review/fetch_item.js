@@ -1,7 +1,8 @@
 // @ts-check
 // Item fetcher: extracts each item of a review from its own page, in one language or across two.
 import { GLOSSARY } from "../log/map.js";
-import { readTaken, takePart } from "../practice/taken.js";
+import { readQuestion } from "../practice/question.js";
+import { takePart } from "../practice/taken.js";
 import { fill } from "../../words.js";
 import { exchangeAnswer, markLanguages, nameAnswer } from "./across.js";
 import { cachePages } from "./page_cache.js";
@@ -34,7 +35,7 @@ export function makeFetcher(pages, words, key = "") {
     const isAcross = ask !== answer && exchangeAnswer(element, other);
     markLanguages(element, ask, isAcross ? answer : ask);
     nameAnswer(element, words);
-    const question = readTaken(element);
+    const question = readQuestion(element);
     return question && { ...question, lang: ask, answerLang: isAcross ? answer : undefined };
   };
 

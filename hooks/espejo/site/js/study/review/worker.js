@@ -1,7 +1,7 @@
 // @ts-check
 // Review worker: has the log and the learner's state, off the main thread. Calls run one after the other,
 // except that answers are stored at once.
-import { regradeAnswer, undoAnswer } from "../log/changes.js";
+import { deleteKeptState, regradeAnswer, undoAnswer } from "../log/changes.js";
 import { openLog } from "../log/log.js";
 import { fetchMap } from "../log/map.js";
 import { dayOf } from "../log/days.js";
@@ -28,7 +28,9 @@ addEventListener("message", ({ data: { number, name, values } }) => {
   const act = async () => {
     try {
       const { calls, log } = await making;
-      postMessage({ number, result: await /** @type {any} */ (calls)[name](...values), trouble: log.trouble });
+      const result = await /** @type {any} */ (calls)[name](...values);
+      postMessage({ number, result, trouble: log.trouble });
+      return result;
     } catch (error) {
       postMessage({ number, error: String(error) });
     }
@@ -37,10 +39,13 @@ addEventListener("message", ({ data: { number, name, values } }) => {
   queue(done ? () => done.then(follow) : act); // later calls see the answer
 });
 
-/** Update the learner's state after an answer. If that fails, the next call tries again. */
-async function follow() {
+/**
+ * Update the learner's state after an answer. If that fails, the next call tries again.
+ * @param {LogEvent} [answer]
+ */
+async function follow(answer) {
   try {
-    await (await making).learner.update();
+    await (await making).learner.update(answer);
   } catch {
     // The log cannot be read: the next call reports it.
   }
@@ -49,6 +54,7 @@ async function follow() {
 /** The calls available to the page. */
 async function makeCalls() {
   const log = await openLog();
+  deleteKeptState();
   const learner = new Learner(log);
 
   /** @type {Promise<import("../log/map.js").BankMap | null> | undefined} */
@@ -84,6 +90,7 @@ async function makeCalls() {
      * @param {number} retention
      */
     async preview(id, key, retention) {
+      await learner.update();
       const state = (await learner.view()).states.get(id);
       const { review, findInterval } = makeSchedule(retention);
       const known = state?.key === key ? state : null;
@@ -92,13 +99,13 @@ async function makeCalls() {
     },
 
     /** @param {LogEvent} event */
-    undo: async (event) => learner.followEdit(event, true, await undoAnswer(log, event)),
+    undo: (event) => undoAnswer(log, event),
 
     /**
      * @param {LogEvent} event
      * @param {import("../log/event.js").Grade} grade
      */
-    regrade: async (event, grade) => learner.followEdit(event, false, await regradeAnswer(log, event, grade)),
+    regrade: (event, grade) => regradeAnswer(log, event, grade),
 
     ...{ append: log.append, count: log.count, about: log.about, setAbout: log.setAbout },
   };

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from espejo.markdown.tex import mathml
-from espejo.study.terminal.text.clean import clean
-from espejo.study.terminal.text.math_signs import (
+from espejo.study.terminal.clean import clean
+from espejo.study.terminal.math_signs import (
     CLOSING,
     OPENING,
     closes_at_end,

@@ -106,6 +106,6 @@ def run(args: Namespace, inspection: Inspection | None) -> int:
         )
     if args.exam and args.review:
         raise MessageError(message("an exam is not a review. Choose one of --exam and --review."))
-    from espejo.study.commands.quiz_command import QuizCommand, load_bank  # needs rich
+    from espejo.study.terminal.start import run_quiz  # needs rich
 
-    return QuizCommand(args, load_bank(args, inspection)).run()
+    return run_quiz(args, inspection.bank if inspection else None)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
 from time import time
+from typing import TYPE_CHECKING
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.files import replace_file
 from espejo.messages.message import MessageError, either, message, plural
+from espejo.model.addresses import learned_package_name
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.site.settings import read_settings
 from espejo.study.event import LogEvent
+
+if TYPE_CHECKING:
+    from espejo.study.anki_history import History
 
 NAME = "anki"
 HELP = message("write Anki packages that already have your own history: reviews, intervals and due dates")
@@ -64,7 +70,6 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, inspection: Inspection) -> int:
     from espejo.study.anki_history import History, list_keys
-    from espejo.study.learned_packages import list_learned_packages
     from espejo.study.log_file import load_log
     from espejo.study.schedule import Schedule, is_future
 
@@ -79,15 +84,32 @@ def run(args: Namespace, inspection: Inspection) -> int:
     future = sum(is_future(event, now) for event in known)
     schedule = Schedule(retention=args.retention / 100)
     history = History(known, keys, variants=names, now=now, schedule=schedule)
-    project = args.data.resolve().parent
-    settings = read_settings(project)
-    site = Site(bank, home=settings.home, stale=inspection.stale, directory_urls=settings.directory_urls)
-    for package in list_learned_packages(site, project / "node_modules", history, wanted):
-        content, path = package.make(), args.to / package.path
-        replace_file(path, content)
-        say(message("{step} ({size} bytes)", step=str(path), size=len(content)))
+    for path, content in _make_packages(inspection, history, wanted):
+        replace_file(args.to / path, content)
+        say(message("{step} ({size} bytes)", step=str(args.to / path), size=len(content)))
     _summarize(len(known) - future, gone=len(events) - len(known), future=future)
     return 0
+
+
+def _make_packages(
+    inspection: Inspection, history: History, wanted: Collection[str]
+) -> Iterator[tuple[str, bytes]]:
+    """Make the packages of the whole bank in some variants, with a learner's history."""
+    from espejo.exports.files import Packer, read_card_font
+    from espejo.exports.notes import Notes
+    from espejo.study.anki_history import LearnedCards
+
+    bank, project = inspection.bank, inspection.project
+    settings = read_settings(project)
+    site = Site(bank, home=settings.home, stale=inspection.stale, directory_urls=settings.directory_urls)
+    notes, font = Notes(site), cache(partial(read_card_font, project / "node_modules"))
+    for variant in list_variants(bank):
+        if variant.name in wanted:
+            learning = LearnedCards(history, variant.name).learning()
+            yield (
+                learned_package_name(bank, variant.name),
+                Packer(notes, variant, font).whole_package(learning),
+            )
 
 
 def _choose(wanted: Collection[str], names: Sequence[str]) -> Collection[str]:

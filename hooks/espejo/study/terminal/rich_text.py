@@ -21,8 +21,8 @@ from rich.text import Text
 from espejo.markdown.checks import MAX_LINES, find_faults
 from espejo.markdown.elements import Element, ElementWriter
 from espejo.markdown.fragments import LANGUAGES, MAX_COLORED_LINE
-from espejo.study.terminal.text.clean import clean
-from espejo.study.terminal.text.math_text import math_text
+from espejo.study.terminal.clean import clean
+from espejo.study.terminal.math_text import math_text
 
 INDENT = 4
 _SPACE = re.compile(r"\s+")

@@ -1,4 +1,4 @@
-"""Quiz command: runs `espejo quiz` with a bank, a language, and a mode, from greeting to summary."""
+"""Terminal quiz: one run of `espejo quiz`, from greeting to summary, with a bank, a language, and a mode."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from espejo.check.project import Inspection
 from espejo.commands.terminal import set_language, spoken_language, tell
 from espejo.messages.catalog import LANGUAGES
 from espejo.messages.message import MessageError, comma_separated, message, plural
+from espejo.model.bank import Bank
 from espejo.study.log_writer import LogWriter
-from espejo.study.schedule import Schedule
 from espejo.study.terminal.asking import Asker
 from espejo.study.terminal.exam_run import ExamRun
-from espejo.study.terminal.fetch import fetch_bank
 from espejo.study.terminal.prompt import QuitError
-from espejo.study.terminal.published import read_published
 from espejo.study.terminal.quiz_bank import Asked, QuizBank, QuizUnit, take_bank
 from espejo.study.terminal.quiz_run import QuizRun
 from espejo.study.terminal.recorder import Recorder
-from espejo.study.terminal.review_run import Due, ReviewAsker, describe_due, find_review, run_review
+from espejo.study.terminal.review_run import Due, ReviewAsker, find_review, run_review
 from espejo.study.terminal.screen import EndOfInputError, Screen
 from espejo.study.terminal.selection import COUNT, choose_unit, draw, find_units, list_asked, list_topical
 from espejo.study.terminal.view import QuestionView
@@ -30,9 +27,16 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C, as in shells."""
 
 
-def load_bank(args: Namespace, inspection: Inspection | None) -> QuizBank:
-    """Load the bank in this folder, or the published one given."""
-    return take_bank(inspection.bank) if inspection else read_published(*fetch_bank(args.source))
+def run_quiz(args: Namespace, bank: Bank | None) -> int:
+    """Run the command on the bank in this folder or, without one, on the published bank in `args`."""
+    return _Run(args, take_bank(bank) if bank else _fetch(args.source)).run()
+
+
+def _fetch(source: str) -> QuizBank:
+    from espejo.study.terminal.fetch import fetch_bank  # only needed here
+    from espejo.study.terminal.published import read_published
+
+    return read_published(*fetch_bank(source))
 
 
 @contextmanager
@@ -46,9 +50,7 @@ def _interrupting() -> Iterator[None]:
             signal.signal(one, handler)
 
 
-class QuizCommand:
-    """One run of `espejo quiz` on a bank."""
-
+class _Run:
     def __init__(self, args: Namespace, bank: QuizBank) -> None:
         if not bank.units:
             raise MessageError(message("this bank has nothing to ask."))
@@ -123,7 +125,7 @@ class QuizCommand:
     def _offer(self) -> None:
         """Let the reader choose a quiz or deck, or review what is due."""
         due = self._find_due() if self.args.log else None
-        unit = choose_unit(self.view, describe_due(due) if due else None, can_review=bool(due and due.queue))
+        unit = choose_unit(self.view, due.describe() if due else None, can_review=bool(due and due.queue))
         if unit:
             self._ask_units([unit])
         elif due:
@@ -149,5 +151,5 @@ class QuizCommand:
         return find_review(self.bank, events, new=self.args.new, terms=self.args.terms)
 
     def _review(self, due: Due) -> None:
-        self.screen.say(describe_due(due))
-        run_review(ReviewAsker(self.view, self.recorder, Schedule()), due)
+        self.screen.say(due.describe())
+        run_review(ReviewAsker(self.view, self.recorder), due)

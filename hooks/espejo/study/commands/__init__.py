@@ -1,1 +1,0 @@
-"""Learner commands: take a quiz, write decks with a history, and import Anki reviews into a log."""

@@ -1,1 +1,0 @@
-"""Terminal text: cleaned characters, math, and Markdown."""
