@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.editing.drafts.schema import _list_constraints, make_schemas
 from espejo.editing.file_notices import find_missing_schema_lines
+from espejo.editing.schema import _list_constraints, make_schemas
 from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS

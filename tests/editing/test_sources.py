@@ -15,7 +15,7 @@ import pytest
 
 from espejo.commands.cli import main
 from espejo.editing.commands import sources
-from espejo.editing.source_pages import USER_AGENT, Answer, Manners, ask_pages
+from espejo.editing.link_checker import USER_AGENT, Answer, Manners, ask_pages
 
 HASTY = Manners(scheme="http", pause=0, timeout=5)
 """How the tests ask: without waiting, and without a certificate."""

@@ -111,7 +111,8 @@ assert [id_ for id_, _ in LanguageFacts("en", bank).find_terms(["a"] * 10_000 + 
 """
 MISSING_TERMS = """
 from dataclasses import replace
-from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.language_facts import LanguageFacts
+from espejo.editing.lints.lint import Side
 from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
 from espejo.markdown.parsed import ParsedPassage
 from espejo.model.problems import Place
@@ -154,12 +155,12 @@ LONG_LINES = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from espejo.editing.lints.lint import MAX_LINE, _find_long_lines
+from espejo.editing.lints.long_lines import MAX_LINE, find_long_lines
 from espejo.model.problems import Place
 path = Path(sys.argv[1]) / "long.yaml"
 path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 1_500)
 records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
-assert len(_find_long_lines(records, path.parent)) == 1_500
+assert len(find_long_lines(records, path.parent)) == 1_500
 """
 COMMENT = """
 import sys

@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.editing.file_notices import find_missing_schema_lines
-from espejo.editing.lints.lint import LINTS
+from espejo.editing.lints.linter import LINTS
 from espejo.model.kinds import KINDS
 from espejo.site.settings import read_settings
 from examples import Example, add_topics, find_examples

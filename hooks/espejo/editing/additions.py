@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from espejo.check.additions import Additions
-from espejo.editing.drafts.schema_files import write_schemas
 from espejo.editing.file_notices import find_file_notices
 from espejo.editing.github.annotate import annotate
 from espejo.editing.github.changed_lines import lines_between, show_all
-from espejo.editing.lints.lint import lint_bank
+from espejo.editing.lints.linter import lint_bank
+from espejo.editing.schema_files import write_schemas
 from espejo.model.problems import Notice, Problem
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from espejo.editing.drafts.schema_files import find_schemas, write_schema_line
 from espejo.editing.lints.dictionary import find_dictionary
+from espejo.editing.schema_files import find_schemas, write_schema_line
 from espejo.load.data_files import read_lines
 from espejo.load.file_kinds import list_files
 from espejo.messages.message import message

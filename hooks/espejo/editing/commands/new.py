@@ -8,8 +8,8 @@ from typing import NamedTuple
 from espejo.check.project import Inspection
 from espejo.commands.parser import add_common_options
 from espejo.commands.terminal import say, tell, warn
-from espejo.editing.drafts.draft import DraftError, Request, draft
-from espejo.editing.drafts.units import AuthoringError
+from espejo.editing.new_records import DraftError, Request, draft
+from espejo.editing.unit_lookup import AuthoringError
 from espejo.files import replace_file
 from espejo.messages.message import Message, message, sentences
 from espejo.model.kinds import KINDS

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
-from espejo.editing.drafts.relocation import Relocation, Relocator
-from espejo.editing.drafts.units import AuthoringError
+from espejo.editing.relocation import Relocation, Relocator
+from espejo.editing.unit_lookup import AuthoringError
 from espejo.files import replace_file
 from espejo.messages.message import message
 

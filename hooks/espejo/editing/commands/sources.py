@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import paint, say, tell
-from espejo.editing.source_pages import Answer, Manners, State, ask_pages
+from espejo.editing.link_checker import Answer, Manners, State, ask_pages
 from espejo.files import replace_file
 from espejo.messages.message import Message, message, plural
 from espejo.model.bank import Bank

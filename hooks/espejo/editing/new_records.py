@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from espejo.editing.drafts.schema_files import find_schemas, write_schema_line
-from espejo.editing.drafts.skeleton import Skeleton
-from espejo.editing.drafts.units import AuthoringError, find_unit, normalize_path
+from espejo.editing.schema_files import find_schemas, write_schema_line
+from espejo.editing.skeleton import Skeleton
+from espejo.editing.unit_lookup import AuthoringError, find_unit, normalize_path
 from espejo.ledger.free_ids import LAST_NUMBER, FreeIds, find_stem
 from espejo.load.file_kinds import fixed_file, list_files
 from espejo.load.parse import load_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from espejo.editing.drafts.schema import make_schemas
+from espejo.editing.schema import make_schemas
 from espejo.messages.message import MessageError
 from espejo.model.addresses import SCHEMA
 from espejo.model.bank import Bank

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from espejo.editing.drafts.units import AuthoringError, find_unit, normalize_path
+from espejo.editing.unit_lookup import AuthoringError, find_unit, normalize_path
 from espejo.messages.message import Message, comma_separated, message, sentences
 from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
