@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Protocol
 
+from espejo.messages.message import message
+from espejo.model.bank import Bank
 from espejo.model.language import MAX_WORD, DictionaryName
+from espejo.model.problems import Notice
 
 MAX_SUGGESTIONS = 3
 MAX_CORRECTED = 10
@@ -23,6 +26,19 @@ def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
     """The folder of a dictionary such as `es`; None if there is no name or it is not installed."""
     folder = project / "node_modules" / f"dictionary-{name}"
     return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
+
+
+def find_missing_dictionaries(bank: Bank, project: Path) -> Iterator[Notice]:
+    """Find languages whose spelling is not checked, because their dictionary is not installed."""
+    for name, locale in bank.locales.items():
+        dictionary = locale.writing.dictionary if locale.writing else None
+        if dictionary and not find_dictionary(project, dictionary):
+            fact = message(
+                "the spelling of {language} is not checked: its dictionary is not installed. "
+                "Install it with: make setup",
+                language=bank.language(name),
+            )
+            yield Notice(dictionary.place, "", fact)
 
 
 class Dictionary:
