@@ -11,7 +11,7 @@ import pytest
 
 from edits import install_dictionaries, write_bank_without_items
 from espejo.check.project import inspect_project
-from espejo.editing.lints.lint import lint_bank
+from espejo.editing.lints.linter import lint_bank
 from espejo.model.problems import Notice, report_notices, report_problems
 from project import ROOT
 from small_bank import write_bank
@@ -64,7 +64,7 @@ def test_case(case: Path, request: pytest.FixtureRequest) -> None:
     shutil.copy(case, place)
     try:
         loaded = inspect_project(empty_bank.data)
-        lints = lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults)
+        lints = list(lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults))
     finally:
         place.unlink()
     problems = [*loaded.faults, *lints]

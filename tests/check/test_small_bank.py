@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from espejo.check.project import inspect_project
-from espejo.editing.file_notices import find_missing_schema_lines
+from espejo.editing.schema_files import find_missing_schema_lines
 from espejo.ledger.claims import list_claims
 from espejo.ledger.deck_names import name_unit
 from espejo.ledger.proof_states import StateName, list_states, name_versions
@@ -42,7 +42,7 @@ def test_it_has_no_problem(data: Path) -> None:
     """Rules, lints, ledger and redirects are content, and every file names its schema."""
     inspection = inspect_project(data)
     assert [str(problem) for problem in inspection.problems] == []
-    assert list(find_missing_schema_lines(data.parent, inspection.bank)) == []
+    assert list(find_missing_schema_lines(inspection.bank, data.parent)) == []
 
 
 def test_every_word_says_its_name_and_its_blanks(bank: Bank) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from content.conftest import PUBLISHED
 from espejo.check.project import inspect_project
-from espejo.editing.lints.lint import lint_bank
+from espejo.editing.lints.linter import lint_bank
 from examples import find_examples
 from project import ROOT
 

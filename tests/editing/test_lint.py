@@ -11,11 +11,14 @@ import pytest
 from edits import replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
 from espejo.editing.lints.comments import blank_comments
-from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.language_facts import LanguageFacts
 from espejo.editing.lints.language_lints import find_openings, find_untranslated
-from espejo.editing.lints.lint import LINTS, MAX_LINE, lint_bank
-from espejo.editing.lints.negations import compare_negations
-from espejo.editing.lints.translation_lints import compare_code, compare_links, compare_terms, read_number
+from espejo.editing.lints.lint import Side
+from espejo.editing.lints.linter import LINTS, lint_bank
+from espejo.editing.lints.long_lines import MAX_LINE
+from espejo.editing.lints.negation_lint import compare_negations
+from espejo.editing.lints.number_lint import read_number
+from espejo.editing.lints.translation_lints import compare_code, compare_links, compare_terms
 from espejo.markdown.parsed import BLANK, CODE, Found, ParsedPassage
 from espejo.model.bank import Bank
 from project import ROOT

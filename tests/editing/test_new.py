@@ -11,7 +11,7 @@ import pytest
 from edits import remove_references, replace_once, write_bank_without_items
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
-from espejo.editing.lints.lint import lint_bank
+from espejo.editing.lints.linter import lint_bank
 from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Card, Question

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from espejo.editing.lints.language_facts import LanguageFacts, Side
-from espejo.editing.lints.order import find_order, find_order_of_choices
+from espejo.editing.lints.choice_lints import find_order, find_order_of_choices
+from espejo.editing.lints.language_facts import LanguageFacts
+from espejo.editing.lints.lint import Side
 from espejo.markdown.parsed import ParsedPassage
 from espejo.model.problems import Place
 from espejo.model.quiz import Choice, Question
@@ -138,7 +139,10 @@ def test_a_passage_that_calls_a_choice_by_its_place_is_found(
     locale: str, passage: str, phrase: str, languages: Mapping[str, LanguageFacts]
 ) -> None:
     """By its label or by where it stands; first and second things of another sort are no choices."""
-    found = [str(remark.fact) for remark in find_order(Side(languages[locale], ParsedPassage(passage)))]
+    found = [
+        str(remark.fact)
+        for remark in find_order(Side(languages[locale], ParsedPassage(passage), is_shuffled=True))
+    ]
     assert len(found) == bool(phrase)
     assert all(f"'{phrase}'" in fact for fact in found)
 

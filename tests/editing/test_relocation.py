@@ -157,4 +157,4 @@ def test_a_file_written_on_one_line_is_left_to_its_author(
     """Rather than guess, the command says that it cannot."""
     replace_once(data / f"{DECK}.yaml", "cards:\n  - id: d-01-01\n", "cards:\n  -\n    id: d-01-01\n")
     assert main(["retire", "d-01-01", "--data", str(data)]) == 2
-    assert "d-01-01 does not begin on a line of its own. Move it by hand." in capsys.readouterr().err
+    assert "the item is not on its own line. Edit this list by hand." in capsys.readouterr().err

@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.editing.drafts.schema import _list_constraints, make_schemas
-from espejo.editing.file_notices import find_missing_schema_lines
+from espejo.editing.schema import _list_constraints, make_schemas
+from espejo.editing.schema_files import find_missing_schema_lines
 from espejo.load.file_kinds import FIELDS, FILE_KINDS, list_files
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
@@ -338,7 +338,7 @@ def test_a_file_that_does_not_name_its_schema_is_noticed(
     topics = data / "topics.yaml"
     topics.write_text(topics.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
     expected = f"# yaml-language-server: $schema={SITE_URL}schema/topics.json"
-    (notice,) = find_missing_schema_lines(data.parent, inspect_project(data).bank)
+    (notice,) = find_missing_schema_lines(inspect_project(data).bank, data.parent)
     assert notice.place.file == "data/topics.yaml"
     assert notice.fact.endswith(expected)
     assert main(["check", "--data", str(data)]) == 0

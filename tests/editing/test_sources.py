@@ -15,10 +15,7 @@ import pytest
 
 from espejo.commands.cli import main
 from espejo.editing.commands import sources
-from espejo.editing.source_pages import USER_AGENT, Answer, Manners, ask_pages
-
-HASTY = Manners(scheme="http", pause=0, timeout=5)
-"""How the tests ask: without waiting, and without a certificate."""
+from espejo.editing.link_checker import USER_AGENT, Answer, ask_pages
 
 
 class Server(ThreadingHTTPServer):
@@ -78,7 +75,7 @@ def server() -> Iterator[Server]:
 
 
 def ask(server: Server, path: str) -> Answer:
-    (answer,) = ask_pages([f"{server.address}/{path}"], HASTY).values()
+    (answer,) = ask_pages([f"{server.address}/{path}"], pause=0).values()
     return answer
 
 
@@ -114,23 +111,16 @@ def test_a_redirect_that_never_ends_is_gone(server: Server) -> None:
     assert answer.state == "gone"
 
 
-def test_the_scheme_of_the_command_is_https(server: Server) -> None:
-    """An address of any other scheme is not even asked."""
-    page = f"{server.address}/page"
-    assert ask_pages([page], Manners(pause=0)) == {page: Answer("gone", 0)}
-    assert server.asked == []
-
-
 def test_no_server_is_no_connection() -> None:
     with serve() as server:
         address = f"{server.address}/page"
-    assert ask_pages([address], HASTY) == {address: Answer("gone", 0)}
+    assert ask_pages([address], pause=0) == {address: Answer("gone", 0)}
 
 
 def test_each_page_is_asked_once_and_politely(server: Server) -> None:
     """Anchors are parts of one page; nothing but its head is requested, and the request says who asks."""
     addresses = [f"{server.address}/page", f"{server.address}/page#part", f"{server.address}/other"]
-    answers = ask_pages(addresses, HASTY)
+    answers = ask_pages(addresses, pause=0)
     assert list(answers) == [f"{server.address}/other", f"{server.address}/page"]
     assert Counter(server.asked) == Counter([("HEAD", f"/{one}", USER_AGENT) for one in ("page", "other")])
 
@@ -163,7 +153,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
     """What the pages say, instead of a network; a test may change it."""
     said: dict[str, Answer] = {}
 
-    def answer(addresses: dict[str, Any], _: Manners) -> dict[str, Answer]:
+    def answer(addresses: dict[str, Any]) -> dict[str, Answer]:
         pages = {address.partition("#")[0] for address in addresses}
         return {page: said.get(page, Answer("answers", 200)) for page in sorted(pages)}
 

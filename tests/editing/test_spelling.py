@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,8 @@ import pytest
 from edits import install_dictionaries, replace_once, write_bank_without_items
 from espejo.check.project import inspect_project
 from espejo.editing.lints import dictionary
-from espejo.editing.lints.dictionary import MAX_CORRECTED, MAX_SUGGESTIONS, list_near, read_cache
-from espejo.editing.lints.spelling import MAX_IN_PASSAGE
+from espejo.editing.lints.dictionary import MAX_CORRECTED, MAX_SUGGESTIONS, list_near
+from espejo.editing.lints.spelling_lint import MAX_IN_PASSAGE
 from espejo.model.language import MAX_WORD
 from espejo.model.problems import Problem
 
@@ -209,63 +208,8 @@ def test_what_a_language_says_about_its_spelling_has_a_form(
     assert problem.place.file == "data/locales/es.yaml"
 
 
-def test_a_second_check_loads_no_dictionary(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It finds each word in the cache, which keeps those of the last check."""
-    assert find_words(data) == []
-    monkeypatch.setitem(sys.modules, "hunspell", None)
-    assert find_words(data) == []
-    with pytest.raises(ImportError):
-        find_words(data, "It is thing.")
-
-
-def test_a_changed_dictionary_is_loaded(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache of another one is worth nothing."""
-    assert find_words(data) == []
-    modules = data.parent / "node_modules"
-    source = modules.resolve()
-    modules.unlink()
-    for name in ("dictionary-en", "dictionary-es"):
-        (modules / name).mkdir(parents=True)
-        for file in ("index.aff", "index.dic"):
-            (modules / name / file).write_bytes((source / name / file).read_bytes() + b"\n")
-    monkeypatch.setitem(sys.modules, "hunspell", None)
-    with pytest.raises(ImportError):
-        find_words(data)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"\xff",
-        b"[" * 100_000,
-        b"[]",
-        b'{"dictionary": "%s", "words": {"teh": 1}}',
-        b'{"dictionary": "%s"}',
-    ],
-    ids=["empty", "no text", "deep", "list", "no truth", "no words"],
-)
-def test_a_damaged_cache_is_ignored(data: Path, content: bytes) -> None:
-    """And written anew."""
-    assert find_words(data, "It is teh.") == ["teh"]
-    cache = data.parent / ".cache" / "spelling" / "dictionary-en.json"
-    whole = cache.read_bytes()
-    digest = json.loads(whole)["dictionary"].encode()
-    cache.write_bytes(content.replace(b"%s", digest))
-    assert read_cache(cache, digest.decode()) == {}
-    assert find_words(data, "It is teh.") == ["teh"]
-    assert cache.read_bytes() == whole
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(data: Path) -> None:
-    (data.parent / ".cache").write_text("a file", encoding="utf-8")
-    assert find_words(data, "It is teh.") == ["teh"]
-
-
-def test_a_very_long_word_is_not_looked_up(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_word_is_not_looked_up(data: Path) -> None:
     """It is no word of any dictionary; nothing is suggested for it, and the message shows its beginning."""
-    assert find_words(data) == []
-    monkeypatch.setitem(sys.modules, "hunspell", None)
     (problem,) = [one for one in check(data, write_answer("a" * 10_000)) if "spelling" in one.fact]
     assert len(problem.fact) < 300
     assert "Did you mean" not in problem.fact

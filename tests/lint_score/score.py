@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from espejo.editing.lints.lint import Linter
+from espejo.editing.lints.linter import Linter
 from espejo.model.bank import Bank, Record
 from espejo.model.quiz import Question
 from espejo.model.text import Text
@@ -76,7 +76,7 @@ def list_subjects(bank: Bank, part: str) -> Iterator[Subject]:
 
 def score_bank(bank: Bank, part: str, *, is_reviewed: bool) -> Score:
     """Score a part of a bank. In one that nobody reviewed, what is reported as it stands may be real."""
-    linter, score = Linter(bank, Path(), {}), Score()
+    linter, score = Linter(bank, Path()), Score()
     for subject in list_subjects(bank, part):
         score.passages += 1
         alarms = _lint(linter, subject, dict(subject.text.passages))
@@ -153,5 +153,5 @@ def _lint_edited(linter: Linter, subject: Subject, passages: Passages, known: se
 def _lint(linter: Linter, subject: Subject, passages: Passages) -> set[Alarm]:
     text = replace(subject.text, passages=passages)
     texts = (*subject.texts[: subject.number], text, *subject.texts[subject.number + 1 :])
-    found = linter.lint_text(text, texts, shuffled=subject.has_choices)
-    return {Alarm(finding.lint, finding.fact) for finding in found}
+    found = linter.lint_text(text, texts, is_shuffled=subject.has_choices)
+    return {Alarm(finding.lint, finding.remark.fact) for finding in found}

@@ -21,8 +21,7 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.commands import cli
-from espejo.editing.github.annotate import annotate
-from espejo.editing.github.changed_lines import show_all
+from espejo.commands.annotations import annotate
 from espejo.exports.notes import Notes
 from espejo.ledger.claims import list_claims
 from espejo.load.bank import MAX_FILES, load_bank
@@ -111,7 +110,8 @@ assert [id_ for id_, _ in LanguageFacts("en", bank).find_terms(["a"] * 10_000 + 
 """
 MISSING_TERMS = """
 from dataclasses import replace
-from espejo.editing.lints.language_facts import LanguageFacts, Side
+from espejo.editing.lints.language_facts import LanguageFacts
+from espejo.editing.lints.lint import Side
 from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
 from espejo.markdown.parsed import ParsedPassage
 from espejo.model.problems import Place
@@ -144,22 +144,16 @@ agreed = [(f"a{i}", f"b{i}") for i in range(50_000)]
 rows = [(f"a{i}", f"c{i}") for i in reversed(range(50_000))]
 assert match_rows(rows, agreed) == agreed[::-1]
 """
-LINES = """
-from espejo.editing.github.changed_lines import compare
-same = ["- correct: true"] * 50_000
-assert compare(same, [*same, "new"]) == {49_998, 49_999, 50_000, 50_001}
-assert compare(same, [f"{i}" for i in range(50_000)]) == set(range(1, 50_001))
-"""
 LONG_LINES = """
 import sys
 from pathlib import Path
 from types import SimpleNamespace
-from espejo.editing.lints.lint import MAX_LINE, _find_long_lines
+from espejo.editing.lints.long_lines import MAX_LINE, find_long_lines
 from espejo.model.problems import Place
 path = Path(sys.argv[1]) / "long.yaml"
 path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 1_500)
 records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
-assert len(_find_long_lines(records, path.parent)) == 1_500
+assert len(find_long_lines(records, path.parent)) == 1_500
 """
 COMMENT = """
 import sys
@@ -195,7 +189,6 @@ HUGE = {
     "many missing terms": MISSING_TERMS,
     "ids in the ledger": IDS,
     "accepted passages": ROWS,
-    "equal lines": LINES,
     "long lines": LONG_LINES,
     "passages on a long line": COMMENT,
     "parentheses that mark no formula": FAULTS.format("r'\\(' * 9_999"),
@@ -415,7 +408,7 @@ def test_annotations_are_as_few_as_the_lines_of_a_report() -> None:
     places = [Place("a.yaml", line, 1) for line in range(1, 5_000)]
     problems = [Problem(place, "", message("the line is long.")) for place in places]
     notices = [Notice(place, "", message("not in Spanish yet.")) for place in places]
-    commands = list(annotate(problems, notices, show_all))
+    commands = [*annotate(problems), *annotate(notices)]
     assert len(commands) == 2 * MAX_OF_A_KIND
     assert sum("more of this kind" in command for command in commands) == 2
 

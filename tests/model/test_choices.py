@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from edits import find_record, replace_once
 from espejo.check.balance import find_imbalance
 from espejo.check.project import inspect_project
-from espejo.editing.drafts.schema import make_schemas
+from espejo.editing.schema import make_schemas
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Notes
 from espejo.model.collection import Placed

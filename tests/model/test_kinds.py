@@ -11,7 +11,7 @@ import pytest
 from markupsafe import Markup
 
 from espejo.check.project import inspect_project
-from espejo.editing.drafts.skeleton import Skeleton
+from espejo.editing.skeleton import Skeleton
 from espejo.load.file_kinds import FIELDS
 from espejo.model.keys import list_keys
 from espejo.model.kinds import KINDS, Kind, Quantity

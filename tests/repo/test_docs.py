@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po
 
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.editing.file_notices import find_missing_schema_lines
-from espejo.editing.lints.lint import LINTS
+from espejo.editing.lints.linter import LINTS
+from espejo.editing.schema_files import find_missing_schema_lines
 from espejo.model.kinds import KINDS
 from espejo.site.settings import read_settings
 from examples import Example, add_topics, find_examples
@@ -50,7 +50,7 @@ def test_an_example_can_be_added_to_a_bank(example: Example, data: Path) -> None
     told = [str(one) for one in loaded.notices if str(one) not in before]
     lacking = ("its proof has not run yet.", "cite no 'sources'")
     assert [line for line in told if example.complete and not any(one in line for one in lacking)] == []
-    assert list(find_missing_schema_lines(data.parent, loaded.bank)) == []
+    assert list(find_missing_schema_lines(loaded.bank, data.parent)) == []
     assert loaded.gap
     assert set(loaded.gap.entries) <= ids
 

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import build
 from espejo.check.project import inspect_project
-from espejo.editing.drafts.schema_files import write_schemas
+from espejo.editing.schema_files import write_schemas
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys, list_records

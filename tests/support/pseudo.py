@@ -59,7 +59,7 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "_load_catalog", {LANGUAGE: _make_catalog()}.__getitem__)
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANGUAGE))
     for forge in (
-        "espejo.editing.github.annotate",
+        "espejo.commands.annotations",
         "espejo.editing.commands.changes",
     ):  # they speak every language
         monkeypatch.setattr(f"{forge}.LANGUAGES", (LANGUAGE,))

@@ -5,7 +5,7 @@ Each room has a module `additions` with its `ADDITIONS`. Without a room, everyth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,9 +20,6 @@ from espejo.model.problems import Notice, Problem
 ROOMS = ("proofs", "study", "editing", "book")
 
 Rule = Callable[[Bank], Iterator[Problem]]
-
-Annotate = Callable[[Iterable[Problem], Iterable[Notice], Sequence[Notice], Path | None, Path], list[str]]
-"""Takes problems, notices, the notices about edits, data/ before the edit, and data/."""
 
 
 def _find_nothing(*_: object) -> Iterator[Notice]:
@@ -57,9 +54,6 @@ class Additions:
 
     find_edit_notices: Callable[[Sequence[ChangedKey]], Iterator[Notice]] = _find_nothing
     """Finds notices about changed answer keys."""
-
-    annotate: Annotate | None = None
-    """Writes the annotations of a pull request."""
 
 
 @cache

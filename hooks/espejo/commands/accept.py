@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from espejo.check.project import Inspection
-from espejo.commands.messages import add_messages_option
+from espejo.commands.parser import add_messages_option
 from espejo.commands.terminal import say, tell, warn
 from espejo.ledger.gap import update_ledger
 from espejo.ledger.proof_records import find_unrecorded, record_proofs

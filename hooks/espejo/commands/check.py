@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from espejo.check.additions import Annotate, list_additions
 from espejo.check.fixes import mend_files
 from espejo.check.project import Inspection, inspect_project
-from espejo.commands.messages import add_messages_option
+from espejo.commands.annotations import annotate_pull_request
+from espejo.commands.parser import add_messages_option
 from espejo.commands.terminal import paint, say, send_commands, tell, warn
 from espejo.messages.message import Message, message, plural
 from espejo.model.problems import Problem, printable, report_notices, report_problems
@@ -34,7 +34,7 @@ ALLOWS_FAULTS = True
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format",
-        choices=("text", "json", *("github" for _ in _list_annotators())),
+        choices=("text", "json", "github"),
         default="text",
         help=message("github: annotations for a pull request"),
     )
@@ -50,10 +50,6 @@ def configure(parser: ArgumentParser) -> None:
     add_messages_option(parser)
 
 
-def _list_annotators() -> list[Annotate]:
-    return [room.annotate for room in list_additions() if room.annotate]
-
-
 def run(args: Namespace, inspection: Inspection) -> int:
     if args.fix:
         _fix(inspection.data, say if args.format == "text" else warn)
@@ -63,8 +59,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
         say(json.dumps(_to_json(inspection), ensure_ascii=False, indent=2))
         return 1 if problems else 0
     if args.format == "github":
-        for annotate in _list_annotators():
-            send_commands(annotate(problems, notices, inspection.edit_notices, args.base, inspection.data))
+        send_commands(annotate_pull_request(inspection, args.base))
     if notices:
         say(report_notices(notices, _paint_problem, tell, all_=args.all))
     say("\n".join(_report(inspection, all_=args.all)))

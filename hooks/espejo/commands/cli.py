@@ -11,9 +11,10 @@ from typing import Any
 
 from espejo.check.additions import list_additions
 from espejo.check.project import inspect_project
-from espejo.commands.messages import read_declared
 from espejo.commands.parser import Parser, add_common_options, add_language_option, translate_argparse
 from espejo.commands.terminal import finish_output, prepare_output, say, set_language, tell, warn
+from espejo.ledger.same_meaning import find_declared
+from espejo.load.data_files import UnreadableError, read_bytes
 from espejo.messages.catalog import LANGUAGES, choose_language
 from espejo.messages.message import Message, MessageError, message
 from espejo.model.problems import printable, report_problems
@@ -24,6 +25,8 @@ COMMANDS = tuple(f"espejo.commands.{name}" for name in ("check", "status", "acce
 
 INTERNAL_ERROR = 70
 """Exit code for internal errors: EX_SOFTWARE in sysexits.h."""
+
+_MAX_MESSAGES = 1_000_000  # bytes
 
 _REPORT = message(
     "This is a mistake in the program, not in your data. Run it again with --debug, and report what it says."
@@ -76,12 +79,23 @@ def _run(args: Namespace) -> int:
     base = getattr(args, "base", None)
     if base and not (base / "locales").is_dir():
         return _fail(message("No bank in {folder}. Use --base with a data/ folder.", folder=str(base)))
-    same = read_declared(getattr(args, "messages", None))
-    inspection = inspect_project(args.data, base=base, same=same)
+    inspection = inspect_project(args.data, base=base, same=_read_declared(args))
     if inspection.faults and not args.allows_faults:
         say(report_problems(inspection.faults, lambda problem: problem.show(tell), tell))
         return 1
     return int(args.run(args, inspection))
+
+
+def _read_declared(args: Namespace) -> frozenset[str]:
+    """Read the ids declared in commit messages to mean the same in all languages."""
+    path = getattr(args, "messages", None)
+    if path is None:
+        return frozenset()
+    try:
+        messages = read_bytes(path, _MAX_MESSAGES)[:_MAX_MESSAGES]
+    except UnreadableError as error:
+        raise MessageError(message("{file}: {error}", file=str(path), error=error.text)) from None
+    return frozenset(find_declared(messages.decode(errors="replace")))
 
 
 def _fail(text: Message) -> int:

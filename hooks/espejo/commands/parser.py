@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from espejo.commands.terminal import tell
+from espejo.ledger.same_meaning import write_declaration
 from espejo.messages.catalog import LANGUAGES
 from espejo.messages.message import Message, message
 
@@ -63,6 +64,18 @@ def add_common_options(parser: ArgumentParser, *, default: Any = None) -> None:
         action="store_true",
         default=default or False,
         help=message("show where an error happened"),
+    )
+
+
+def add_messages_option(parser: ArgumentParser) -> None:
+    """Add an option for a file with commit messages, which may declare that languages agree."""
+    parser.add_argument(
+        "--messages",
+        type=Path,
+        help=message(
+            "a file with commit messages, of which lines such as '{line}' count",
+            line=write_declaration("q-07-02"),
+        ),
     )
 
 

@@ -1,28 +1,21 @@
-"""Editing additions: commands, lints, notices about files, and pull request annotations."""
+"""Editing additions: commands, lints, notices about files, and the schemas to publish."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from espejo.check.additions import Additions
-from espejo.editing.drafts.schema_files import write_schemas
-from espejo.editing.file_notices import find_file_notices
-from espejo.editing.github.annotate import annotate
-from espejo.editing.github.changed_lines import lines_between, show_all
-from espejo.editing.lints.lint import lint_bank
-from espejo.model.problems import Notice, Problem
+from espejo.editing.lints.dictionary import find_missing_dictionaries
+from espejo.editing.lints.linter import lint_bank
+from espejo.editing.schema_files import find_missing_schema_lines, write_schemas
+from espejo.model.bank import Bank
+from espejo.model.problems import Notice
 
 
-def _annotate(
-    problems: Iterable[Problem],
-    notices: Iterable[Notice],
-    edit_notices: Sequence[Notice],
-    base: Path | None,
-    data: Path,
-) -> list[str]:
-    shown = lines_between(base.resolve(), data) if base else show_all
-    return list(annotate(problems, notices, shown, edit_notices))
+def _find_notices(bank: Bank, project: Path) -> Iterator[Notice]:
+    yield from find_missing_schema_lines(bank, project)
+    yield from find_missing_dictionaries(bank, project)
 
 
 ADDITIONS = Additions(
@@ -31,7 +24,6 @@ ADDITIONS = Additions(
         for name in ("new", "move", "rename", "retire", "changes", "sources")
     ),
     lint=lint_bank,
-    find_notices=find_file_notices,
+    find_notices=_find_notices,
     publish=write_schemas,
-    annotate=_annotate,
 )

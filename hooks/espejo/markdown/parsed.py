@@ -15,7 +15,6 @@ import pyromark
 
 from espejo.markdown.addresses import OPTIONS, find_in_text
 from espejo.markdown.words import WORD, split_words
-from espejo.messages.message import Message
 
 # Replacements for anything that isn't prose; no file can contain these characters.
 BLANK = "\0"  # markup such as **; the words around it are adjacent
@@ -38,13 +37,6 @@ class Found(NamedTuple):
 
     offset: int
     value: str
-
-
-class Remark(NamedTuple):
-    """A lint message about a passage, and its offset in characters."""
-
-    offset: int
-    fact: Message
 
 
 class Listing(NamedTuple):

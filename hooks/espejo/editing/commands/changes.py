@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from espejo.check.project import Inspection
-from espejo.commands.messages import add_messages_option
+from espejo.commands.parser import add_messages_option
 from espejo.commands.terminal import say, tell
 from espejo.editing.github.changes import find_changes
 from espejo.editing.github.summary import Summary

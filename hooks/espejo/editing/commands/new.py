@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from espejo.check.project import Inspection
 from espejo.commands.parser import add_common_options
-from espejo.commands.terminal import say, tell, warn
-from espejo.editing.drafts.draft import DraftError, Request, draft
-from espejo.editing.drafts.units import AuthoringError
-from espejo.files import replace_file
-from espejo.messages.message import Message, message, sentences
+from espejo.commands.terminal import say, tell
+from espejo.editing.edit import apply_edit
+from espejo.editing.new_records import Request, add_record
+from espejo.messages.message import Message, MessageError, message, sentences
 from espejo.model.kinds import KINDS
 from espejo.model.problems import suggest
 from espejo.model.text import DRAFT
@@ -116,20 +115,13 @@ def _positive(value: str) -> int:
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
-    bank, project = inspection.bank, args.data.resolve().parent
+    bank = inspection.bank
     locales = tuple(dict.fromkeys(args.locales or bank.locales))
-    try:
-        for locale in locales:
-            if locale not in bank.locales:
-                unknown = message("Unknown language '{code}'.", code=locale)
-                raise DraftError(sentences(unknown, suggest(locale, bank.locales)))
-        where = "/".join(args.where)
-        drafts = draft(project, bank, Request(args.noun, where, args.kind, locales, args.course))
-    except AuthoringError as error:
-        warn(error.text)
-        return 2
-    for file, text, line, about in drafts:
-        replace_file(project / file, text.encode())
-        say(f"{file}:{line}: {tell(about)}")
+    for locale in locales:
+        if locale not in bank.locales:
+            unknown = message("Unknown language '{code}'.", code=locale)
+            raise MessageError(sentences(unknown, suggest(locale, bank.locales)))
+    request = Request(args.noun, "/".join(args.where), args.kind, locales, args.course)
+    apply_edit(add_record(inspection.project, bank, request), inspection.project)
     say(message("Replace each passage that begins with {sign}, then run: make check", sign=DRAFT.strip()))
     return 0

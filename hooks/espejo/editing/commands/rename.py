@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from espejo.check.project import Inspection
-from espejo.editing.commands.relocate import relocate
+from espejo.editing.edit import apply_edit
+from espejo.editing.relocation import Relocator
 from espejo.messages.message import message
 
 NAME = "rename"
@@ -24,4 +25,6 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, inspection: Inspection) -> int:
-    return relocate(args, inspection, lambda relocator: relocator.rename(args.where, args.name))
+    relocator = Relocator(inspection.project, inspection.bank)
+    apply_edit(relocator.rename(args.where, args.name), inspection.project)
+    return 0

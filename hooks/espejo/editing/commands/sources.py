@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from espejo.check.project import Inspection
 from espejo.commands.terminal import paint, say, tell
-from espejo.editing.source_pages import Answer, Manners, State, ask_pages
+from espejo.editing.link_checker import Answer, State, ask_pages
 from espejo.files import replace_file
 from espejo.messages.message import Message, message, plural
 from espejo.model.bank import Bank
@@ -26,8 +26,6 @@ examples:
   espejo sources --format json | jq '.[].url'
   espejo sources --ask
 """)
-
-MANNERS = Manners()
 
 
 class Citing(NamedTuple):
@@ -53,7 +51,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, inspection: Inspection) -> int:
     cited = list_cited(inspection.bank)
-    answers = ask_pages(cited, MANNERS) if args.ask else {}
+    answers = ask_pages(cited) if args.ask else {}
     gone = list(_report_pages(cited, answers, "gone"))
     if args.format == "json":
         say(json.dumps(_to_json(cited, answers), ensure_ascii=False, indent=2))

@@ -1,36 +1,25 @@
-"""Spelling dictionary: a Hunspell dictionary from npm, with a cache of looked-up words.
-
-Loading one takes about 0.1 s, so it is loaded only for words missing from the cache. The cache is optional,
-and a corrupt one can at worst hide a finding or show a wrong one.
-"""
+"""Spelling dictionary: a Hunspell dictionary from npm, such as `dictionary-es`."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
-from functools import cached_property
-from hashlib import blake2s
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Protocol
 
-from espejo.files import replace_file
-from espejo.load.data_files import UnreadableError, read_bytes
+from espejo.messages.message import message
+from espejo.model.bank import Bank
 from espejo.model.language import MAX_WORD, DictionaryName
+from espejo.model.problems import Notice
 
 MAX_SUGGESTIONS = 3
 MAX_CORRECTED = 10
 """Maximum suggestions per misspelled word, and maximum words that get any."""
 
-_MAX_CACHE = 2_000_000
-_CACHES = Path(".cache", "spelling")
-
 
 class _Hunspell(Protocol):
     def spell(self, word: str) -> bool: ...
-
-    def add(self, word: str) -> int: ...
 
 
 def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
@@ -39,24 +28,32 @@ def find_dictionary(project: Path, name: DictionaryName | None) -> Path | None:
     return folder if name and all((folder / file).is_file() for file in ("index.aff", "index.dic")) else None
 
 
+def find_missing_dictionaries(bank: Bank, project: Path) -> Iterator[Notice]:
+    """Find languages whose spelling is not checked, because their dictionary is not installed."""
+    for name, locale in bank.locales.items():
+        dictionary = locale.writing.dictionary if locale.writing else None
+        if dictionary and not find_dictionary(project, dictionary):
+            fact = message(
+                "the spelling of {language} is not checked: its dictionary is not installed. "
+                "Install it with: make setup",
+                language=bank.language(name),
+            )
+            yield Notice(dictionary.place, "", fact)
+
+
 class Dictionary:
     """The dictionary in a folder; `accepted` are extra words that it may suggest."""
 
-    def __init__(self, folder: Path, project: Path, accepted: Iterable[str]) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, accepted: Collection[str]) -> None:
+        self._hunspell = _load_hunspell(folder.resolve())
         self._accepted = accepted
-        self._cache = project / _CACHES / f"{folder.name}.json"
-        self._cached = read_cache(self._cache, self._digest)
         self._found: dict[str, bool] = {}
         self._corrections: dict[str, list[str]] = {}
 
     def knows(self, word: str) -> bool:
         """Whether the dictionary has a word of letters and apostrophes, in any form."""
-        if len(word) > MAX_WORD:
-            return False
         if word not in self._found:
-            cached = self._cached.get(word)
-            self._found[word] = self._hunspell.spell(word) if cached is None else cached
+            self._found[word] = len(word) <= MAX_WORD and self._hunspell.spell(word)
         return self._found[word]
 
     def suggest(self, word: str) -> list[str]:
@@ -65,37 +62,28 @@ class Dictionary:
         Hunspell can make suggestions, too, but takes 0.1 s per word.
         """
         if word not in self._corrections and len(self._corrections) < MAX_CORRECTED and len(word) <= MAX_WORD:
-            near = [one for one in list_near(word, self._letters) if self._hunspell.spell(one)]
+            near = [
+                one
+                for one in list_near(word, self._letters)
+                if one in self._accepted or self._hunspell.spell(one)
+            ]
             near.sort(key=lambda one: not self._found.get(one, False))
             self._corrections[word] = near[:MAX_SUGGESTIONS]
         return self._corrections.get(word, [])
-
-    def save(self) -> None:
-        """Write the cache if new words were looked up. It keeps only the words of this run."""
-        if not self._found.keys() <= self._cached.keys():
-            content = {"dictionary": self._digest, "words": dict(sorted(self._found.items()))}
-            with suppress(OSError):
-                replace_file(self._cache, json.dumps(content, ensure_ascii=False).encode())
 
     @cached_property
     def _letters(self) -> list[str]:
         """The letters of all looked-up words."""
         return sorted({letter for word in self._found for letter in word.lower()})
 
-    @cached_property
-    def _digest(self) -> str:
-        files = (self._folder / name for name in ("index.aff", "index.dic"))
-        return blake2s(b"".join(file.read_bytes() for file in files)).hexdigest()
 
-    @cached_property
-    def _hunspell(self) -> _Hunspell:
-        from hunspell import Hunspell  # most runs don't need it
+@cache
+def _load_hunspell(folder: Path) -> _Hunspell:
+    """Load a dictionary, which takes about 0.1 s."""
+    from hunspell import Hunspell  # only lints need it
 
-        loaded: _Hunspell = Hunspell("index", str(self._folder), sys.getfilesystemencoding())
-        for word in self._accepted:
-            if len(word) <= MAX_WORD:
-                loaded.add(word)
-        return loaded
+    loaded: _Hunspell = Hunspell("index", str(folder), sys.getfilesystemencoding())
+    return loaded
 
 
 def list_near(word: str, letters: Iterable[str]) -> list[str]:
@@ -106,17 +94,3 @@ def list_near(word: str, letters: Iterable[str]) -> list[str]:
     replaced = [f"{a}{letter}{b[1:]}" for a, b in cuts if b for letter in letters]
     inserted = [f"{a}{letter}{b}" for a, b in cuts for letter in letters]
     return list(dict.fromkeys((*swapped, *deleted, *replaced, *inserted)))
-
-
-def read_cache(path: Path, digest: str) -> dict[str, bool]:
-    """Read the cache of this dictionary: whether it has each word; empty if the cache is invalid."""
-    try:
-        content = json.loads(read_bytes(path, _MAX_CACHE))
-    except (UnreadableError, ValueError, RecursionError):
-        return {}
-    if not isinstance(content, dict) or content.get("dictionary") != digest:
-        return {}
-    words = content.get("words")
-    if not isinstance(words, dict) or not all(isinstance(one, bool) for one in words.values()):
-        return {}
-    return words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, get_args
+from typing import get_args
 
 from espejo.markdown.parsed import BLANK, CODE, ParsedPassage
 from espejo.markdown.words import Phrases, Stemmer, Words, split_words
@@ -17,7 +17,6 @@ from espejo.model.language import Writing
 from espejo.model.problems import Place
 from espejo.model.quiz import Labels, list_labels
 from espejo.model.reference import Term
-from espejo.model.text import Text
 
 _NO_WRITING = Writing(place=Place("", 1, 1))
 _QUOTES = "\"“”„«»'"
@@ -125,14 +124,6 @@ class LanguageFacts:
         """Whether these stems include all stems of the term or a synonym, ignoring short ones."""
         names = self._long_stems.get(id_)
         return not names or any(map(stems.issuperset, names))
-
-
-class Side(NamedTuple):
-    """A passage in one language, with all texts of its record."""
-
-    facts: LanguageFacts
-    passage: ParsedPassage
-    record: tuple[Text, ...] = ()
 
 
 class _Senses(dict[str, str]):

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from espejo.editing.lints.language_facts import Side
-from espejo.markdown.parsed import BLANK, Found, ParsedPassage, Remark
+from espejo.editing.lints.choice_lints import find_order
+from espejo.editing.lints.lint import Correction, LanguageLint, Remark, Side
+from espejo.markdown.parsed import BLANK, Found, ParsedPassage
 from espejo.messages.message import Message, comma_separated, message, sentences
 
 MIN_FOREIGN_WORDS = 2  # a single one may be an abbreviation or a gloss in parentheses
 
+MAX_QUOTED = 300
+"""Maximum distance to the closing quotation mark, because a passage may have many opening ones."""
+
+_CLOSING = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "‹": "›", "„": "“”"}
+_NOT_PROSE = re.compile(r"[`$\\\[\]<>\n]")  # code, a formula, an escape, a link, or another line
 _TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
 _SENTENCE = re.compile(r"\w[^\n.:;,¿?¡!'\"*_]{0,80}\w")
@@ -21,8 +27,9 @@ _SINGLE_QUOTE = re.compile(r"(?<!\w)'(?=\w[^']*\w'(?!\w))")
 
 def find_spaces(side: Side) -> Iterator[Remark]:
     """Find multiple spaces between words."""
-    if "  " in side.passage.prose and (match := _SPACES.search(side.passage.prose)):
-        yield Remark(match.end(), message("two spaces in a row. Keep one."))
+    if match := _SPACES.search(side.passage.prose):
+        fact = message("two spaces in a row. Keep one.")
+        yield Remark(match.end(), fact, Correction(*match.span(), " "))
 
 
 def find_quotes(side: Side) -> Iterator[Remark]:
@@ -39,8 +46,20 @@ def find_quotes(side: Side) -> Iterator[Remark]:
                 language=side.facts.name,
                 marks=side.facts.quotes,
             )
-            yield Remark(match.start(), fact)
+            yield Remark(match.start(), fact, _correct_quotes(side, match.start()))
             return
+
+
+def _correct_quotes(side: Side, start: int) -> Correction | None:
+    """Replace a pair of quotation marks, if there is only prose between them."""
+    markdown, marks = side.passage.markdown, side.facts.quotes
+    closing = _CLOSING.get(markdown[start], "")
+    near = range(start + 1, min(start + MAX_QUOTED, len(markdown)))
+    end = next((at for at in near if markdown[at] in closing), 0)
+    inside = markdown[start + 1 : end]
+    if not inside.strip() or _NOT_PROSE.search(inside) or markdown[end + 1 : end + 2].isalnum():
+        return None
+    return Correction(start, end + 1, f"{marks[0]}{inside}{marks[-1]}")
 
 
 def find_openings(side: Side) -> Iterator[Remark]:
@@ -128,3 +147,13 @@ def is_written_in(side: Side, other: Side) -> bool:
     words = side.passage.words
     own, others = side.facts.common - other.facts.common, other.facts.common - side.facts.common
     return own.isdisjoint(words) and sum(word in others for word in words) >= MIN_FOREIGN_WORDS
+
+
+LINTS: dict[str, LanguageLint] = {
+    "untranslated": find_untranslated,
+    "spaces": find_spaces,
+    "quotes": find_quotes,
+    "openings": find_openings,
+    "order": find_order,
+}
+"""Lints that read a passage in one language, by name."""

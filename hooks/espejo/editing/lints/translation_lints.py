@@ -1,84 +1,42 @@
-"""Translation lints: find numbers, code, formulas, links, lists, and terms that only one language has."""
+"""Translation lints: compare the code, formulas, links, lists, and terms of a passage in two languages."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from espejo.editing.lints.comments import blank_comments
-from espejo.editing.lints.language_facts import Side, find_words
-from espejo.editing.lints.language_lints import count_ordinary_words, find_foreign_words
-from espejo.markdown.parsed import Found, Listing, Remark
+from espejo.editing.lints.differences import report_differences, subtract
+from espejo.editing.lints.language_facts import find_words
+from espejo.editing.lints.language_lints import count_ordinary_words, find_foreign_words, is_written_in
+from espejo.editing.lints.lint import Remark, Side, TranslationLint
+from espejo.editing.lints.negation_lint import compare_negations
+from espejo.editing.lints.number_lint import compare_numbers
+from espejo.markdown.parsed import Found, Listing
 from espejo.markdown.words import split_words
-from espejo.messages.message import Message, comma_separated, message, semicolon_separated
+from espejo.messages.message import Message, message
 from espejo.model.problems import quote
-
-Differences = Iterator[Remark]
-"""Differences between two passages, each with its offset in the second one."""
 
 MAX_TERMS = 20  # maximum findings per passage
 MIN_SENTENCE = 4  # words; fewer may be a name
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+|[ \u00a0\u202f]\d{3}(?!\d))*|[¹²³⁰⁴-⁹₀-₉]+")
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,\s]\d{3})+")
-_SEPARATOR = re.compile(r"[.,\s]")
 _TEX_TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname\*?)\s*\{[^{}]*\}")
 
 
-def compare_numbers(first: Side, second: Side) -> Differences:
-    """Both have the same numbers, whatever the notation: 1,000 is 1.000, and 0.5 is 0,5.
-
-    One language may spell out an ordinal such as '3rd': '3rd party' is 'terceros'.
-    """
-    if _NUMBER.findall(first.passage.prose) == _NUMBER.findall(second.passage.prose):
-        return
-    ours, theirs = _find_numbers(first), _find_numbers(second)
-    only_ours, only_theirs = _subtract(ours, theirs), _subtract(theirs, ours)
-    are_ordinals = _are_ordinals(first, only_ours) and _are_ordinals(second, only_theirs)
-    if (only_ours and only_theirs) or not are_ordinals:
-        for offset, details in _report(first, second, only_ours, only_theirs):
-            yield Remark(
-                offset, message("the numbers differ: {details}. Correct whichever is wrong.", details=details)
-            )
-
-
-def _find_numbers(side: Side) -> list[Found]:
-    """Find numbers, ordinals first, so that they are the surplus if one side has a number more often."""
-    prose = side.passage.prose
-    matches = sorted(_NUMBER.finditer(prose), key=lambda match: not side.facts.is_ordinal(prose, match.end()))
-    return [Found(match.start(), read_number(match[0])) for match in matches]
-
-
-def _are_ordinals(side: Side, numbers: Iterable[Found]) -> bool:
-    prose = side.passage.prose
-    matches = (_NUMBER.match(prose, number.offset) for number in numbers)
-    return all(match and side.facts.is_ordinal(prose, match.end()) for match in matches)
-
-
-def read_number(written: str) -> str:
-    """Normalize a number: no thousands separators, and a decimal point."""
-    if _THOUSANDS.fullmatch(written):
-        return _SEPARATOR.sub("", written)
-    *whole, last = _SEPARATOR.split(written)
-    if len(whole) > 1 and len(set(_SEPARATOR.findall(written))) == 1:
-        return ".".join((*whole, last))  # a version: 2.13.1
-    return f"{''.join(whole)}.{last}" if whole else last
-
-
-def compare_code(first: Side, second: Side) -> Differences:
+def compare_code(first: Side, second: Side) -> Iterator[Remark]:
     """Both have the same inline code, and the same listings apart from comments and strings."""
     if {part.value for part in first.passage.code} != {part.value for part in second.passage.code}:
         ours, theirs = (_remove_repeats(side.passage.code) for side in (first, second))
-        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        ours, theirs = subtract(ours, theirs), subtract(theirs, ours)
         our_code, their_code = _remove_sentences(first, ours, theirs), _remove_sentences(second, theirs, ours)
         if len(ours) - len(our_code) == len(theirs) - len(their_code):
             ours, theirs = our_code, their_code
-        for offset, details in _report(first, second, ours, theirs):
-            yield Remark(
-                offset, message("the code differs: {details}. Correct whichever is wrong.", details=details)
-            )
+        yield from report_differences(first, second, ours, theirs, _describe_code)
     yield from _compare_all_listings(first, second)
+
+
+def _describe_code(details: Message) -> Message:
+    return message("the code differs: {details}. Correct whichever is wrong.", details=details)
 
 
 def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> list[Found]:
@@ -87,7 +45,7 @@ def _remove_sentences(side: Side, parts: list[Found], others: list[Found]) -> li
     return [part for part in parts if words.isdisjoint(split_words(part.value))]
 
 
-def _compare_all_listings(first: Side, second: Side) -> Differences:
+def _compare_all_listings(first: Side, second: Side) -> Iterator[Remark]:
     ours, theirs = first.passage.listings, second.passage.listings
     if len(ours) != len(theirs):
         fact = message(
@@ -108,7 +66,7 @@ def _remove_repeats(parts: list[Found]) -> list[Found]:
     return list({part.value: part for part in reversed(parts)}.values())
 
 
-def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing) -> Differences:
+def _compare_listings(first: Side, second: Side, ours: Listing, theirs: Listing) -> Iterator[Remark]:
     our_lines, their_lines = _strip_listing(ours), _strip_listing(theirs)
     if unlike := next(((a, b) for a, b in zip(our_lines, their_lines, strict=False) if a != b), None):
         fact = message(
@@ -130,34 +88,37 @@ def _strip_listing(listing: Listing) -> list[str]:
     return [line.rstrip() for line in code.split("\n") if line.strip()]
 
 
-def compare_math(first: Side, second: Side) -> Differences:
+def compare_math(first: Side, second: Side) -> Iterator[Remark]:
     """Both have the same formulas, ignoring words in them."""
     if first.passage.math != second.passage.math:
         ours, theirs = (
             [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
             for side in (first, second)
         )
-        for offset, details in _differ(first, second, ours, theirs):
-            fact = message("the formulas differ: {details}. Correct whichever is wrong.", details=details)
-            yield Remark(offset, fact)
+        yield from report_differences(first, second, ours, theirs, _describe_math)
+
+
+def _describe_math(details: Message) -> Message:
+    return message("the formulas differ: {details}. Correct whichever is wrong.", details=details)
 
 
 def _normalize_tex(tex: str) -> str:
     return "".join(_TEX_TEXT.sub(r"\\text{}", tex).replace("{,}", ".").split())
 
 
-def compare_links(first: Side, second: Side) -> Differences:
+def compare_links(first: Side, second: Side) -> Iterator[Remark]:
     """Both link to the same pages, or to their versions in each language."""
     ours, theirs = first.passage.links, second.passage.links
     if ours or theirs:
-        ours, theirs = _subtract(ours, theirs), _subtract(theirs, ours)
+        ours, theirs = subtract(ours, theirs), subtract(theirs, ours)
         our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
-        only_ours = _restore(ours, _subtract(our_pages, their_pages))
-        only_theirs = _restore(theirs, _subtract(their_pages, our_pages))
-        for offset, details in _report(first, second, only_ours, only_theirs):
-            yield Remark(
-                offset, message("the links differ: {details}. Correct whichever is wrong.", details=details)
-            )
+        only_ours = _restore(ours, subtract(our_pages, their_pages))
+        only_theirs = _restore(theirs, subtract(their_pages, our_pages))
+        yield from report_differences(first, second, only_ours, only_theirs, _describe_links)
+
+
+def _describe_links(details: Message) -> Message:
+    return message("the links differ: {details}. Correct whichever is wrong.", details=details)
 
 
 def _name_pages(side: Side, links: Iterable[Found]) -> list[Found]:
@@ -179,7 +140,7 @@ def _remove_language(address: str, locale: str) -> str:
     return re.sub(pattern, "", address, flags=re.IGNORECASE)
 
 
-def compare_lists(first: Side, second: Side) -> Differences:
+def compare_lists(first: Side, second: Side) -> Iterator[Remark]:
     """Both have the same number of list items, or one has at least as many sentences instead."""
     ours, theirs = first.passage.items, second.passage.items
     if ours != theirs and not _says_in_prose(first, theirs) and not _says_in_prose(second, ours):
@@ -197,7 +158,7 @@ def _says_in_prose(side: Side, items: int) -> bool:
     return not side.passage.items and side.passage.count_sentences() >= items
 
 
-def compare_terms(first: Side, second: Side) -> Differences:
+def compare_terms(first: Side, second: Side) -> Iterator[Remark]:
     """A glossary term in the first has its translation in the second, or elsewhere in the same record.
 
     Elsewhere is not enough if the second has another term, which may have been used instead.
@@ -234,7 +195,7 @@ def _stem_record(side: Side) -> set[str]:
     return {side.facts.stems[word] for in_passage in words for word in in_passage}
 
 
-def compare_words(first: Side, second: Side) -> Differences:
+def compare_words(first: Side, second: Side) -> Iterator[Remark]:
     """A passage that is the same in both is short enough to be a name."""
     words = count_ordinary_words(first.passage)
     if words < MIN_SENTENCE and any(any(find_foreign_words(side)) for side in (first, second)):
@@ -248,30 +209,30 @@ def compare_words(first: Side, second: Side) -> Differences:
         yield Remark(0, fact)
 
 
-def _subtract(parts: list[Found], others: list[Found]) -> list[Found]:
-    """Multiset difference of the parts by value."""
-    missing = Counter(part.value for part in parts)
-    missing.subtract(other.value for other in others)
-    only = []
-    for part in parts:
-        if missing[part.value] > 0:
-            missing[part.value] -= 1
-            only.append(part)
-    return only
+def find_swap(first: Side, second: Side) -> Iterator[Remark]:
+    """Find two passages whose languages are swapped."""
+    if is_written_in(first, second) and is_written_in(second, first):
+        fact = message(
+            "the languages are swapped: the text after '{first}' is in {second_language}, "
+            "and the text after '{second}' is in {first_language}. Exchange the two texts.",
+            first=first.facts.locale,
+            second_language=second.facts.name,
+            second=second.facts.locale,
+            first_language=first.facts.name,
+        )
+        yield Remark(0, fact)
 
 
-def _differ(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """Report what one side has more often than the other."""
-    yield from _report(first, second, _subtract(ours, theirs), _subtract(theirs, ours))
+LINTS: dict[str, TranslationLint] = {
+    "numbers": compare_numbers,
+    "code": compare_code,
+    "math": compare_math,
+    "links": compare_links,
+    "lists": compare_lists,
+    "negation": compare_negations,
+    "terms": compare_terms,
+}
+"""Lints that compare a passage in two languages, by name."""
 
-
-def _report(first: Side, second: Side, ours: list[Found], theirs: list[Found]) -> Differences:
-    """Report parts present on one side only, at the first extra part in the second side."""
-    details = [_describe_only(side, parts) for side, parts in ((first, ours), (second, theirs)) if parts]
-    if details:
-        yield Remark(theirs[0].offset if theirs else 0, semicolon_separated(details))
-
-
-def _describe_only(side: Side, parts: list[Found]) -> Message:
-    values = comma_separated(quote(part.value) for part in parts[:5])
-    return message("only {language} has {values}", language=side.facts.name, values=values)
+SAME_PASSAGE: dict[str, TranslationLint] = {"untranslated": compare_words}
+"""Lints for a passage that is the same in both languages, by name."""

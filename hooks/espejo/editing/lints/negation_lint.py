@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from espejo.editing.lints.language_facts import LanguageFacts, Side, find_words
-from espejo.markdown.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, Remark, split_at
+from espejo.editing.lints.language_facts import LanguageFacts, find_words
+from espejo.editing.lints.lint import Remark, Side
+from espejo.markdown.parsed import CLAUSE_END, SENTENCE_END, Found, ParsedPassage, split_at
 from espejo.messages.message import Message, comma_separated, message
 
 MAX_NEGATIONS = 20  # maximum findings per passage

@@ -11,10 +11,6 @@ from espejo.model.problems import suggest
 from espejo.model.quiz import Unit
 
 
-class AuthoringError(MessageError):
-    """Something cannot be written."""
-
-
 def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
     """Find a quiz or deck, with its collection and file name."""
     wanted = normalize_path(bank, where)
@@ -22,10 +18,10 @@ def find_unit(bank: Bank, where: str) -> tuple[Collection, str, Unit]:
     matching = [path for path, (_, slug, _) in units.items() if wanted in (path, slug)]
     if not matching:
         unknown = message("Unknown file '{name}'.", name=where)
-        raise AuthoringError(sentences(unknown, suggest(wanted, units)))
+        raise MessageError(sentences(unknown, suggest(wanted, units)))
     if len(matching) > 1:
         files = comma_separated(matching)
-        raise AuthoringError(message("'{name}' matches several files: {files}.", name=where, files=files))
+        raise MessageError(message("'{name}' matches several files: {files}.", name=where, files=files))
     return units[matching[0]]
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from espejo.editing.lints.dictionary import Dictionary, find_dictionary
-from espejo.editing.lints.language_facts import Side
 from espejo.editing.lints.language_lints import blank_quotations
-from espejo.markdown.parsed import CODE, Found, Listing, ParsedPassage, Remark, parse_passage
+from espejo.editing.lints.lint import Remark, Side
+from espejo.markdown.parsed import CODE, Found, Listing, ParsedPassage, parse_passage
 from espejo.markdown.words import remove_accents
 from espejo.messages.message import Message, Word, either, message, sentences
 from espejo.model.bank import Bank
@@ -41,41 +41,44 @@ class SpellingLint:
     def __init__(self, bank: Bank, project: Path) -> None:
         terms = frozenset(_list_term_words(bank))
         self._spellers: dict[str, _Speller] = {}
-        wanted = {
-            name for name, locale in bank.locales.items() if locale.writing and locale.writing.dictionary
-        }
         for name, locale in bank.locales.items():
             if locale.writing and (folder := find_dictionary(project, locale.writing.dictionary)):
-                accepted = terms.union(map(str, locale.writing.words))  # Hunspell takes plain strings
-                dictionary = Dictionary(folder, project, accepted)
-                self._spellers[name] = _Speller(dictionary, accepted, locale.writing)
-        self.is_complete = wanted <= self._spellers.keys()  # whether all dictionaries are installed
+                accepted = terms | frozenset(locale.writing.words)
+                self._spellers[name] = _Speller(Dictionary(folder, accepted), accepted, locale.writing)
+        wanted = (locale.writing and locale.writing.dictionary for locale in bank.locales.values())
+        self.is_complete = len(list(filter(None, wanted))) == len(self._spellers)
         self._record: tuple[Text, ...] = ()
         self._code_names = frozenset[str]()  # of the current record
+        self._reported = set[tuple[str, str]]()  # locales and words reported in the current record
 
-    def find(self, side: Side, *, suggests: bool = True) -> Iterator[Remark]:
-        """Find the misspelled words of a passage, each once, with suggestions if wanted."""
+    def find(self, side: Side) -> Iterator[Remark]:
+        """Find misspelled words, each once per record and language, with suggestions."""
         speller = self._spellers.get(side.facts.locale)
         if speller is None:
             return
         suspects = {word for word in side.passage.words if not speller[word]}
-        found: dict[str, int] = {}
-        for word in _list_words(side.passage, suspects) if suspects else ():
-            if word.value not in found and not self._is_right(word, side):
-                found[word.value] = word.offset
-                if len(found) == MAX_IN_PASSAGE:
-                    break
-        for value, offset in found.items():
-            suggestions = speller.dictionary.suggest(value) if suggests else []
-            yield Remark(offset, _describe(value, side.facts.name, suggestions))
+        if not suspects:
+            return
+        self._begin_record(side.record)
+        wrong = (word for word in _list_words(side.passage, suspects) if not self._is_right(word, side))
+        for word in islice(wrong, MAX_IN_PASSAGE):
+            self._reported.add((side.facts.locale, word.value))
+            suggestions = speller.dictionary.suggest(word.value)
+            yield Remark(word.offset, _describe(word.value, side.facts.name, suggestions))
 
-    def save(self) -> None:
-        """Save the caches of all dictionaries."""
-        for speller in self._spellers.values():
-            speller.dictionary.save()
+    def _begin_record(self, record: tuple[Text, ...]) -> None:
+        if record is not self._record:
+            passages = (parse_passage(markdown) for text in record for markdown in text.passages.values())
+            code = (part.value for one in passages for part in chain[Found | Listing](one.code, one.listings))
+            # The parts of names count: `max_pool` has 'max' and 'pool'.
+            self._code_names = frozenset(_NAME.findall(" ".join(code).lower()))
+            self._record = record
+            self._reported.clear()
 
     def _is_right(self, word: Found, side: Side) -> bool:
-        """Whether a word is known, or is a name or part of something else."""
+        """Whether a word is known or already reported, or is a name or part of something else."""
+        if (side.facts.locale, word.value) in self._reported:
+            return True
         if self._spellers[side.facts.locale].knows(word.value):
             return True
         if _is_name(word, side.passage) or _is_glued(word, side.passage):
@@ -83,16 +86,7 @@ class SpellingLint:
         may_be_foreign = word.value[0].isupper() or _is_in_parentheses(word, side.passage)
         if may_be_foreign and any(speller.knows(word.value) for speller in self._spellers.values()):
             return True
-        return word.value.lower() in self._list_code_names(side.record)
-
-    def _list_code_names(self, record: tuple[Text, ...]) -> frozenset[str]:
-        """The parts of names in the code of a record: `max_pool` has 'max' and 'pool'."""
-        if record is not self._record:
-            passages = (parse_passage(markdown) for text in record for markdown in text.passages.values())
-            code = (part.value for one in passages for part in chain[Found | Listing](one.code, one.listings))
-            self._code_names = frozenset(_NAME.findall(" ".join(code).lower()))
-            self._record = record
-        return self._code_names
+        return word.value.lower() in self._code_names
 
 
 class _Speller(dict[str, bool]):

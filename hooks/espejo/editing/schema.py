@@ -14,7 +14,7 @@ from dataclasses import is_dataclass
 from decimal import Decimal
 from typing import Any, get_origin
 
-from espejo.editing.lints.lint import LINTS
+from espejo.editing.lints.linter import LINTS
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
 from espejo.load.values import MAX_PASSAGE
 from espejo.markdown.characters import INVISIBLE
