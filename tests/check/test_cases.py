@@ -64,7 +64,7 @@ def test_case(case: Path, request: pytest.FixtureRequest) -> None:
     shutil.copy(case, place)
     try:
         loaded = inspect_project(empty_bank.data)
-        lints = lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults)
+        lints = list(lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults))
     finally:
         place.unlink()
     problems = [*loaded.faults, *lints]

@@ -58,8 +58,10 @@ NO_ANSWER = sorted(MISTAKES.keys() - set(SHOWN) - ONE_ANSWER.keys())
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank with room for one quiz: its `data`."""
-    return write_bank_without_items(tmp_path_factory.mktemp("fixes") / "data")
+    """The `data` of a project with an address, which schemas have, and room for one quiz."""
+    project = tmp_path_factory.mktemp("fixes")
+    (project / "mkdocs.yml").write_text("site_url: https://espejo.test/\n", encoding="utf-8")
+    return write_bank_without_items(project / "data")
 
 
 def make_mistake(name: str, text: str = QUIZ) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from difflib import unified_diff
 from itertools import accumulate, islice
 from pathlib import Path
@@ -62,6 +64,8 @@ def mend_files(data: Path) -> list[MendedFile]:
     with TemporaryDirectory() as folder:
         copy = Path(folder, data.name)
         before = _copy_files(data, copy)
+        with suppress(OSError):  # the first line of each file names its schema by the address of the site
+            shutil.copy(data.parent / "mkdocs.yml", folder)
         _fix_in_rounds(copy)
         contents = ((file, content, (copy.parent / file).read_bytes()) for file, content in before.items())
         return [MendedFile(*one) for one in contents if one[1] != one[2]]
