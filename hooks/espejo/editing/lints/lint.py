@@ -37,7 +37,7 @@ from espejo.editing.lints.translation_lints import (
 )
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
-from espejo.markdown.addresses import find_in_text
+from espejo.markdown.links import find_in_text
 from espejo.markdown.parsed import Remark, parse_passage
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank, Record
