@@ -128,8 +128,8 @@ class TextReader(ValueReader):
         faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
-            mended = replace_text(self.source, node, fault.fixed) if fault.fixed else None
-            self.source.add_at(line, column, sentences(fault.fact, mended.show() if mended else ""))
+            fixed = replace_text(self.source, node, fault.fixed) if fault.fixed else None
+            self.source.add_at(line, column, sentences(fault.fact, fixed.show() if fixed else ""))
         is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
         return UNREADABLE if is_hopeless else str(node.value)
 
