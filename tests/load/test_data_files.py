@@ -40,7 +40,7 @@ def bind_socket(path: Path) -> None:
 def test_anything_but_a_file_is_a_problem(data: Path) -> None:
     """Each of these would block, never end, or lead out of the bank if it was opened."""
     quizzes = data / "quizzes"
-    links = {
+    links: dict[str, str | Path] = {
         "endless": "/dev/zero",
         "file": quizzes / "phase-01-arithmetic.yaml",
         "dangling": "nowhere.yaml",
@@ -158,7 +158,10 @@ def test_any_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
     """In a file of each kind, and in a bank."""
     for content in ODD_CONTENTS:
         for name, shape in FILE_KINDS.items():
-            assert read_file(shape, f"{name}.yaml", content, frozenset({"en", "es"})).problems, (name, content)
+            assert read_file(shape, f"{name}.yaml", content, frozenset({"en", "es"})).problems, (
+                name,
+                content,
+            )
         (data / "quizzes" / "phase-01-arithmetic.yaml").write_bytes(content)
         (data / "ledger.yaml").write_bytes(content)
         files = {problem.place.file for problem in inspect_project(data).problems}

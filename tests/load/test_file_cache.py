@@ -27,7 +27,9 @@ from project import ROOT
 from small_bank import SITE_URL
 
 QUIZ = "quizzes/phase-01-arithmetic.yaml"
-CONTENT = b"title: {en: One, es: Uno}\nquestions:\n  - {id: q-07-01, knd: recall, title: {en: One, es: Uno}}\n"
+CONTENT = (
+    b"title: {en: One, es: Uno}\nquestions:\n  - {id: q-07-01, knd: recall, title: {en: One, es: Uno}}\n"
+)
 BOTH = frozenset({"en", "es"})
 
 

@@ -65,7 +65,7 @@ def test_the_names_of_a_language_are_plain_text_on_one_line() -> None:
     bank = load_small_bank().bank
     for key in ("name", "mark", "flag"):
         for value in ("<b>x</b>", "x\n::warning::y", "a\tb", '"'):
-            spanish = replace(bank.locales["es"], **{key: value})
+            spanish = replace(bank.locales["es"], **{key: value})  # type: ignore[arg-type]
             facts = [one.fact for one in check_words(replace(bank, locales={**bank.locales, "es": spanish}))]
             assert facts == ["markup or a line break in 'name', 'mark' or 'flag'. They are plain."], value
 

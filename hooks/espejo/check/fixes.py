@@ -17,8 +17,7 @@ import yaml
 
 from espejo.check.project import inspect_project
 from espejo.files import replace_file, write_file
-from espejo.load.data_files import UnreadableError, decode_text, list_tree, read_bytes
-from espejo.load.file_cache import MAX_FILES
+from espejo.load.data_files import MAX_FILES, UnreadableError, decode_text, list_tree, read_bytes
 from espejo.load.file_rules import check_characters, check_odd_spaces
 from espejo.load.parse import MAX_LEDGER_BYTES
 from espejo.load.source import Source

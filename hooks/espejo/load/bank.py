@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from espejo.load.data_files import UnreadableError, list_folder, list_tree
-from espejo.load.file_cache import MAX_FILES, read_file, read_source
+from espejo.load.data_files import MAX_FILES, UnreadableError, list_folder, list_tree
+from espejo.load.file_cache import read_file, read_source
 from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
 from espejo.messages.message import Message, message

@@ -10,13 +10,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from espejo.load.data_files import MAX_FILES
 from espejo.load.parse import parse_file
 from espejo.load.reader import Reader
 from espejo.load.source import Source
 from espejo.model.problems import Problem
-
-MAX_FILES = 5_000
-"""Maximum size of a bank, and of the cache. With less, looping over a large bank would evict every file."""
 
 
 class FileReading(NamedTuple):
@@ -28,7 +26,7 @@ class FileReading(NamedTuple):
     digest: bytes = b""
 
 
-@lru_cache(maxsize=MAX_FILES)
+@lru_cache(maxsize=MAX_FILES)  # with less, looping over a large bank would evict every file
 def read_file(shape: type, name: str, content: bytes, locales: frozenset[str]) -> FileReading:
     """Parse a file as a record of this class; `name` is its name in problems.
 
