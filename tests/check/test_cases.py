@@ -1,5 +1,7 @@
-"""Golden cases: each YAML file in cases/ is a quiz, a deck or the file of home with one condition, and the
-text file next to it is the report of the check. `pytest tests/check/test_cases.py --golden` rewrites it."""
+"""Golden cases: each YAML file in cases/ is a quiz, a deck, or the file of home with one condition.
+
+The text file next to it is the report of the check. `pytest tests/check/test_cases.py --golden` rewrites it.
+"""
 
 from __future__ import annotations
 
@@ -12,72 +14,87 @@ import pytest
 from edits import install_dictionaries, write_bank_without_items
 from espejo.check.project import inspect_project
 from espejo.editing.lints.linter import lint_bank
-from espejo.model.problems import Notice, report_notices, report_problems
+from espejo.messages.catalog import speak_in
+from espejo.model.problems import Notice, Problem, report_notices, report_problems
 from project import ROOT
+from pseudo import LANGUAGE, find_prose, speak_pseudo
 from small_bank import write_bank
 
-CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
+FOLDER = ROOT / "tests" / "cases"
+CASES = sorted(FOLDER.glob("*.yaml"))
 
 
-class EmptyBank(NamedTuple):
+class CaseBank(NamedTuple):
     """A bank with room for one case, and the notices that it has without one."""
 
     data: Path
     notices: frozenset[Notice]
 
-
-@pytest.fixture(scope="module")
-def empty_bank(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
-    """The small bank's languages, terms, topics and reference, without its quizzes and decks."""
-    data = write_bank_without_items(tmp_path_factory.mktemp("cases") / "data")
-    loaded = inspect_project(data)
-    assert loaded.faults == []
-    return EmptyBank(data, frozenset(loaded.notices))
-
-
-@pytest.fixture(scope="module")
-def bank_with_dictionaries(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
-    """The same, in languages with dictionaries, for the cases about spelling."""
-    data = write_bank_without_items(tmp_path_factory.mktemp("spelling") / "data")
-    install_dictionaries(data)
-    return EmptyBank(data, frozenset(inspect_project(data).notices))
+    def check(self, case: Path, name: str) -> tuple[list[Problem], list[Notice]]:
+        """The problems of the bank with this file in it, and the notices about the file."""
+        place = self.data / name
+        shutil.copy(case, place)
+        try:
+            loaded = inspect_project(self.data)
+            lints = list(lint_bank(loaded.bank, self.data.parent, known=loaded.faults))
+        finally:
+            place.unlink()
+        return [*loaded.faults, *lints], [one for one in loaded.notices if one not in self.notices]
 
 
 @pytest.fixture(scope="module")
-def bank_without_home(tmp_path_factory: pytest.TempPathFactory) -> EmptyBank:
-    """The whole small bank, whose home shows what it does by default: for the cases about home."""
-    data = write_bank(tmp_path_factory.mktemp("home") / "data")
-    (data / "home.yaml").unlink()
-    return EmptyBank(data, frozenset(inspect_project(data).notices))
+def banks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, CaseBank]:
+    """For most cases, a bank without quizzes and decks; for some, its languages have dictionaries.
+
+    For the cases about home, it's the whole small bank, whose home shows what it does by default.
+    """
+    folder = tmp_path_factory.mktemp("cases")
+    empty = write_bank_without_items(folder / "empty" / "data")
+    spelled = write_bank_without_items(folder / "spelled" / "data")
+    install_dictionaries(spelled)
+    home = write_bank(folder / "home" / "data")
+    (home / "home.yaml").unlink()
+    inspected = {
+        "quiz": inspect_project(empty),
+        "spelled": inspect_project(spelled),
+        "home": inspect_project(home),
+    }
+    assert [str(one) for bank in inspected.values() for one in bank.faults] == []
+    return {name: CaseBank(bank.data, frozenset(bank.notices)) for name, bank in inspected.items()}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_case(case: Path, request: pytest.FixtureRequest) -> None:
-    """Every problem is reported at once, with its place, its id and what was expected."""
+def check_case(case: Path, banks: dict[str, CaseBank]) -> tuple[list[Problem], list[Notice]]:
+    if "home_" in case.stem:
+        return banks["home"].check(case, "home.yaml")
     is_spelled = "spelling" in case.stem or "misspelled" in case.stem
-    text = case.read_text(encoding="utf-8", errors="replace")
-    is_deck, is_home = "\ncards:" in text, "home_" in case.stem
-    fixture = "bank_without_home" if is_home else "bank_with_dictionaries" if is_spelled else "empty_bank"
-    empty_bank: EmptyBank = request.getfixturevalue(fixture)
+    is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
     name = "drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml"
-    place = empty_bank.data / ("home.yaml" if is_home else name)
-    shutil.copy(case, place)
-    try:
-        loaded = inspect_project(empty_bank.data)
-        lints = list(lint_bank(loaded.bank, empty_bank.data.parent, known=loaded.faults))
-    finally:
-        place.unlink()
-    problems = [*loaded.faults, *lints]
-    notices = [one for one in loaded.notices if one not in empty_bank.notices]
-    report = f"{report_problems(problems)}\n{report_notices(notices)}\n"
-    golden = case.with_suffix(".txt")
-    if request.config.getoption("--golden"):
-        golden.write_text(report, encoding="utf-8")
-    assert report == golden.read_text(encoding="utf-8")
-    assert case.stem.startswith("valid") == (not problems)
+    return banks["spelled" if is_spelled else "quiz"].check(case, name)
 
 
-def test_every_report_belongs_to_a_case() -> None:
-    """A report whose case was deleted or renamed would be kept for nothing."""
-    reports = {path.stem for path in (ROOT / "tests" / "cases").glob("*.txt")}
-    assert reports == {case.stem for case in CASES}
+def test_a_case_has_its_report_which_can_be_translated(
+    banks: dict[str, CaseBank],
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
+) -> None:
+    """Every problem is reported at once, with its place, its id, and what was expected.
+
+    In the pseudo-language, only what the files say is not translated.
+    """
+    speak_pseudo(monkeypatch)
+    speak = speak_in(LANGUAGE)
+    files = [one for one in banks["home"].data.rglob("*.yaml") if one.parent.name != "locales"]
+    for case in CASES:
+        with subtests.test(case.stem):
+            problems, notices = check_case(case, banks)
+            report = f"{report_problems(problems)}\n{report_notices(notices)}\n"
+            golden = case.with_suffix(".txt")
+            if request.config.getoption("--golden"):
+                golden.write_text(report, encoding="utf-8")
+            assert report == golden.read_text(encoding="utf-8")
+            assert case.stem.startswith("valid") == (not problems)
+            if "misspelled" not in case.stem:  # a dictionary suggests words that no file has
+                translated = [one.show(speak) for one in (*problems, *notices)]
+                assert find_prose("\n".join(translated), [case, *files]) == []
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {case.stem for case in CASES}

@@ -11,10 +11,10 @@ import pytest
 
 from edits import write_bank_without_items
 from espejo.check import fixes
-from espejo.check.fixes import MendedFile, mend_files
+from espejo.check.fixes import FixedFile, fix_files
 from espejo.commands import cli
 from espejo.load import bank as load
-from espejo.load.file_cache import FileCache
+from espejo.load.file_cache import read_file
 from espejo.load.source import Source
 from espejo.messages.message import message
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
@@ -58,8 +58,10 @@ NO_ANSWER = sorted(MISTAKES.keys() - set(SHOWN) - ONE_ANSWER.keys())
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank with room for one quiz: its `data`."""
-    return write_bank_without_items(tmp_path_factory.mktemp("fixes") / "data")
+    """The `data` of a project with an address, which schemas have, and room for one quiz."""
+    project = tmp_path_factory.mktemp("fixes")
+    (project / "mkdocs.yml").write_text("site_url: https://espejo.test/\n", encoding="utf-8")
+    return write_bank_without_items(project / "data")
 
 
 def make_mistake(name: str, text: str = QUIZ) -> str:
@@ -71,7 +73,7 @@ def make_mistake(name: str, text: str = QUIZ) -> str:
 def mend(bank: Path, text: str) -> str:
     """The quiz after `--fix`; the other files of the bank stay as they are."""
     (bank / FILE).write_bytes(text.encode())
-    mended = mend_files(bank)
+    mended = fix_files(bank)
     assert [one.file for one in mended] in ([], [f"data/{FILE}"])
     assert (bank / FILE).read_bytes() == text.encode()
     return mended[0].after.decode() if mended else text
@@ -258,7 +260,7 @@ def test_a_file_that_has_changed_in_the_meantime_is_left_alone(
     path.write_bytes(b"before")
     change(path)
     left = path.read_bytes() if path.exists() else None
-    reason = MendedFile("data/a.yaml", b"before", b"after").write(tmp_path)
+    reason = FixedFile("data/a.yaml", b"before", b"after").write(tmp_path)
     assert reason is not None
     assert said in reason
     assert (path.read_bytes() if path.exists() else None) == left
@@ -271,7 +273,7 @@ def test_a_linked_file_is_neither_followed_nor_mended(bank: Path, tmp_path: Path
     (bank / FILE).unlink(missing_ok=True)
     (bank / FILE).symlink_to(outside)
     try:
-        assert mend_files(bank) == []
+        assert fix_files(bank) == []
     finally:
         (bank / FILE).unlink()
     assert outside.read_text(encoding="utf-8") == text
@@ -298,7 +300,7 @@ def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
         add_at(self, line, at, message("{fact}", fact=str(fact)), wrong)
 
     monkeypatch.setattr(Source, "add_at", add_wrong_fix)
-    monkeypatch.setattr(load, "FILES", FileCache())  # no other test may get the wrong fix
+    monkeypatch.setattr(load, "read_file", read_file.__wrapped__)  # no other test may get the wrong fix
     wrong = QUIZ.replace("    kind: single\n", "    knd: single\n")
     assert mend(bank, wrong) == wrong
 

@@ -19,8 +19,9 @@ from espejo.editing.github.previews import preview_item
 from espejo.editing.github.subjects import item_subject
 from espejo.editing.github.summary import MAX_BYTES, MAX_SUMMARY_BYTES, Summary
 from espejo.editing.github.summary_writer import Links
-from espejo.markdown.checks import find_faults, plain_words
+from espejo.markdown.checks import find_faults
 from espejo.markdown.fragments import LANGUAGES
+from espejo.markdown.passages import plain_words
 from espejo.messages.catalog import speak_in
 from espejo.messages.message import sentences
 from espejo.model.bank import Bank

@@ -31,8 +31,8 @@ from espejo.exports.anki import BACK, FIELDS, FRONT, LOOKS_CHANGED
 from espejo.exports.files import CARD_FONT, list_exports
 from espejo.ledger.drift import find_drifts, list_stale
 from espejo.ledger.fingerprints import NOTE_FORM
-from espejo.markdown.checks import plain_words
 from espejo.markdown.fragments import inline
+from espejo.markdown.passages import plain_words
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.quiz import Card

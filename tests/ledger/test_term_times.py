@@ -105,7 +105,7 @@ def test_a_ledger_that_knows_no_terms_is_brought_up_to_date(
     cut_terms(data)
     count = len(whole.terms)
     assert main(["check", "--data", str(data)]) == 0
-    assert f"behind by {count} records" in capsys.readouterr().out
+    assert f"{count} records aren't in the ledger yet" in capsys.readouterr().out
     assert main(["accept", "--data", str(data)]) == 0
     assert f"{count} recorded in" in capsys.readouterr().out
     after = load(data).bank.ledger

@@ -24,7 +24,8 @@ from espejo.commands import cli
 from espejo.commands.annotations import annotate
 from espejo.exports.notes import Notes
 from espejo.ledger.claims import list_claims
-from espejo.load.bank import MAX_FILES, load_bank
+from espejo.load.bank import load_bank
+from espejo.load.data_files import MAX_FILES
 from espejo.load.parse import MAX_BYTES
 from espejo.load.reader import MAX_LIST
 from espejo.load.source import MAX_PROBLEMS

@@ -81,7 +81,7 @@ def test_a_long_line_is_not_shown(bank: Path) -> None:
     """Nobody can read it in a message."""
     problem, *_ = check(bank, QUIZ.replace("en: Which one?", f"en: Which: {'one ' * 100}"))
     assert problem.fact == (
-        "a text with a colon and a space after it needs quotes. The line is too long to be shown mended here."
+        "a text with a colon and a space after it needs quotes. The corrected line is too long to show here."
     )
 
 

@@ -11,11 +11,12 @@ from markupsafe import Markup
 
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.markdown.addresses import OPTIONS, find_addresses
-from espejo.markdown.checks import find_faults, has_link, plain_words
+from espejo.markdown.checks import find_faults
 from espejo.markdown.fingerprint import fingerprint
 from espejo.markdown.fragments import block, plain
+from espejo.markdown.links import OPTIONS, find_addresses
 from espejo.markdown.parsed import CODE, ParsedPassage
+from espejo.markdown.passages import has_link, plain_words
 
 
 @pytest.mark.parametrize(

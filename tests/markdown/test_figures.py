@@ -15,7 +15,7 @@ from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.fingerprints import list_remembered, take_fingerprints
 from espejo.markdown.drawing import MAX_ELEMENTS, parse_drawing
 from espejo.markdown.drawing_rules import CLASSES
-from espejo.markdown.figures import render_figure
+from espejo.markdown.figure_svg import render_figure
 from espejo.model.figure import Figure
 from espejo.model.problems import Place
 from espejo.model.text import Code, Name, Text

@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from espejo.markdown.checks import find_faults, has_link, is_paragraph, plain_words
+from espejo.markdown.checks import find_faults
 from espejo.markdown.fragments import block
+from espejo.markdown.passages import has_link, is_paragraph, plain_words
 
 LONG = 20_000
 

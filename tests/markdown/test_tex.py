@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from espejo.markdown.checks import Fault, find_faults, plain_words
+from espejo.markdown.checks import Fault, find_faults
 from espejo.markdown.fragments import block, plain
+from espejo.markdown.passages import plain_words
 from espejo.markdown.tex import MAX_DEPTH, MAX_LENGTH, find_tex_fault, mathml
 from espejo.messages.message import message
 
@@ -191,8 +192,8 @@ def test_a_dollar_without_a_formula_is_a_fault(markdown: str) -> None:
 def test_a_price_is_shown_with_its_dollar_sign_escaped() -> None:
     """If every dollar sign is before a digit: otherwise it is not clear which of them mean money."""
     (fault,) = find_faults("Costs $5.")
-    assert fault.mended == r"Costs \$5."
-    assert [one.mended for one in find_faults("Costs US$5 or US$6, and $x$.")] == [""]
+    assert fault.fixed == r"Costs \$5."
+    assert [one.fixed for one in find_faults("Costs US$5 or US$6, and $x$.")] == [""]
 
 
 def test_letters_of_a_formula_are_not_prose_but_its_words_are() -> None:

@@ -15,15 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from edits import cut_record, remove_references, replace_once, write_bank_without_items
+from edits import cut_record, remove_references, replace_once
 from espejo.commands import parser as command_line
 from espejo.commands import status
 from espejo.commands.cli import INTERNAL_ERROR, list_commands, main
 from golden_files import GOLDEN, compare
 from project import ROOT
 from pseudo import find_prose, mark, speak_pseudo
-
-CASES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
 
 QUIZ, OTHER = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 DECK = "drills/chapter-01-facts"
@@ -213,29 +211,6 @@ def test_json_has_keys_in_english_and_facts_that_are_translated(
     assert {"problems", "notices", "ledger"} == said.keys()
     assert said["problems"]
     assert find_prose("\n".join(facts), list_files()) == []
-
-
-@pytest.fixture(scope="module")
-def empty_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small bank's languages, terms, topics and reference, without its quizzes and decks."""
-    return write_bank_without_items(tmp_path_factory.mktemp("cases") / "data")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_what_is_said_about_a_file_is_translated(
-    case: Path, empty_bank: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """About each of the golden cases: problems, advice, lints and notices."""
-    is_deck = "\ncards:" in case.read_text(encoding="utf-8", errors="replace")
-    place = empty_bank / ("drills/chapter-03-case.yaml" if is_deck else "quizzes/phase-07-case.yaml")
-    shutil.copy(case, place)
-    monkeypatch.chdir(empty_bank.parent)
-    speak_pseudo(monkeypatch)
-    try:
-        main(["check", "--all"])
-        assert find_prose(capsys.readouterr().out, list_files()) == []
-    finally:
-        place.unlink()
 
 
 def test_the_report_of_the_proofs_is_translated(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:

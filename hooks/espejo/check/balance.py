@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
-from espejo.markdown.plain_text import read_plain
+from espejo.markdown.fragments import plain
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
@@ -91,6 +91,6 @@ def _check_lengths(
 
 def _is_right_longest(question: Question, locale: str) -> bool:
     """Whether the right choice is the longest, as plain text."""
-    lengths = [len(read_plain(choice.text.show(locale).markdown)) for choice in question.choices]
+    lengths = [len(plain(choice.text.show(locale).markdown)) for choice in question.choices]
     right = lengths[question.right_choices()[0] - 1]
     return right == max(lengths) and lengths.count(right) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from espejo.markdown.addresses import is_sound
+from espejo.markdown.links import is_sound
 from espejo.messages.message import comma_separated, message
 from espejo.model.bank import Bank, Provable
 from espejo.model.problems import Notice, Place, Problem

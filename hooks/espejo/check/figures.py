@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import unescape
 
-from espejo.markdown.checks import find_faults, to_html
+from espejo.markdown.checks import find_faults
 from espejo.markdown.drawing import Drawing, parse_drawing
+from espejo.markdown.passages import to_html
 from espejo.messages.message import Message, message, sentences
 from espejo.model.bank import Bank
 from espejo.model.figure import FIGURES, Figure

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from difflib import unified_diff
 from itertools import accumulate, islice
 from pathlib import Path
@@ -15,8 +17,7 @@ import yaml
 
 from espejo.check.project import inspect_project
 from espejo.files import replace_file, write_file
-from espejo.load.bank import MAX_FILES
-from espejo.load.data_files import UnreadableError, decode_text, list_tree, read_bytes
+from espejo.load.data_files import MAX_FILES, UnreadableError, decode_text, list_tree, read_bytes
 from espejo.load.file_rules import check_characters, check_odd_spaces
 from espejo.load.parse import MAX_LEDGER_BYTES
 from espejo.load.source import Source
@@ -27,7 +28,7 @@ MAX_ROUNDS = 50
 """Maximum rounds of fixing and rechecking; mistakes that hide each other are fixed one per round."""
 
 
-class MendedFile(NamedTuple):
+class FixedFile(NamedTuple):
     """A fixed file, with its content before and after."""
 
     file: str
@@ -56,15 +57,17 @@ class MendedFile(NamedTuple):
         return None
 
 
-def mend_files(data: Path) -> list[MendedFile]:
+def fix_files(data: Path) -> list[FixedFile]:
     """The files that change when all unambiguous problems are fixed. Nothing is written to `data`."""
     data = data.resolve()
     with TemporaryDirectory() as folder:
         copy = Path(folder, data.name)
         before = _copy_files(data, copy)
+        with suppress(OSError):  # the first line of each file names its schema by the address of the site
+            shutil.copy(data.parent / "mkdocs.yml", folder)
         _fix_in_rounds(copy)
         contents = ((file, content, (copy.parent / file).read_bytes()) for file, content in before.items())
-        return [MendedFile(*one) for one in contents if one[1] != one[2]]
+        return [FixedFile(*one) for one in contents if one[1] != one[2]]
 
 
 def _copy_files(data: Path, copy: Path) -> dict[str, bytes]:

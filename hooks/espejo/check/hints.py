@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from espejo.markdown.plain_text import read_plain
+from espejo.markdown.fragments import plain
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.kinds import KINDS
@@ -58,5 +58,5 @@ def _list_answers(question: Question, locale: str) -> Iterator[str]:
 
 def _spread(markdown: str) -> str:
     """The words and numbers of a passage, each between spaces, so that only whole words match."""
-    words = _WORD.findall(read_plain(markdown).casefold())
+    words = _WORD.findall(plain(markdown).casefold())
     return f" {' '.join(words).replace(',', '.')} "

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espejo.load.file_kinds import FIELDS
-from espejo.markdown.checks import find_faults, is_paragraph
+from espejo.markdown.checks import find_faults
+from espejo.markdown.passages import is_paragraph
 from espejo.messages.message import message, sentences
 from espejo.model.bank import Bank
 from espejo.model.grammar import MARKUP

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from espejo.check.figures import list_code_labels
-from espejo.markdown.checks import find_faults, has_link, is_paragraph, plain_words
+from espejo.markdown.checks import find_faults
+from espejo.markdown.passages import has_link, is_paragraph, plain_words
 from espejo.messages.message import Message, message, semicolon_separated
 from espejo.model.bank import Bank
 from espejo.model.keys import list_keys

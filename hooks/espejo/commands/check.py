@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from espejo.check.fixes import mend_files
+from espejo.check.fixes import fix_files
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.annotations import annotate_pull_request
 from espejo.commands.parser import add_messages_option
@@ -69,7 +69,7 @@ def run(args: Namespace, inspection: Inspection) -> int:
 def _fix(data: Path, tell_about: Callable[[str], None]) -> None:
     """Apply unambiguous fixes and show the diff, on standard error if the output is machine-readable."""
     fixed = 0
-    for file in mend_files(data):
+    for file in fix_files(data):
         if reason := file.write(data.parent):
             warn(reason)
         else:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, get_args
 
 from espejo.ledger.deck_names import name_bank
-from espejo.markdown.figures import render_figure
+from espejo.markdown.figure_svg import render_figure
 from espejo.markdown.fragments import block, plain
 from espejo.model.addresses import BANK_SCHEMA
 from espejo.model.collection import Placed

@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from espejo.load.data_files import UnreadableError, list_folder, list_tree
-from espejo.load.file_cache import FILES, DataFile, read_source
+from espejo.load.data_files import MAX_FILES, UnreadableError, list_folder, list_tree
+from espejo.load.file_cache import read_file, read_source
 from espejo.load.file_kinds import FIXED_FILES
 from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
 from espejo.messages.message import Message, message
@@ -26,8 +26,6 @@ from espejo.model.quiz import Deck, Quiz, Unit
 from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topics
 
 Shape = TypeVar("Shape")
-
-MAX_FILES = 5_000
 
 _GUIDE = "guide"
 """The name of the file that says how a collection is a guide."""
@@ -182,7 +180,7 @@ class _Loader:
         except UnreadableError as error:
             reading = read_source(shape, make_unreadable(name, error), locales=self.locales)
         else:
-            reading = FILES.read(DataFile(shape, name, content, self.locales))
+            reading = read_file(shape, name, content, self.locales)  # type: ignore[arg-type]
             self.digests[name] = reading.digest
         self.files.add(name)
         self.problems += reading.problems

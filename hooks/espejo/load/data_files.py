@@ -13,6 +13,9 @@ from pathlib import Path
 
 from espejo.messages.message import Message, MessageError, message
 
+MAX_FILES = 5_000
+"""Maximum number of files in a bank."""
+
 LINK = message("this is a symbolic link. Put the file itself here.")
 LINKED_FOLDER = message("this is a symbolic link. Put the folder itself here.")
 MISSING = message("the file is missing.")

@@ -12,10 +12,9 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from espejo.load.advice.indentation import MISSING_DASH
-from espejo.load.advice.lines import describe_sign
-from espejo.load.advice.mended import MAX_SHOWN, Rewrite
+from espejo.load.advice.lines import MAX_SHOWN, Rewrite, describe_sign
 from espejo.load.advice.nodes import add_dash, is_list_item, quote_node
-from espejo.load.advice.quotes import mend_backslash
+from espejo.load.advice.quotes import correct_backslash
 from espejo.load.portable import check_hidden_marks, check_is_text, check_keys_in_flow, check_scalar
 from espejo.load.source import Source, position
 from espejo.markdown.characters import describe_character, find_unreadable, may_be_unreadable
@@ -224,11 +223,11 @@ def _use_single_quotes(source: Source, node: Node, fact: Message) -> tuple[Messa
     """Add advice to use single quotes to a message about an escape, and return it with the fix."""
     number: int = node.start_mark.line + 1
     line = source.lines[number - 1]
-    mended = mend_backslash(line) if len(line) <= MAX_SHOWN else None
+    fixed = correct_backslash(line) if len(line) <= MAX_SHOWN else None
     todo = message("Use single quotes.")
-    if not mended:
+    if not fixed:
         return sentences(fact, todo), NO_FIX
-    rewrite = Rewrite(number, line, mended.line)
+    rewrite = Rewrite(number, line, fixed.line)
     return sentences(fact, todo, rewrite.show()), rewrite.fix
 
 

@@ -7,7 +7,6 @@ Our parser keeps every scalar as typed. Editors, formatters, and scripts use oth
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
@@ -49,7 +48,9 @@ _HIDDEN_MARKS = (
     re.compile(r"&(?<![^\s\[{,]&)[^\s,\[\]{}]"),
     re.compile(r"!(?<![^\s\[{,]!)(?![^\s,\]}])"),
 )
+# Unquoted values inside brackets or braces on which parsers disagree.
 _NOT_IN_FLOW = re.compile(r"[?]|^:|:$|^-$")
+# The | or > of a block scalar, which only a comment may follow.
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*(?:\s|$)")
 
 
@@ -59,7 +60,7 @@ def check_scalar(source: Source, node: ScalarNode, *, in_flow: bool) -> None:
         _check_block_header(source, node)
     elif node.style:
         _check_after_quote(source, node)
-    elif in_flow and is_odd_in_flow(node.value):
+    elif in_flow and _NOT_IN_FLOW.search(node.value):
         _add_unquoted(
             source, node, message("between brackets, this can be taken for something else than text.")
         )
@@ -85,31 +86,15 @@ def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
 
 
 def _check_block_header(source: Source, node: ScalarNode) -> None:
-    if not has_plain_header(source.lines, node):
+    mark = node.start_mark
+    if not _BLOCK_HEADER.match(source.lines[mark.line], mark.column):
         fact = message("put the text or the comment after the {sign} on the next line.", sign=node.style)
         source.add(node, fact)
 
 
-def has_plain_header(lines: Sequence[str], node: ScalarNode) -> bool:
-    """Whether only a comment follows the | or > of a block scalar."""
-    mark = node.start_mark
-    return bool(_BLOCK_HEADER.match(lines[mark.line], mark.column))
-
-
-def has_glued_comment(lines: Sequence[str], node: ScalarNode) -> bool:
-    """Whether a comment begins right after a text, without a space."""
-    mark = node.end_mark
-    return lines[mark.line].startswith("#", mark.column)
-
-
-def is_odd_in_flow(value: str) -> bool:
-    """Whether parsers disagree on an unquoted value inside brackets or braces."""
-    return bool(_NOT_IN_FLOW.search(value))
-
-
 def _check_after_quote(source: Source, node: ScalarNode) -> None:
-    if has_glued_comment(source.lines, node):
-        line, column = position(node.end_mark)
+    line, column = position(node.end_mark)
+    if source.lines[line - 1].startswith("#", column - 1):
         fix = fix_in_line(line, column, 0, " ")
         source.add_at(line, column, message("a comment needs a space before its #."), fix)
 

@@ -17,7 +17,7 @@ from espejo.load.advice.nodes import (
 from espejo.load.portable import check_is_text
 from espejo.load.source import Source
 from espejo.load.values import MAX_PASSAGE, ValueReader
-from espejo.markdown.checks import find_faults, may_have_faults
+from espejo.markdown.checks import find_faults
 from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import NO_FIX, describe_expected, quote
 from espejo.model.text import ONCE, UNREADABLE, Name, Text
@@ -125,13 +125,11 @@ class TextReader(ValueReader):
         if not node.style:
             self._report_comment_as_text(node)
             check_is_text(self.source, node)
-        if not may_have_faults(node.value):
-            return str(node.value)
         faults = list(islice(find_faults(node.value), MAX_FAULTS))
         positions = self.source.positions(node, [fault.offset for fault in faults]) if faults else []
         for (line, column), fault in zip(positions, faults, strict=True):
-            mended = replace_text(self.source, node, fault.mended) if fault.mended else None
-            self.source.add_at(line, column, sentences(fault.fact, mended.show() if mended else ""))
+            fixed = replace_text(self.source, node, fault.fixed) if fault.fixed else None
+            self.source.add_at(line, column, sentences(fault.fact, fixed.show() if fixed else ""))
         is_hopeless = len(faults) == MAX_FAULTS or any(fault.fatal for fault in faults)
         return UNREADABLE if is_hopeless else str(node.value)
 

@@ -82,9 +82,9 @@ class ValueReader:
 
     def add_with_word(self, node: ScalarNode, fact: Message, word: str) -> None:
         """Report a value, and show its line with this word instead."""
-        mended = rewrite_node(self.source, node, lambda _: word)
+        fixed = rewrite_node(self.source, node, lambda _: word)
         fix = replace_node(self.source, node, word)
-        self.source.add(node, sentences(fact, mended.show() if mended else ""), fix)
+        self.source.add(node, sentences(fact, fixed.show() if fixed else ""), fix)
 
     def string(self, node: Node) -> str:
         if isinstance(node, ScalarNode) and len(node.value) > MAX_LINE:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import pyromark
 
-from espejo.markdown.addresses import OPTIONS
+from espejo.markdown.links import OPTIONS
 
 Block = TypeVar("Block")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import blake2s
 
-from espejo.markdown.checks import to_html
-
-_MOST_KNOWN = 1 << 18
+from espejo.markdown.passages import to_html
 
 _QUOTE = re.compile('[“”«»‘’"]')
 # A code element, a quotation mark, or white space other than a single space.
@@ -17,25 +16,9 @@ _LOOSE = re.compile(
 )
 
 
-class _Known(dict[str, str]):
-    """Cache of fingerprints: while serving, nearly all passages stay the same."""
-
-    def __missing__(self, markdown: str) -> str:
-        if len(self) >= _MOST_KNOWN:
-            self.clear()
-        self[markdown] = taken = _take_fingerprint(markdown)
-        return taken
-
-
-_known = _Known()
-
-
+@lru_cache(maxsize=1 << 18)  # while serving, nearly all passages stay the same
 def fingerprint(markdown: str) -> str:
     """Hash a passage, ignoring line folding and quotation mark style."""
-    return _known[markdown]
-
-
-def _take_fingerprint(markdown: str) -> str:
     html = to_html(markdown).strip()
     if "\n" in html or "  " in html or _QUOTE.search(html):
         html = _LOOSE.sub(_tighten, html)

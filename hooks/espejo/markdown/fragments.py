@@ -18,8 +18,9 @@ from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
 from pygments.token import STANDARD_TYPES, _TokenType
 
-from espejo.markdown.addresses import URL_SCHEMES
-from espejo.markdown.checks import MAX_LINES, to_html
+from espejo.markdown.checks import MAX_LINES
+from espejo.markdown.links import URL_SCHEMES
+from espejo.markdown.passages import to_html
 from espejo.markdown.tex import mathml
 
 # Languages to highlight: only those our subject needs, because some other lexers can be made to hang.
@@ -52,8 +53,6 @@ _CELL_END = re.compile("</t[hd]>")
 _EMPTY_HEADER = re.compile(r'<th( class="\w+")?></th>')
 # Spaces on a blank line. At each one, some lexers start looking for a docstring or function.
 _BLANK = re.compile(r"^[^\S\n]+$", re.MULTILINE)
-# A passage without markup, which is its own plain text.
-_PLAIN = re.compile(r"[^\W\d_][\w ,.;:'’()?!¿¡“”«»%/=–—…-]*(?<! )")
 _ALIGN_STYLE = re.compile(r'<(t[hd]) style="text-align: (left|right|center)">')
 
 
@@ -97,8 +96,6 @@ def is_block(html: str) -> bool:
 @lru_cache(maxsize=32768)  # while serving, every edit requests all question titles
 def plain(markdown: str) -> str:
     """Render a passage as plain text, for page titles, descriptions, and search."""
-    if _PLAIN.fullmatch(markdown) and "_" not in markdown:
-        return markdown
     return Markup(_CELL_END.sub(r"\g<0> ", str(block(markdown)))).striptags()
 
 

@@ -13,15 +13,12 @@ from typing import Any, NamedTuple
 
 import pyromark
 
-from espejo.markdown.addresses import OPTIONS, find_in_text
+from espejo.markdown.links import OPTIONS, find_in_text
 from espejo.markdown.words import WORD, split_words
 
 # Replacements for anything that isn't prose; no file can contain these characters.
 BLANK = "\0"  # markup such as **; the words around it are adjacent
 CODE = "\1"  # code, formulas, and URLs, which separate words
-
-# Any of these means more than one line of prose with inline code.
-_MARKUP = ("\n", "$", "[", "<", "~", "\\", "&", "``", "_", "://")
 
 _AFTER = rf"(?=[\s{BLANK}{CODE}\"”»)\]]|$)"
 # Before a lowercase letter the sentence continues: 'e.g. a list', '(a, b, etc.), or none'.
@@ -58,22 +55,8 @@ class ParsedPassage:
         self.links: list[Found] = []
         self.items = 0
         self.blocks = [0]  # offsets of block starts
-        has_markup = any(mark in markdown for mark in _MARKUP)
-        self.prose = self._parse() if has_markup else self._split_code()
+        self.prose = self._parse()
         self.words = split_words(self.prose)
-
-    def _split_code(self) -> str:
-        """Split at backticks: without other markup, every second piece is code, so we can skip the parser."""
-        pieces = self.markdown.split("`")
-        if len(pieces) % 2 == 0:
-            return self._parse()
-        offset = 0
-        for index, piece in enumerate(pieces):
-            if index % 2:
-                self.code.append(Found(offset - 1, piece))
-                pieces[index] = CODE * len(piece)
-            offset += len(piece) + 1
-        return BLANK.join(pieces)
 
     def _parse(self) -> str:
         """Collect everything but the prose, and return the prose."""

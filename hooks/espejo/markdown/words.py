@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import takewhile
 from typing import Generic, TypeVar
 
 Name = TypeVar("Name")
@@ -19,20 +19,9 @@ WORD = re.compile(r"\w+(?:['-]\w+)*")
 _VOWELS = frozenset("aeiou")
 
 
-class _Tokens(dict[str, list[str]]):
-    """Cache of the words in each space-separated token, because most tokens repeat."""
-
-    def __missing__(self, token: str) -> list[str]:
-        self[token] = words = WORD.findall(token)
-        return words
-
-
-_tokens = _Tokens()
-
-
 def split_words(prose: str) -> list[str]:
     """Split prose into lowercase words; hyphens and apostrophes join parts into one word."""
-    return list(chain.from_iterable(map(_tokens.__getitem__, prose.lower().replace("’", "'").split())))
+    return WORD.findall(prose.lower().replace("’", "'"))
 
 
 def remove_accents(word: str) -> str:

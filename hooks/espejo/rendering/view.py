@@ -14,9 +14,9 @@ from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from espejo.ledger.deck_names import name_bank, name_top_deck
-from espejo.markdown.checks import has_link
-from espejo.markdown.figures import render_figure
+from espejo.markdown.figure_svg import render_figure
 from espejo.markdown.fragments import block, inline, is_block, plain, unwrap
+from espejo.markdown.passages import has_link
 from espejo.model.addresses import GLOSSARY, PRACTICE, print_path, side_by_side_path
 from espejo.model.bank import Provable, Record
 from espejo.model.collection import Collection, Placed

@@ -6,7 +6,7 @@ from random import Random
 
 from yaml.nodes import MappingNode, Node, SequenceNode
 
-from espejo.load.bank import MAX_FILES
+from espejo.load.data_files import MAX_FILES
 from espejo.load.parse import MAX_BYTES
 from espejo.load.reader import MAX_LIST
 

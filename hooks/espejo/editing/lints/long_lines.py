@@ -10,7 +10,7 @@ from pathlib import Path
 
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
-from espejo.markdown.addresses import find_in_text
+from espejo.markdown.links import find_in_text
 from espejo.model.bank import Record
 from espejo.model.problems import Place
 

@@ -5,8 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from espejo.load.advice.lines import COLON, count_spaces, find_line_before, is_known_key, split_line
-from espejo.load.advice.mended import Advice, Mended, Mistake, Rewrite, show_split
+from espejo.load.advice.lines import (
+    COLON,
+    Advice,
+    Correction,
+    FindMistake,
+    Rewrite,
+    count_spaces,
+    find_line_before,
+    is_known_key,
+    show_split,
+    split_line,
+)
 from espejo.messages.message import Message, message, plural, sentences
 
 _ITEM = re.compile(r"( *)(- +[a-z_]+:)")
@@ -67,7 +77,7 @@ def _show_move(spaces: int, first: int, last: int) -> Message:
     )
 
 
-def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a line that isn't aligned with any line above it."""
     line = lines[index]
     indent = len(line) - len(line.lstrip())
@@ -79,7 +89,7 @@ def _find_indentation(lines: Sequence[str], index: int) -> Iterator[Mended]:
                 if width < indent
                 else message("this line begins too far to the left.")
             )
-            yield Mended(indent, cause, " " * width + line.lstrip())
+            yield Correction(indent, cause, " " * width + line.lstrip())
 
 
 def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> Iterator[int]:
@@ -108,17 +118,17 @@ def list_indents(lines: Sequence[str], index: int, *, below: bool = False) -> It
             return
 
 
-def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_text_below(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a continuation line that isn't indented further than its key."""
     line = lines[index]
     if ":" in line or is_known_key(lines, index):
         return
     cause = message("this line seems to go on with the text above. Then it must begin further to the right.")
     for width in list_indents(lines, index, below=True):
-        yield Mended(len(line) - len(line.lstrip()), cause, " " * width + line.lstrip())
+        yield Correction(len(line) - len(line.lstrip()), cause, " " * width + line.lstrip())
 
 
-def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a colon in the continuation line of an unquoted text."""
     line = lines[index]
     colon = COLON.search(line)
@@ -131,10 +141,10 @@ def _find_colon_below(lines: Sequence[str], index: int) -> Iterator[Mended]:
     head, text, _ = split_line(lines[before])
     if head.strip():
         instead = show_split(before + 1, f"{head.strip()} |", count_spaces(line), text)
-        yield Mended(colon.start(), cause, line[: colon.start()] + line[colon.end() :], instead)
+        yield Correction(colon.start(), cause, line[: colon.start()] + line[colon.end() :], instead)
 
 
-def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a list item without its dash."""
     line = lines[index]
     indent = count_spaces(line)
@@ -142,7 +152,7 @@ def find_missing_dash(lines: Sequence[str], index: int) -> Iterator[Mended]:
     if not head or head.startswith("-"):
         return
     for width in (max(indent - 2, 0), indent):
-        yield Mended(indent, MISSING_DASH, f"{' ' * width}- {line[indent:]}")
+        yield Correction(indent, MISSING_DASH, f"{' ' * width}- {line[indent:]}")
 
 
 def find_first_below_key(lines: Sequence[str], index: int) -> int:
@@ -156,7 +166,7 @@ def find_first_below_key(lines: Sequence[str], index: int) -> int:
     return first
 
 
-INDENT_MISTAKES: tuple[Mistake, ...] = (
+INDENT_MISTAKES: tuple[FindMistake, ...] = (
     _find_text_below,
     _find_colon_below,
     _find_indentation,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from yaml.nodes import MappingNode, Node
 
-from espejo.load.advice.lines import Parts, count_spaces, split_line
-from espejo.load.advice.mended import MAX_SHOWN, show_split
+from espejo.load.advice.lines import MAX_SHOWN, Parts, count_spaces, show_split, split_line
 from espejo.messages.message import Message, message, plural, sentences
 
 UNKNOWN_ID = "…"

@@ -8,10 +8,9 @@ from typing import Any
 
 from yaml.nodes import MappingNode, Node, ScalarNode
 
-from espejo.load.advice.dashes_and_colons import mend_glued_key
-from espejo.load.advice.lines import quote_value
-from espejo.load.advice.mended import MAX_SHOWN, Advice, Rewrite
-from espejo.load.advice.quotes import mend_pairs
+from espejo.load.advice.lines import MAX_SHOWN, Advice, Rewrite, quote_value
+from espejo.load.advice.punctuation import correct_glued_key
+from espejo.load.advice.quotes import correct_pairs
 from espejo.load.source import Source
 from espejo.messages.message import message, sentences
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
@@ -50,8 +49,8 @@ def rewrite_node(source: Source, node: Any, write: Callable[[str], str]) -> Rewr
 def quote_pairs(source: Source, node: Node) -> Rewrite | None:
     """Rewrite a line by quoting each text in its {…} mapping; None if it's very long."""
     line = source.lines[node.start_mark.line]
-    mended = mend_pairs(line) if len(line) <= MAX_SHOWN else None
-    return Rewrite(node.start_mark.line + 1, line, mended.line) if mended else None
+    fixed = correct_pairs(line) if len(line) <= MAX_SHOWN else None
+    return Rewrite(node.start_mark.line + 1, line, fixed.line) if fixed else None
 
 
 def quote_pair(source: Source, key: Any, value: Any, locale: str) -> Rewrite | None:
@@ -98,11 +97,11 @@ def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> 
         return
     for index in range(node.start_mark.line, min(node.end_mark.line + 1, len(source.lines))):
         line = source.lines[index]
-        mended = mend_glued_key(line)
-        if mended and line[: mended.offset].lstrip(" -") in keys:
-            rewrite = Rewrite(index + 1, line, mended.line)
-            fact = sentences(mended.cause, rewrite.show())
-            yield Advice(index + 1, mended.offset + 1, fact, rewrite.fix)
+        fixed = correct_glued_key(line)
+        if fixed and line[: fixed.offset].lstrip(" -") in keys:
+            rewrite = Rewrite(index + 1, line, fixed.line)
+            fact = sentences(fixed.cause, rewrite.show())
+            yield Advice(index + 1, fixed.offset + 1, fact, rewrite.fix)
 
 
 def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
@@ -118,8 +117,8 @@ def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
         "If it is part of the text, put all of it in quotes."
     )
     if node.end_mark.line == node.start_mark.line and len(line) <= MAX_SHOWN:
-        mended = f"{line[:start].rstrip()} {quote_value(line[start:].strip())}"
-        fact = sentences(fact, Rewrite(node.end_mark.line + 1, line, mended).show())
+        fixed = f"{line[:start].rstrip()} {quote_value(line[start:].strip())}"
+        fact = sentences(fact, Rewrite(node.end_mark.line + 1, line, fixed).show())
     return Advice(node.end_mark.line + 1, comment.end(), fact)
 
 

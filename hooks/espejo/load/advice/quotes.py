@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from espejo.load.advice.lines import CLOSING, QUOTES, quote_value, quote_whole_value, split_line
-from espejo.load.advice.mended import Mended, Mistake
+from espejo.load.advice.lines import (
+    CLOSING,
+    QUOTES,
+    Correction,
+    FindMistake,
+    quote_value,
+    quote_whole_value,
+    split_line,
+)
 from espejo.messages.message import Message, message
 
 # A backslash escape in double quotes, and all escapes YAML knows.
@@ -19,7 +26,7 @@ _FLOW_KEY = re.compile(r"[{,]\s*([A-Za-z][\w-]*):\s+")
 _LOOKS_LIKE_TEXT = re.compile(r"\{(?!\s*[A-Za-z][\w-]*:\s)|\[(?![\w, -]*$)")
 
 
-def _find_curly_quotes(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_curly_quotes(lines: Sequence[str], index: int) -> Iterator[Correction]:
     parts = split_line(lines[index])
     value = parts.value
     if len(value) > 2 and value[-1] in _CURLY.get(value[0], ""):
@@ -31,7 +38,7 @@ def _find_curly_quotes(lines: Sequence[str], index: int) -> Iterator[Mended]:
         yield quote_whole_value(parts, cause, value[1:-1])
 
 
-def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a text in quotes with the same quote inside: "a "b" c", 'What's'."""
     parts = split_line(lines[index])
     mark, inside = parts.value[:1], parts.value[1:-1]
@@ -44,27 +51,27 @@ def _find_quote_inside(lines: Sequence[str], index: int) -> Iterator[Mended]:
         yield quote_whole_value(parts, cause, inside.replace(f"\\{mark}", mark), 1 + inside.index(mark))
 
 
-def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_text_after_quote(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find text after a closing quote: "Hello" is a word."""
     parts = split_line(lines[index])
     mark, rest = parts.value[:1], parts.value[1:]
     if mark and mark in QUOTES and rest.endswith(f"{mark},"):
         line = f"{parts.head}{parts.value[:-1]}{parts.tail}"
         cause = message("the comma at the end does not belong here.")
-        yield Mended(len(parts.head) + len(rest), cause, line)
+        yield Correction(len(parts.head) + len(rest), cause, line)
     elif mark and mark in QUOTES and mark in rest and not rest.endswith(mark):
         cause = message("a text that begins with a quoted word needs quotes around all of it.")
         yield quote_whole_value(parts, cause, parts.value)
 
 
-def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Mended]:
+def _find_unclosed(lines: Sequence[str], index: int) -> Iterator[Correction]:
     """Find a quote or bracket that isn't closed on the same line."""
     parts = split_line(lines[index])
     mark = parts.value[:1]
     close = CLOSING.get(mark, "")
     if close and close not in parts.value[1:] and not _LOOKS_LIKE_TEXT.match(parts.value):
         line = f"{parts.head}{parts.value}{close}{parts.tail}"
-        yield Mended(len(parts.head), describe_unclosed(mark), line)
+        yield Correction(len(parts.head), describe_unclosed(mark), line)
 
 
 def describe_unclosed(mark: str) -> Message:
@@ -74,7 +81,7 @@ def describe_unclosed(mark: str) -> Message:
     return message("the {mark} that is opened here is not closed.", mark=mark)
 
 
-def mend_backslash(line: str) -> Mended | None:
+def correct_backslash(line: str) -> Correction | None:
     """Change double quotes to single ones around a text with a backslash: "$\\sigma$"."""
     parts = split_line(line)
     inside = parts.value[1:-1]
@@ -89,12 +96,12 @@ def mend_backslash(line: str) -> Mended | None:
     return quote_whole_value(parts, cause, inside.replace('\\"', '"'), 1 + inside.index("\\"))
 
 
-def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    if mended := mend_backslash(lines[index]):
-        yield mended
+def _find_backslash(lines: Sequence[str], index: int) -> Iterator[Correction]:
+    if fixed := correct_backslash(lines[index]):
+        yield fixed
 
 
-def mend_pairs(line: str) -> Mended | None:
+def correct_pairs(line: str) -> Correction | None:
     """Quote the texts inside braces that need it: {en: a: b, es: c}."""
     parts = split_line(line)
     value = parts.value
@@ -105,12 +112,12 @@ def mend_pairs(line: str) -> Mended | None:
     texts = [value[key.end() : end].strip() for key, end in zip(keys, ends, strict=True)]
     pairs = [f"{key[1]}: {_quote_in_braces(text)}" for key, text in zip(keys, texts, strict=True)]
     cause = message("between {{ and }}, a text with punctuation needs quotes around all of it.")
-    return Mended(len(parts.head), cause, f"{parts.head}{{{', '.join(pairs)}}}{parts.tail}")
+    return Correction(len(parts.head), cause, f"{parts.head}{{{', '.join(pairs)}}}{parts.tail}")
 
 
-def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Mended]:
-    if mended := mend_pairs(lines[index]):
-        yield mended
+def _find_broken_pairs(lines: Sequence[str], index: int) -> Iterator[Correction]:
+    if fixed := correct_pairs(lines[index]):
+        yield fixed
 
 
 def _quote_in_braces(text: str) -> str:
@@ -130,7 +137,7 @@ def has_key_in_braces(value: str) -> bool:
     return bool(_FLOW_KEY.match(value))
 
 
-QUOTE_MISTAKES: tuple[Mistake, ...] = (
+QUOTE_MISTAKES: tuple[FindMistake, ...] = (
     _find_curly_quotes,
     _find_quote_inside,
     _find_backslash,

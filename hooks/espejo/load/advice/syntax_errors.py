@@ -11,17 +11,15 @@ from itertools import islice
 
 import yaml
 
-from espejo.load.advice.dashes_and_colons import SIGN_MISTAKES
 from espejo.load.advice.indentation import (
     INDENT_MISTAKES,
     explain_shifted_item,
     find_first_below_key,
     find_missing_dash,
 )
-from espejo.load.advice.lines import CLOSING, find_line_before, split_line
-from espejo.load.advice.mended import Advice, Mended, Rewrite
+from espejo.load.advice.lines import CLOSING, Advice, Correction, Rewrite, find_line_before, split_line
+from espejo.load.advice.punctuation import SIGN_MISTAKES, UNQUOTED_MISTAKES
 from espejo.load.advice.quotes import QUOTE_MISTAKES, describe_unclosed
-from espejo.load.advice.unquoted_text import UNQUOTED_MISTAKES
 from espejo.load.source import position
 from espejo.messages.message import Message, message, sentences
 
@@ -49,9 +47,9 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
         return advice
     opened = _find_opening(text, error, failed)
     attempts = _list_attempts(lines, failed, opened)
-    for index, mended in islice(attempts, MAX_ATTEMPTS):
-        if _goes_on(lines, index, mended.line, failed):
-            return _explain_mended(lines, index, mended)
+    for index, fixed in islice(attempts, MAX_ATTEMPTS):
+        if _goes_on(lines, index, fixed.line, failed):
+            return _explain_correction(lines, index, fixed)
     if opened is not None:
         return _explain_opening(lines, opened)
     reason = ", ".join(part for part in (error.context, error.problem) if part)
@@ -59,14 +57,14 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
     return Advice(line, column, sentences(fact, _guess(lines[failed])))
 
 
-def _explain_mended(lines: Sequence[str], index: int, mended: Mended) -> Advice:
-    rewrite = Rewrite(index + 1, lines[index], mended.line)
-    if mended.instead:
-        return Advice(index + 1, mended.offset + 1, sentences(mended.cause, mended.instead))
-    return Advice(index + 1, mended.offset + 1, sentences(mended.cause, rewrite.show()), rewrite.fix)
+def _explain_correction(lines: Sequence[str], index: int, fixed: Correction) -> Advice:
+    rewrite = Rewrite(index + 1, lines[index], fixed.line)
+    if fixed.instead:
+        return Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, fixed.instead))
+    return Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, rewrite.show()), rewrite.fix)
 
 
-def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Mended]]:
+def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Correction]]:
     """Candidate corrections of the lines near the error, each with its line index, likeliest first."""
     before = find_line_before(lines, failed)
     near = [index for index in dict.fromkeys((failed, opened, before)) if index is not None]
@@ -76,13 +74,13 @@ def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Ite
     suspects.append((find_first_below_key(lines, failed), find_missing_dash))
     suspects += [(index, mistake) for index in near for mistake in INDENT_MISTAKES]
     for index, mistake in suspects:
-        for mended in mistake(lines, index):
-            yield index, mended
+        for fixed in mistake(lines, index):
+            yield index, fixed
 
 
-def _goes_on(lines: Sequence[str], index: int, mended: str, failed: int) -> bool:
+def _goes_on(lines: Sequence[str], index: int, fixed: str, failed: int) -> bool:
     """Whether this correction gets the parser past the line where it failed."""
-    attempt = [*lines[:index], mended, *lines[index + 1 :]]
+    attempt = [*lines[:index], fixed, *lines[index + 1 :]]
     try:
         for _ in yaml.parse("\n".join(attempt), yaml.CLoader):
             pass
