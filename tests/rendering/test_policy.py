@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -11,14 +10,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from conftest import PATIENCE, Open, report_violations
 from espejo.rendering.policy import HEADERS, POLICY
 from project import ROOT
-from site_server import serve
-from small_bank import make_word
-from test_browser import LETTERS, PAGES
+from site_server import Server, serve
+from test_every_page import SETTLE
 
 START = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -88,106 +86,13 @@ def test_no_other_file_can_run_a_script_without_the_policy(site: Path) -> None:
     """A browser opens these kinds of files as text or not at all; a picture of ours has no script."""
     files = [path for path in site.rglob("*") if path.is_file()]
     harmless = {
-        ".apkg",
-        ".css",
-        ".gz",
-        ".js",
-        ".json",
-        ".map",
-        ".pdf",
-        ".png",
-        ".tsv",
-        ".txt",
-        ".webmanifest",
-        ".woff2",
+        *(".apkg", ".css", ".gz", ".js", ".json", ".map", ".pdf", ".png"),
+        *(".tsv", ".txt", ".webmanifest", ".woff2"),
     }
     index = {".pagefind", ".pf_fragment", ".pf_index", ".pf_meta"}
     others = {path for path in files if path.suffix not in harmless | index | {".html"}}
     assert others == {site / "assets/mark.svg", site / "sitemap.xml"}
     assert "script" not in (site / "assets/mark.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<script>alert(1)</script>",
-        "<style>p {}</style>",
-        "<p style='color: red'>",
-        "<img src=x onerror=alert(1)>",
-        "<a href=' JavaScript:alert(1)'>",
-    ],
-)
-def test_what_is_inline_is_noticed(html: str) -> None:
-    assert len(Inline(html).found) == 1
-    assert Inline('<script src="a.js"></script><script type="application/json">{}</script>').found == []
-
-
-SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
-"""Until the page has heard what opened or closed, which may hide buttons: browsers tell it a moment later."""
-
-
-def name_button(button: Locator) -> str:
-    """What a button does: its words, or its accessible name."""
-    name: str = button.evaluate("one => one.getAttribute('aria-label') ?? one.textContent.trim()")
-    return name
-
-
-def use_everything(page: Page, locale: str) -> None:
-    """Use whatever a page has: themes, answers, listings, details, the keyboard, paper."""
-    used = set()
-    for button in page.locator("button:not([data-keys])").all():  # what that opens, it opens late
-        if button.is_visible() and button.is_enabled() and (name := name_button(button)) not in used:
-            used.add(name)  # one of each: a page has many to check an answer, and they are alike
-            button.click()
-            page.keyboard.press("Escape")  # what it opened may cover the next one
-            page.evaluate(SETTLE)
-    open_all = page.get_by_role("button", name=make_word("open_all", locale), exact=True)
-    if open_all.count():
-        open_all.click()
-    for summary in page.locator("summary").all():
-        if summary.is_visible():
-            summary.press("Enter")
-    for key in ("Tab", "Shift+Tab", "End", "Home", "Escape"):
-        page.keyboard.press(key)
-    for theme in ("dark", "light"):
-        page.emulate_media(color_scheme=theme, media="print")
-    assert page.pdf().startswith(b"%PDF")
-    page.emulate_media(media="screen")
-
-
-MOST_LOOKS = 1_000
-
-ALIKE = (LETTERS, "/study-guide/quiz-02-averages/")
-"""Pages with nothing to use that another quiz does not have."""
-
-
-@pytest.mark.parametrize("path", [*(path for path in PAGES if path not in ALIKE), "/404.html"])
-def test_everything_on_a_page_can_be_used(visit: Open, path: str) -> None:
-    """A page of every kind loads in its language, can be used, and leads to the other language and back.
-
-    Pages take turns: one is used in English, the next one in Spanish. The fixture `visit` fails a test if the
-    policy stops anything, or if anything fails to load or comes from another host.
-    """
-    here, other = ("es", "en") if path in PAGES and PAGES.index(path) % 2 else ("en", "es")
-    prefix = "/es" if here == "es" else ""
-    page = visit(prefix + path, permissions=["clipboard-read", "clipboard-write"])
-    expect(page.locator("h1").first).to_be_visible()
-    expect(page.locator("html")).to_have_attribute("lang", here)
-    use_everything(page, here)
-    for language in (other, here):
-        page.locator(f"a[hreflang={language}]:visible").first.click()
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        page.wait_for_load_state()
-
-
-@pytest.mark.parametrize(("prefix", "query"), [("", "repeated"), ("/es", "primos")])
-def test_the_search_runs_and_its_results_open(visit: Open, prefix: str, query: str) -> None:
-    """Its WebAssembly, its index and its scripts are all that it needs."""
-    page = visit(f"{prefix}/search/")
-    page.get_by_role("searchbox").press_sequentially(query)
-    expect(page.locator(".found")).to_contain_text(query)  # and not only its first letters
-    page.locator(".results a").first.click()
-    expect(page.locator(".question:target")).to_be_visible()
 
 
 def test_enter_before_the_script_is_there_still_searches(visit: Open) -> None:
@@ -215,6 +120,8 @@ def test_an_old_address_leads_on(visit: Open, script: bool) -> None:
     page.wait_for_load_state("networkidle")
 
 
+MOST_LOOKS = 1_000
+
 HOSTILE = {
     "an inline script": ("<script>document.title = 'ran'</script>", "script-src-elem stops inline"),
     "an inline handler": ("<img src=x onerror=\"document.title = 'ran'\">", "script-src-attr stops inline"),
@@ -234,24 +141,25 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("page_of", ["index.html", "study-guide/print/index.html", f"{OLD}/index.html"])
-def test_a_browser_enforces_the_policy(site: Path, browser: Browser, tmp_path: Path, page_of: str) -> None:
-    """Each thing that a page must not do, written into a copy of a page, is stopped and reported."""
-    copy = tmp_path / "site"
-    shutil.copytree(site, copy)
-    (copy / "assets/js/moved.js").write_text("", encoding="utf-8")
-    path = copy / page_of
+def test_a_browser_enforces_the_policy(browser: Browser, server: Server) -> None:
+    """Each thing that a page must not do, written into a page, is stopped and reported."""
     hostile = "".join(html for html, _ in HOSTILE.values())
-    text = path.read_text(encoding="utf-8")
-    assert text.count("</body>") == 1
-    path.write_text(text.replace("</body>", f"{hostile}</body>"), encoding="utf-8")
-    found: list[str] = []
-    with serve(copy) as server:
+    assert len(Inline(hostile).found) == 4
+
+    def add_hostile(route: Route) -> None:
+        text = route.fetch().text()
+        assert text.count("</body>") == 1
+        route.fulfill(body=text.replace("</body>", f"{hostile}</body>"), content_type="text/html")
+
+    for path in ("/", "/study-guide/print/", f"/{OLD}/"):
+        found: list[str] = []
         context = browser.new_context(service_workers="block")
         context.set_default_timeout(PATIENCE)
         report_violations(context, found)
         page = context.new_page()
-        page.goto(f"{server.address}/{page_of}")
+        page.route(f"{server.address}{path}", add_hostile)
+        page.route("**/moved.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        page.goto(f"{server.address}{path}")
         page.wait_for_load_state("networkidle")
         for _ in range(MOST_LOOKS):  # a browser reports what it stops a moment later
             if not list_not_stopped(found):
@@ -259,7 +167,7 @@ def test_a_browser_enforces_the_policy(site: Path, browser: Browser, tmp_path: P
             page.evaluate(SETTLE)
         assert page.title() != "ran"
         context.close()
-    assert list_not_stopped(found) == [], found
+        assert list_not_stopped(found) == [], (path, found)
 
 
 def list_not_stopped(found: list[str]) -> list[str]:

@@ -24,9 +24,10 @@ from espejo.rendering.view import View
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.redirect_pages import list_redirect_pages
+from page_checks import open_answers
 from project import ROOT
 from small_bank import REPO_URL, SITE_URL, load_small_bank, make_word
-from test_browser import find_switch, open_answers, run_axe
+from test_browser import find_switch, run_axe
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
 VIEW = f"{QUIZ}side-by-side/"

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from conftest import Open
 from espejo.rendering.site import Site
 from espejo.site.pages import list_pages
+from page_checks import open_answers
 from small_bank import SITE_URL, load_small_bank, make_word
-from test_browser import find_switch, open_answers
+from test_browser import find_switch
 from test_side_by_side import DECK, GUIDE, LETTERS, QUIZ, VIEW, VIEWS
 
 BASELINES = """

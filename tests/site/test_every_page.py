@@ -1,34 +1,36 @@
-"""A page of every kind in a real Chromium: one visit per language, in which everything is checked.
+"""A page of every kind in a real Chromium: one visit, in which everything is checked and used.
 
-The Spanish page begins in the dark on a phone, the English one in the light on a desk.
+Pages take turns: one is checked in English, the next one in Spanish, and then how wide it is in the other
+language. The fixture `visit` fails a test if the policy stops anything, or if anything fails to load or comes
+from another host.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
 from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.site.pages import list_pages
+from page_checks import find_faults, find_missed_rules, find_wide, open_all, resize
+from practicing import wait_for_fields
 from small_bank import SITE_URL, load_small_bank
-from test_browser import PAGES, PRINT, QUIZ, WIDTHS, open_answers, run_axe
-from test_page_styles import find_missed_rules
-from test_print import find_wrong_colors, list_controls
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-CONTRAST = {"runOnly": ["color-contrast-enhanced"]}
-READ_LONGEST = (QUIZ, "/study-guide/", "/topics/division/", "/reference/formulas/", PRINT)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-FIND_WIDE = """() => [...document.querySelectorAll("article *, header *")]
-  .filter((one) => !one.matches("math *") && !one.closest("pre, .table, .formula, .unseen")
-    && one.getBoundingClientRect().right > innerWidth + 1)
-  .map((one) => one.outerHTML.slice(0, 80))"""
+# The Spanish page of the first lacks passages and has a stale one; the English page of the second lacks some.
+QUIZ, LETTERS = "/quizzes/phase-01-arithmetic/", "/quizzes/phase-02-collections/"
+PAGES = [
+    *("/", QUIZ, f"{QUIZ}side-by-side/", "/quizzes/", LETTERS),
+    *("/study-guide/", "/study-guide/quiz-01-division/", "/study-guide/quiz-02-averages/"),
+    *("/topics/", "/topics/division/", "/reference/", "/reference/formulas/", "/reference/patterns/"),
+    *("/study-guide/print/", "/study-guide/print/numbers/"),
+    *("/drills/", "/drills/chapter-01-facts/", "/downloads/", "/glossary/"),
+    *("/search/", "/practice/", "/review/", "/you/", "/you/log/", "/status/", "/proofs/"),
+    *("/offline/", "/anywhere/", "/contributing/", "/contributing/fields/"),
+]
 
 MEASURE_SIDES = """() => {
   const boxes = [...document.querySelectorAll("article.page, .outline, .md-sidebar")]
@@ -36,54 +38,71 @@ MEASURE_SIDES = """() => {
   return [Math.min(...boxes.map((one) => one.left)), innerWidth - Math.max(...boxes.map((one) => one.right))];
 }"""
 
+SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
+"""Until the page has heard what opened or closed, which may hide buttons: browsers tell it a moment later."""
+
 
 def test_a_page_of_every_kind_is_visited() -> None:
-    """The pages below use every template of the site."""
+    """The pages above use every template of the site."""
     site = Site(load_small_bank().bank, home=SITE_URL, forge=ForgeLinks())
     templates = {f"/{page.path}/": page.template for page in list_pages(site, "en")}
     assert {templates[path] for path in PAGES if path in templates} == set(templates.values())
 
 
-@pytest.mark.parametrize(("prefix", "theme", "width"), [("", "light", 1200), ("/es", "dark", 320)])
 @pytest.mark.parametrize("path", [*PAGES, "/404.html"])
-def test_nothing_is_wrong_with_a_page(visit: Open, path: str, prefix: str, theme: str, width: int) -> None:
-    """Styles, widths, symmetry, accessibility, contrast, and print; the fixture checks the policy."""
-    if path == "/404.html":
-        prefix = ""
-    page = visit(prefix + path, width=390, color_scheme=theme)
-    found: dict[str, Any] = {}
+def test_nothing_is_wrong_with_a_page(visit: Open, path: str) -> None:
+    """Styles, symmetry, widths, accessibility, contrast, paper, and whatever can be pressed."""
+    here, other = ("es", "en") if path in PAGES and PAGES.index(path) % 2 else ("en", "es")
+    page = visit(("/es" if here == "es" else "") + path, permissions=["clipboard-read", "clipboard-write"])
+    expect(page.locator("h1").first).to_be_visible()
+    if page.locator(".question[data-kind]").count():
+        wait_for_fields(page)
+    found: dict[str, object] = {}
     if "/print/" not in path:
         found["styles of other files"] = find_missed_rules(page)
-    if path != "/404.html" and "/print/" not in path:
-        found["not in the middle"] = list(find_uneven(page))
-    open_answers(page)
-    found["wider than the window"] = list(find_wide(page))
-    page.set_viewport_size({"width": width, "height": 1600})
-    found["axe"] = run_axe(page, RULES)
-    for one in THEMES if path in READ_LONGEST else ():
-        page.emulate_media(color_scheme=one)
-        found[f"contrast, {one}"] = run_axe(page, CONTRAST)
-    for one in THEMES if path != "/404.html" else ():
-        page.emulate_media(color_scheme=one, media="print")
-        found[f"printed colors, {one}"] = find_wrong_colors(page)
-        found[f"printed controls, {one}"] = list_controls(page)
+        found["not in the middle"] = list(find_uneven(page)) if path != "/404.html" else []
+    open_all(page)
+    found |= find_faults(page)
+    if path == "/404.html":
+        del found["controls on paper"]  # nobody prints it
+    resize(page, 1200)
+    use_everything(page)
+    for language in (other, here):
+        page.locator(f"a[hreflang={language}]:visible").first.click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.wait_for_load_state()
+        found[f"too wide in {language}"] = list(find_wide(page)) if language == other else []
+        resize(page, 1200)
     assert {what: wrong for what, wrong in found.items() if wrong} == {}
-
-
-def find_wide(page: Page) -> Iterator[tuple[int, Any]]:
-    """Widths at which something is cut off; listings, tables, and formulas may scroll."""
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            yield width, "the page"
-        if wide := page.evaluate(FIND_WIDE):
-            yield width, wide
 
 
 def find_uneven(page: Page) -> Iterator[tuple[int, float, float]]:
     """Widths at which more is free on one side of a page than on the other, or too little on both."""
     for width in (1440, 1920):
-        page.set_viewport_size({"width": width, "height": 900})
+        resize(page, width, 900)
         left, right = page.evaluate(MEASURE_SIDES)
         if abs(left - right) > 2 or left < 100:
             yield width, left, right
+
+
+def use_everything(page: Page) -> None:
+    """Uses whatever a page has: buttons, what unfolds, the keyboard, paper."""
+    used = set()
+    for button in page.locator("button:not([data-keys])").all():  # what that opens, it opens late
+        if button.is_visible() and button.is_enabled() and (name := name_button(button)) not in used:
+            used.add(name)  # one of each: a page has many to check an answer, and they are alike
+            button.click()
+            page.keyboard.press("Escape")  # what it opened may cover the next one
+            page.evaluate(SETTLE)
+    for summary in page.locator("summary").all():
+        if summary.is_visible():
+            summary.press("Enter")
+    for key in ("Tab", "Shift+Tab", "End", "Home", "Escape"):
+        page.keyboard.press(key)
+    assert page.pdf().startswith(b"%PDF")
+
+
+def name_button(button: Locator) -> str:
+    """What a button does: its words, or its accessible name."""
+    name: str = button.evaluate("one => one.getAttribute('aria-label') ?? one.textContent.trim()")
+    return name

@@ -16,11 +16,13 @@ from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame
+from page_checks import box, find_switch, resize
 from practicing import wait_until
 from site_server import Server
 from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
+SECTIONS = ["Phases", "Study guide", "Flash cards", "topics", "reference"]
 WIDTHS = (320, 390, 768, 1024, 1440)
 NORMAL, DOUBLE = 16, 32
 TALLEST = 64
@@ -39,6 +41,12 @@ header => {
 }
 """
 """What can be seen in the row of the header, and where."""
+
+LINKS = """
+header => [...header.querySelectorAll("a, button")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => { const box = one.getBoundingClientRect(); return [box.left, box.right] })
+"""
 
 
 def set_text_size(page: Page, pixels: int) -> None:
@@ -66,21 +74,19 @@ def add_both(page: Page) -> None:
 
 def check_row(page: Page, width: int) -> None:
     """Everything in the header is in one row of at most 64 pixels, whole, in its order, and in the window."""
+    resize(page, width)
     header = page.locator("header.top")
-    box = header.bounding_box()
-    assert box
-    assert box["height"] <= TALLEST
+    around = box(header)
+    assert around["height"] <= TALLEST
     places = header.evaluate(PLACES)
     assert places
     for one in places:
         assert 0 <= one["left"] <= one["right"] <= width, one
-        assert box["y"] <= one["top"] <= one["bottom"] <= box["y"] + box["height"], one
+        assert around["y"] <= one["top"] <= one["bottom"] <= around["y"] + around["height"], one
         assert not one["cut"], one
-    items = header.evaluate("header => [...header.querySelectorAll('a, button')]"
-        ".filter(one => one.checkVisibility({ visibilityProperty: true })).map(one => {"
-        " const box = one.getBoundingClientRect(); return [box.left, box.right] })")  # fmt: skip
-    for (_, right), (left, _) in pairwise(items):
-        assert right <= left + 0.5, items
+    links = header.evaluate(LINKS)
+    for (_, right), (left, _) in pairwise(links):
+        assert right <= left + 0.5, links
     assert page.evaluate("document.querySelector('.top-inner').scrollWidth") <= width
 
 
@@ -89,47 +95,39 @@ def check_row(page: Page, width: int) -> None:
 def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
     """At every width, at both text sizes, with and without the link to both languages."""
     page = visit(f"{prefix}/search/")
+    expect(page.locator("a.search-link")).to_have_attribute("aria-current", "page")
     set_text_size(page, text)
-    for width in (*WIDTHS, 480, 640, 1023, 1024, 1040, 1920):
-        page.set_viewport_size({"width": width, "height": 800})
+    for width in (*WIDTHS, 480, 640, 1023, 1040, 1920):
         check_row(page, width)
     add_both(page)
-    for width in (*WIDTHS, 384, 640, 1024, 1920):
-        page.set_viewport_size({"width": width, "height": 800})
+    for width in (*WIDTHS, 384, 640, 1920):
         check_row(page, width)
 
 
 @pytest.mark.parametrize("fonts", [True, False], ids=["our fonts", "fonts of the system"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(
-    visit: Open, width: int, fonts: bool
-) -> None:
+def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, fonts: bool) -> None:
     """The layout follows the text of the page, where media queries follow the browser's setting alone."""
-    page = visit(f"/es{QUIZ}", width=width, fonts=fonts)
-    page.add_style_tag(content="html { font-size: 250% }")
-    check_row(page, width)
+    page = visit(f"/es{QUIZ}", fonts=fonts)
+    page.evaluate("document.documentElement.style.fontSize = '250%'")
+    for width in WIDTHS:
+        check_row(page, width)
 
 
 @pytest.mark.parametrize("text", [NORMAL, DOUBLE])
 def test_the_languages_and_the_search_are_in_sight_everywhere(visit: Open, text: int) -> None:
-    """Both languages by name, the search by an accessible name, also at the end of a page.
-
-    The search page marks the link to it as the current one.
-    """
+    """Both languages by name, the search by an accessible name, also at the end of a page."""
     page = visit(QUIZ)
     set_text_size(page, text)
-    switch = page.get_by_role("navigation", name=make_word("languages", "en"), exact=True)
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width)
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         for name in ("English", "Español"):
-            expect(switch.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+            expect(find_switch(page, "en").get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
         search = page.locator("header").get_by_role("link", name=make_word("search", "en"), exact=True)
         expect(search).to_be_in_viewport(ratio=1)
-    expect(visit("/search/").locator("a.search-link")).to_have_attribute("aria-current", "page")
 
 
-@pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (768, NORMAL), (1440, DOUBLE)])
+@pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (1440, DOUBLE)])
 def test_the_menu_opens_and_closes_from_the_keyboard_without_a_script(
     visit: Open, width: int, text: int
 ) -> None:
@@ -154,14 +152,18 @@ def test_the_menu_opens_and_closes_from_the_keyboard_without_a_script(
 
 
 def test_the_menu_closes_with_a_click_elsewhere(visit: Open) -> None:
-    """It covers the page without moving it, and goes away as it came."""
-    page = visit(QUIZ, width=390)
-    before = page.locator("h1").bounding_box()
+    """It covers the page without moving it. Without a script, it offers no theme, and the system decides."""
+    page = visit(QUIZ, width=390, java_script_enabled=False, color_scheme="dark")
+    before = box(page.locator("h1"))
     find_menu_button(page).click()
     expect(find_sections(page)).to_be_visible()
-    assert page.locator("h1").bounding_box() == before
+    assert box(page.locator("h1")) == before
+    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     page.mouse.click(5, 790)
     expect(find_sections(page)).to_be_hidden()
+    resize(page, 1440)
+    expect(find_theme_button(page)).to_have_count(0)
+    expect(page.locator("body")).to_have_css("background-color", DARK)
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -170,9 +172,9 @@ def test_a_wide_screen_shows_the_sections_in_the_row(visit: Open, script: bool) 
     page = visit(QUIZ, width=1440, java_script_enabled=script)
     expect(find_menu_button(page)).to_have_count(0)
     links = find_sections(page).get_by_role("link")
-    expect(links).to_have_text(["Phases", "Study guide", "Flash cards", "topics", "reference"])
+    expect(links).to_have_text(SECTIONS)
     page.get_by_role("link", name="site", exact=True).focus()
-    for name in ("Phases", "Study guide", "Flash cards", "topics", "reference"):
+    for name in SECTIONS:
         page.keyboard.press("Tab")
         expect(links.get_by_text(name)).to_be_focused()
     expect(links.first).to_have_attribute("aria-current", "true")
@@ -186,7 +188,7 @@ def test_the_link_to_both_languages_is_in_the_row_or_in_the_menu(visit: Open) ->
     both = page.get_by_role("link", name="Ambos")
     expect(both).to_have_count(1)
     expect(both).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 320, "height": 800})
+    resize(page, 320)
     expect(both).to_have_count(0)
     find_menu_button(page).click()
     expect(both).to_have_count(1)
@@ -221,60 +223,49 @@ def show_header(page: Page, server: Server, site: Site) -> None:
     page.goto(f"{server.address}/")
 
 
-@pytest.mark.parametrize("count", [6, 90])
-def test_the_header_holds_with_many_collections(visit: Open, server: Server, count: int) -> None:
+def test_the_header_holds_with_many_collections(visit: Open, server: Server) -> None:
     """They wait in the menu, which scrolls by itself and shows each of them whole, the last included."""
     page = visit("/search/")
-    show_header(page, server, make_site(count))
+    show_header(page, server, make_site(90))
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 700})
         check_row(page, width)
         find_menu_button(page).click()
         links = find_sections(page).get_by_role("link")
-        expect(links).to_have_count(count + 2)
-        links.first.scroll_into_view_if_needed()
-        expect(links.first).to_be_in_viewport(ratio=1)
-        links.last.scroll_into_view_if_needed()
-        expect(links.last).to_be_in_viewport(ratio=1)
+        expect(links).to_have_count(92)
+        for link in (links.first, links.last):
+            link.scroll_into_view_if_needed()
+            expect(link).to_be_in_viewport(ratio=1)
         expect(page.locator("header.top").get_by_role("radio").last).to_be_in_viewport(ratio=1)
-        panel = page.locator(".menu").bounding_box()
-        assert panel
+        panel = box(page.locator(".menu"))
         assert panel["x"] >= 0
         assert panel["x"] + panel["width"] <= width
-        assert panel["y"] + panel["height"] <= 700
+        assert panel["y"] + panel["height"] <= 800
         assert page.evaluate("scrollY") == 0
         assert page.locator(".menu").evaluate("menu => menu.scrollWidth <= menu.clientWidth")
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize(
-    ("other", "fits"),
-    [
-        (make_site(4, "X"), True),
-        (make_site(5), False),
-        (make_site(3, "Whatever one needs to know about sums"), False),
-    ],
-    ids=["four", "five", "long"],
-)
-def test_sections_are_in_the_row_only_if_they_fit(
-    visit: Open, server: Server, other: Site, fits: bool
-) -> None:
+def test_sections_are_in_the_row_only_if_they_fit(visit: Open, server: Server) -> None:
     """At most four collections, with names that the row has room for."""
-    assert Frame(View(other, "", "en")).menu.fits is fits
     page = visit("/search/", width=1440)
-    show_header(page, server, other)
-    expect(find_menu_button(page)).to_have_count(0 if fits else 1)
-    add_both(page)
-    for width in (1024, 1440):
-        page.set_viewport_size({"width": width, "height": 800})
-        check_row(page, width)
+    for count, name, fits in (
+        (4, "X", True),
+        (5, "", False),
+        (3, "Whatever one needs to know of sums", False),
+    ):
+        assert Frame(View(make_site(count, name), "", "en")).menu.fits is fits
+        resize(page, 1440)
+        show_header(page, server, make_site(count, name))
+        expect(find_menu_button(page)).to_have_count(0 if fits else 1)
+        add_both(page)
+        for width in (1024, 1440):
+            check_row(page, width)
 
 
 # Jumps
 
 
-@pytest.mark.parametrize("text", [NORMAL, DOUBLE])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (390, DOUBLE), (1024, NORMAL), (1440, DOUBLE)])
 def test_a_jump_lands_below_the_header(visit: Open, width: int, text: int) -> None:
     """Whatever the size of the text: a question, and what gets the focus while one goes back."""
     page = visit(QUIZ, width=width)
@@ -283,9 +274,7 @@ def test_a_jump_lands_below_the_header(visit: Open, width: int, text: int) -> No
     wait_until(page, "scrollY > 0")
     covered = page.locator("header.top").evaluate("header => header.getBoundingClientRect().bottom")
     assert 0 < covered <= TALLEST
-    question = page.locator("#q-01-03").bounding_box()
-    assert question
-    assert covered <= question["y"] < covered + 4 * text
+    assert covered <= box(page.locator("#q-01-03"))["y"] < covered + 4 * text
     for _ in range(6):
         page.keyboard.press("Shift+Tab")
         top = page.evaluate("document.activeElement.getBoundingClientRect().top")
@@ -318,26 +307,29 @@ def expect_theme(page: Page, name: str, color: str) -> None:
 
 
 def test_the_theme_is_kept_until_the_system_chooses_again(visit: Open, server: Server) -> None:
-    """Over reloads and pages; “system” forgets the choice, and follows the system from then on."""
+    """Over reloads, pages and windows; “system” forgets the choice, and follows the system from then on."""
     page = visit(QUIZ, color_scheme="light")
     expect_theme(page, "system", LIGHT)
     choose_theme(page, "dark")
-    expect_theme(page, "dark", DARK)
     page.reload()
     expect_theme(page, "dark", DARK)
     page.goto(f"{server.address}/glossary/")
     expect_theme(page, "dark", DARK)
     choose_theme(page, "light")
     page.emulate_media(color_scheme="dark")
-    expect_theme(page, "light", LIGHT)
     page.go_back()
     expect_theme(page, "light", LIGHT)
     choose_theme(page, "system")
     expect_theme(page, "system", DARK)
     assert page.evaluate("localStorage.getItem('theme')") is None
     page.emulate_media(color_scheme="light")
-    expect_theme(page, "system", LIGHT)
     page.reload()
+    expect_theme(page, "system", LIGHT)
+    other = page.context.new_page()
+    other.goto(server.address)
+    choose_theme(other, "dark")
+    expect_theme(page, "dark", DARK)
+    choose_theme(other, "system")
     expect_theme(page, "system", LIGHT)
 
 
@@ -377,17 +369,6 @@ def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
     expect_theme(page, "system", LIGHT)
 
 
-def test_the_theme_follows_what_is_chosen_in_another_window(visit: Open, server: Server) -> None:
-    """Two pages of the site never differ."""
-    page = visit(QUIZ, color_scheme="light")
-    other = page.context.new_page()
-    other.goto(server.address)
-    choose_theme(other, "dark")
-    expect_theme(page, "dark", DARK)
-    choose_theme(other, "system")
-    expect_theme(page, "system", LIGHT)
-
-
 def test_the_bar_of_the_browser_has_the_color_of_the_page(visit: Open) -> None:
     """Each `theme-color` of a page gets the color that was chosen, and its own back for “system”."""
     page = visit(QUIZ, color_scheme="light")
@@ -402,16 +383,3 @@ def test_the_bar_of_the_browser_has_the_color_of_the_page(visit: Open) -> None:
     assert set(page.evaluate(read)) == {DARK}
     choose_theme(page, "system")
     assert page.evaluate(read) == written
-
-
-def test_without_a_script_no_theme_is_offered(visit: Open) -> None:
-    """Neither in the row nor in the menu, and the page follows the system."""
-    page = visit(QUIZ, width=390, java_script_enabled=False, color_scheme="dark")
-    find_menu_button(page).click()
-    expect(find_sections(page)).to_be_visible()
-    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
-    page.set_viewport_size({"width": 1440, "height": 800})
-    page.keyboard.press("Escape")
-    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
-    expect(find_theme_button(page)).to_have_count(0)
-    expect(page.locator("body")).to_have_css("background-color", DARK)

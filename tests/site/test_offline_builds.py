@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from conftest import BuildOnce, wait_for_script
-from offline_builds import CHANGED, change_page, change_script, remove_page, remove_worker
 from offline_reader import (
     OTHER,
     QUESTION,
@@ -22,9 +20,7 @@ from offline_reader import (
     read_list,
 )
 from practicing import find, press, read_log, say
-
-REMOVED = "you/log/"
-"""A page that the fourth build does not have."""
+from site_builds import CHANGED, REMOVED, build_elsewhere, build_second, copy_as_third
 
 _STAMP = "document.body.dataset.stays = 'yes'"
 _IS_GONE = """async () => {
@@ -41,22 +37,7 @@ _IS_GONE = """async () => {
 
 @pytest.fixture
 def second(build_once: BuildOnce) -> Path:
-    return build_once("offline-second", change_page) / "site"
-
-
-@pytest.fixture
-def third(build_once: BuildOnce) -> Path:
-    return build_once("offline-third", change_script) / "site"
-
-
-@pytest.fixture
-def fourth(build_once: BuildOnce) -> Path:
-    return build_once("offline-fourth", remove_page) / "site"
-
-
-@pytest.fixture
-def removed(build_once: BuildOnce) -> Path:
-    return build_once("offline-removed", remove_worker) / "site"
+    return build_second(build_once)
 
 
 @pytest.fixture
@@ -77,9 +58,7 @@ def publish(reader: Reader, site: Path) -> Page:
     return other
 
 
-def test_a_page_that_has_changed_says_so_and_is_not_loaded_anew_by_itself(
-    reader: Reader, second: Path
-) -> None:
+def test_a_page_that_has_changed_says_so_and_is_not_reloaded_by_itself(reader: Reader, second: Path) -> None:
     """The button loads it; offline, the changed page opens, although it was not visited again."""
     page = reader.page
     page.evaluate(_STAMP)
@@ -95,82 +74,72 @@ def test_a_page_that_has_changed_says_so_and_is_not_loaded_anew_by_itself(
         expect(page.locator(".page-changed")).to_have_count(0)
 
 
-def test_the_message_that_a_page_has_changed_can_be_put_away(reader: Reader, second: Path) -> None:
-    publish(reader, second)
-    press(reader.page.locator(".page-changed"), "keys_close")
-    expect(reader.page.locator(".page-changed")).to_have_count(0)
+def test_an_old_page_never_meets_new_scripts(reader: Reader, second: Path) -> None:
+    """What an open page loads later is what belongs to it; a page that is opened has all of its own build.
 
-
-def test_an_old_page_never_meets_new_scripts(reader: Reader, second: Path, third: Path) -> None:
-    """What an open page loads later is what belongs to it; a page that is opened has all of its own build."""
+    The message that a page has changed can be put away.
+    """
     page, html = reader.page, "document.documentElement.dataset"
-    publish(reader, second)
-    page.reload()
-    wait_for_script(page)  # from here on it hears of a worker that takes over
-    other = publish(reader, third)
-    expect(page.locator(".page-changed")).to_be_visible()
+    other = publish(reader, second)
+    press(page.locator(".page-changed"), "keys_close")
+    expect(page.locator(".page-changed")).to_have_count(0)
     page.locator("a.search-link").click()
     expect(page.locator("dialog.search-dialog")).to_be_visible()
-    assert page.evaluate(f"[{html}.third, {html}.dialog]") == [None, None]
+    assert page.evaluate(f"[{html}.second, {html}.dialog]") == [None, None]
     with reader.host.offline():
         other.goto(reader.host.address + QUIZ)
         expect(find(other, QUESTION).locator("form")).to_be_visible()
         other.locator("a.search-link").click()
         expect(other.locator("dialog.search-dialog")).to_be_visible()
-        expect(other.locator("html[data-third][data-dialog]")).to_have_count(1)
+        expect(other.locator("html[data-second][data-dialog]")).to_have_count(1)
 
 
-def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: Path, third: Path) -> None:
+def test_an_old_page_asks_no_questions_of_a_newer_build(reader: Reader, second: Path) -> None:
     """A session takes its questions from kept pages with the same scripts; without one it says what to do."""
     page = reader.page
-    publish(reader, second)
     page.goto(f"{reader.host.address}practice/?collection=quizzes")
     wait_for_script(page)  # from here on it hears of a worker that takes over
     expect(page.locator(".setup-pool")).not_to_be_empty()
-    publish(reader, third)
+    publish(reader, second)
     page.locator("form.setup [type=submit]").first.click()
     expect(page.locator(".page-changed")).to_be_visible()
     expect(page.locator(".run .question, .run-note").first).to_be_visible()
-    assert page.evaluate("document.documentElement.dataset.third") is None
+    assert page.evaluate("document.documentElement.dataset.second") is None
 
 
-def test_a_page_that_was_removed_is_gone(reader: Reader, fourth: Path) -> None:
-    """With a network it is not found; without one, the page about what is kept says so."""
-    other = publish(reader, fourth)
-    answer = other.goto(reader.host.address + REMOVED)
-    assert answer
-    assert answer.status == 404
-    with reader.host.offline():
-        other.goto(reader.host.address + REMOVED)
-        expect(other.locator(".offline-missing")).to_be_visible()
+def test_the_whole_site_is_brought_up_to_date(reader: Reader, second: Path) -> None:
+    """Whoever kept the whole first build has the whole second one after a visit to any page.
 
-
-def test_the_whole_site_is_brought_up_to_date(reader: Reader, fourth: Path) -> None:
-    """Whoever kept the whole first build has the whole fourth one after a visit to any page."""
+    A page that was removed is gone: with a network it is not found, and without one it is not kept.
+    """
     page = reader.page
     page.goto(reader.host.address + "offline/")
     keep_all(page)
-    other = publish(reader, fourth)
+    other = publish(reader, second)
+    assert (other.goto(reader.host.address + REMOVED) or pytest.fail("no answer")).status == 404
     with reader.host.offline():
         for path in (QUIZ, "es/" + QUIZ, "glossary/"):
             other.goto(reader.host.address + path)
             expect(
-                other.locator(f"html[data-third] article[data-page='{path.removeprefix('es/')[:-1]}']")
+                other.locator(f"html[data-second] article[data-page='{path.removeprefix('es/')[:-1]}']")
             ).to_be_visible()
+        other.goto(reader.host.address + REMOVED)
+        expect(other.locator(".offline-missing")).to_be_visible()
         other.goto(reader.host.address + "offline/")
         expect(other.locator(".offline-state")).to_contain_text(say("offline_kept", size="").strip())
 
 
-def test_two_builds_back_is_forgotten(reader: Reader, second: Path, third: Path, fourth: Path) -> None:
+def test_two_builds_back_is_forgotten(reader: Reader, second: Path, shared: Path) -> None:
     """The caches of this build and of the one before it are all there are."""
-    for build in (second, third, fourth):
+    builds = [second, copy_as_third(second, shared)]
+    for build in builds:
         publish(reader, build)
     names = reader.page.evaluate("caches.keys()")
-    assert [name.split()[-1] for name in names] == [read_list(one)["build"] for one in (third, fourth)]
+    assert [name.split()[-1] for name in names] == [read_list(one)["build"] for one in builds]
 
 
 def test_a_build_that_is_published_while_the_site_is_fetched(reader: Reader, second: Path) -> None:
-    """Half of one and half of the other is never kept: it begins anew, and ends with the newer one whole."""
+    """Half of one and half of the other is never kept: it begins again, and ends with the newer one whole."""
     page = reader.page
     page.goto(reader.host.address + "offline/")
     for path in read_list(reader.host.site)["always"]:
@@ -230,14 +199,14 @@ def test_a_truncated_page_is_not_kept(reader: Reader, second: Path) -> None:
 
 @pytest.mark.parametrize("file", ["offline.json", "service_worker.js", "search/"])
 def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
-    reader: Reader, third: Path, file: str
+    reader: Reader, second: Path, file: str
 ) -> None:
-    """Pages come from the network all the same; without one, from the last build. Mended, it takes over.
+    """Pages come from the network all the same; without one, from the last build. Once whole, it takes over.
 
     Every page has changed: one that has not would come from the last cache, whole.
     """
-    source = third / file / "index.html" if file.endswith("/") else third / file
-    reader.host.publish(third)
+    source = second / file / "index.html" if file.endswith("/") else second / file
+    reader.host.publish(second)
     reader.host.changed[file] = source.read_bytes()[:-200]
     reader.page.reload()
     expect(reader.page.get_by_role("heading", name=CHANGED)).to_be_visible()
@@ -251,12 +220,17 @@ def test_a_build_with_a_truncated_part_of_the_worker_leaves_the_last_one(
     reader.wait_for_worker()
 
 
-def test_one_setting_removes_the_worker_and_all_that_it_has_kept(reader: Reader, removed: Path) -> None:
-    """After one visit, and without loading anything anew. The log stays, and so does the site."""
+def test_one_setting_removes_the_worker_and_all_that_it_has_kept(
+    reader: Reader, second: Path, build_once: BuildOnce
+) -> None:
+    """After one visit, and without reloading anything. The log stays, and so does the site.
+
+    With the setting the worker comes back.
+    """
     page = reader.page
     answer_question(page)
     page.evaluate(_STAMP)
-    reader.host.publish(removed)
+    reader.host.publish(build_elsewhere(build_once))
     other = reader.context.new_page()
     other.goto(reader.host.address + OTHER)
     assert other.evaluate(_IS_GONE)
@@ -266,14 +240,9 @@ def test_one_setting_removes_the_worker_and_all_that_it_has_kept(reader: Reader,
     expect(page.get_by_role("heading", name=CHANGED)).to_be_visible()
     assert page.evaluate("navigator.serviceWorker.controller") is None
     expect(page.locator("footer a[href$='offline/']")).to_have_count(0)
-
-
-def test_the_worker_comes_back_with_the_setting(reader: Reader, removed: Path, second: Path) -> None:
-    reader.host.publish(removed)
-    reader.page.goto(reader.host.address + OTHER)
-    assert reader.page.evaluate(_IS_GONE)
+    other.close()
     reader.host.publish(second)
     reader.visit(QUIZ)
     with reader.host.offline():
-        reader.page.reload()
-        expect(reader.page.get_by_role("heading", name=re.compile(CHANGED))).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("heading", name=CHANGED)).to_be_visible()

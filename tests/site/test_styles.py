@@ -1,4 +1,4 @@
-"""Style sheets: they are joined into a few files, so what one of them says of a class holds on many pages."""
+"""Style sheets, joined into a few files, so that what one says of a class holds on many pages; and fonts."""
 
 from __future__ import annotations
 
@@ -8,43 +8,38 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
+from playwright.sync_api import Page, expect
 
-from espejo.site.assets import shrink
-from espejo.site.styles import PRINT, SITE, list_sheets
-from espejo.site.styles import SHEETS as JOINED
+from conftest import Open, wait_for_script
+from espejo.site.assets import MADE_FONTS, shrink
+from espejo.site.made_fonts import CHARACTERS, SOURCES, WEIGHTS, make_small_font
+from espejo.site.styles import PRINT, SHEETS, SITE, STYLES, list_sheets
+from page_checks import find_missed_rules
 from project import ROOT
+from test_exam import QUIZZES, start
 
-FOLDER = ROOT / "hooks" / "espejo" / "site" / "css"
-SHEETS = (
-    *(
-        "contributing",
-        "deck",
-        "downloads",
-        "exam",
-        "files",
-        "fold",
-        "glossary",
-        "home",
-        "lists",
-        "not_found",
-        "page_links",
-        "proofs",
-    ),
-    *("reference", "search", "setup", "side_by_side", "status", "topics", "totals"),
+QUIZ = "/quizzes/phase-01-arithmetic/"
+
+PARTS = (
+    *("contributing", "deck", "downloads", "exam", "files", "fold", "glossary", "home", "lists"),
+    *("not_found", "page_links", "proofs", "reference", "search", "setup", "side_by_side"),
+    *("status", "topics", "totals"),
 )
 """The sheets of one kind of page, or of one part of a page: each has names of its own."""
 
-SHARED = {
-    "entry": "reference.css has the entries, contributing.css those that list fields",
-}
-"""Classes that begin selectors of two such sheets on purpose, and why."""
-
-CONTEXTS = ("page", "js", "no-js")
-"""Classes around everything that a sheet styles."""
+SHARED = {"entry"}
+"""Classes that two sheets style on purpose: reference.css entries, contributing.css those with fields."""
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SELECTORS = re.compile(r"([^{};]+)\{")
 COMMA = re.compile(r",(?![^(]*\))")
+FACE = re.compile(r"@font-face \{(.*?)\}", re.DOTALL)
+RANGE = re.compile(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?")
+
+NODE_MODULES = ROOT / "node_modules"
+WITHOUT_INK = set(map(ord, "\u00ad\u2002\u2009\u200b\ufeff"))
+"""Characters that no file is worth loading for."""
 
 
 def find_own_classes(css: str) -> set[str]:
@@ -59,62 +54,39 @@ def list_selectors(css: str) -> Iterator[str]:
 
 
 def find_first_classes(selector: str) -> list[str]:
-    around = "|".join(CONTEXTS)
-    rest = re.sub(rf"^(?:\.(?:{around})(?![\w-])[\s>]*)+", "", selector)
+    rest = re.sub(r"^(?:\.(?:page|js|no-js)(?![\w-])[\s>]*)+", "", selector)  # what is around everything
     rest = re.sub(r"^\S+\s+[+~]\s+", "", rest)  # what stands before it is not what is styled
     first = re.match(r":is\([^)]*\)|[^\s>+~:]*", rest)
     return re.findall(r"\.([\w-]+)", first[0]) if first else []
 
 
-@pytest.mark.parametrize(
-    ("css", "classes"),
-    [
-        (".a { } .b .c { }", {"a", "b"}),
-        (".page :is(.a, .b c) li, .d > .e { }", {"a", "b", "d"}),
-        (".js .a[hidden] { } .page > h1 { } table.b { }", {"a", "b"}),
-        ("@media (min-width: 48rem) { .a { } }", {"a"}),
-        ("/* .a { } */ .b { color: red; } .c { }", {"b", "c"}),
-        (".page-links { }", {"page-links"}),
-        (".a + .b { } .c li + li { }", {"b", "c"}),
-    ],
-)
-def test_the_first_classes_of_selectors_are_found(css: str, classes: set[str]) -> None:
-    """Also inside a media query and in a list, but not in a comment."""
-    assert find_own_classes(css) == classes
+def read_sheets() -> dict[str, str]:
+    return {path.stem: path.read_text(encoding="utf-8") for path in STYLES.glob("*.css")}
 
 
 def test_no_class_belongs_to_two_pages() -> None:
     """Two pages that use one name by accident would take on each other's looks."""
-    assert set(SHEETS) <= {name for names in JOINED.values() for name in names}
-    own = {name: find_own_classes(read(FOLDER / f"{name}.css")) for name in SHEETS}
-    twice = {
-        f"{one}.css, {other}.css": sorted(both)
-        for one, other in combinations(SHEETS, 2)
-        if (both := (own[one] & own[other]) - SHARED.keys())
+    assert find_own_classes(".page :is(.a, .b c) li, .js .d > .e { } .f + .g { } @media (x) { .h { } }") == {
+        *"abdgh"
     }
-    assert twice == {}
-
-
-def test_every_shared_class_is_shared() -> None:
-    """A class that only one sheet has is no exception."""
-    own = [find_own_classes(read(FOLDER / f"{name}.css")) for name in SHEETS]
-    assert [name for name in SHARED if sum(name in classes for classes in own) < 2] == []
-
-
-def read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
+    sheets = read_sheets()
+    own = {name: find_own_classes(sheets[name]) for name in PARTS}
+    twice = [(one, other, both) for one, other in combinations(PARTS, 2) if (both := own[one] & own[other])]
+    assert {name for *_, both in twice for name in both} == SHARED, twice
 
 
 def test_every_sheet_is_in_one_file_of_the_site() -> None:
-    """The book has a file of its own, and the local server a sheet."""
-    names = [name for file, names in JOINED.items() if file != "book.css" for name in names]
+    """The book has a file of its own, and the local server a sheet. Each closes what it opens."""
+    names = [name for file, names in SHEETS.items() if file != "book.css" for name in names]
     assert len(names) == len(set(names))
-    assert {path.stem for path in FOLDER.glob("*.css")} == {*names, *JOINED["book.css"], "live"}
+    sheets = read_sheets()
+    assert sheets.keys() == {*names, *SHEETS["book.css"], "live"}
+    assert [name for name, css in sheets.items() if css.count("{") != css.count("}")] == []
 
 
 def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
     """What is said later wins, so the files of a page always come in the same order."""
-    order = [f"assets/css/{name}" for name in JOINED]
+    order = [f"assets/css/{name}" for name in SHEETS]
     loaded = [list_sheets("quiz.html"), list_sheets("topic.html", progress=True), list_sheets("")]
     for one in (*loaded, list_sheets("search.html"), list_sheets("home.html", progress=True)):
         assert one[0] == f"assets/css/{SITE}"
@@ -139,3 +111,121 @@ def test_a_page_loads_the_common_file_first_and_no_other_twice() -> None:
 def test_a_sheet_loses_what_browsers_do_not_need(css: str, shrunk: str) -> None:
     """But no space that separates words, and nothing of what is quoted."""
     assert shrink(css) == f"{shrunk}\n"
+
+
+def test_what_comes_later_has_all_its_styles(visit: Open) -> None:
+    """Questions that are drawn, and dialogs, also on the search page, which has theirs from the beginning.
+
+    Styles for paper hold no screen up: a browser shows a page before they are there.
+    """
+    page = visit(QUIZZES)
+    start(page)
+    assert find_missed_rules(page) == []
+    for path, key in ((QUIZ, "?"), (QUIZ, "/"), ("/search/", "?")):
+        page.goto(re.sub(r"(?<=\d)/.*", path, page.url))
+        wait_for_script(page)
+        page.keyboard.press(key)
+        expect(page.locator("dialog")).to_be_visible()
+        assert find_missed_rules(page) == []
+        assert page.locator("link[href*='dialogs.css']").count() == 1
+    page.locator("article").evaluate("page => page.insertAdjacentHTML('beforeend', '<p class=continue></p>')")
+    assert [one for one in find_missed_rules(page) if one.startswith("progress.css: ")]
+    media = page.locator("link[rel=stylesheet]").evaluate_all("all => all.map((one) => one.media)")
+    assert (media[-1], any(media[:-1])) == ("print", False)
+
+
+# Fonts
+
+
+def read_codes(path: Path) -> set[int]:
+    return set(TTFont(path).getBestCmap())
+
+
+def test_the_small_fonts_are_what_the_installed_fonts_give() -> None:
+    """If not, run `make setup`. Each has the characters of English and Spanish, and is half of the whole."""
+    made = NODE_MODULES / MADE_FONTS / "code.woff2"
+    assert made.read_bytes() == make_small_font(NODE_MODULES, "code")
+    for name, (package, file, own_name) in SOURCES.items():
+        whole = NODE_MODULES / "@fontsource-variable" / package / "files" / f"{file}.woff2"
+        small = NODE_MODULES / MADE_FONTS / f"{name}.woff2"
+        assert small.stat().st_size < 0.56 * whole.stat().st_size
+        font = TTFont(small)
+        assert set(font.getBestCmap()) == set(map(ord, CHARACTERS))
+        assert font["name"].getDebugName(1) == own_name
+        assert [(axis.axisTag, axis.minValue, axis.maxValue) for axis in font["fvar"].axes] == [
+            ("wght", *WEIGHTS)
+        ]
+
+
+def test_each_character_is_in_one_file_of_a_font() -> None:
+    """A browser would fetch a second file that may have it too, when the first one is late."""
+    faces = dict(list_faces())
+    assert len(faces) == 2 * len(SOURCES)
+    for name, (package, file, _) in SOURCES.items():
+        whole = read_codes(NODE_MODULES / "@fontsource-variable" / package / "files" / f"{file}.woff2")
+        assert faces[name] == set(map(ord, CHARACTERS))
+        assert not faces[name] & faces[file]
+        assert whole - WITHOUT_INK <= faces[name] | faces[file]
+
+
+def list_faces() -> Iterator[tuple[str, set[int]]]:
+    """The file and the range of each font that comes in parts."""
+    for face in FACE.findall((STYLES / "faces.css").read_text(encoding="utf-8")):
+        if ranges := RANGE.findall(face.partition("unicode-range")[2]):
+            codes = {code for a, b in ranges for code in range(int(a, 16), int(b or a, 16) + 1)}
+            yield re.findall(r"fonts/([\w-]+)\.woff2", face)[0], codes
+
+
+def test_the_fonts_have_every_weight_that_a_sheet_asks_for() -> None:
+    for name, css in read_sheets().items():
+        weights = {int(one) for one in re.findall(r"font(?:-weight)?: (\d{3})\b", FACE.sub("", css))}
+        assert all(WEIGHTS[0] <= one <= WEIGHTS[1] for one in weights), name
+
+
+def list_fonts(page: Page) -> set[str]:
+    """The files of fonts that a page has fetched."""
+    names: list[str] = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    return {Path(name.partition("?")[0]).stem for name in names if ".woff2" in name}
+
+
+@pytest.mark.parametrize(("prefix", "width"), [("", 1200), ("/es", 390)])
+def test_a_page_in_english_or_spanish_loads_small_fonts(visit: Open, prefix: str, width: int) -> None:
+    """One that has other letters fetches the whole font for them. Only a wide page waits for its font."""
+    page = visit(prefix + QUIZ, width=width)
+    assert "serif" in list_fonts(page) <= {*SOURCES, "stix-two-math"}
+    waited: list[str] = page.evaluate(
+        "[...document.querySelectorAll('link[rel=preload][as=font]')]"
+        ".filter(({ media }) => matchMedia(media).matches).map(({ href }) => href)"
+    )
+    assert any("/serif.woff2" in one for one in waited) == (width == 1200)
+    with page.expect_request(f"**/{SOURCES['serif'][1]}.woff2*"):
+        page.locator("h1").evaluate("heading => heading.append(' œuvre')")
+
+
+@pytest.mark.parametrize(
+    ("width", "connection", "kept", "asks"),
+    [
+        (390, "{ rtt: 150 }", False, False),
+        (390, "{ rtt: 50, saveData: true }", False, False),
+        (390, "{ rtt: 150 }", True, True),
+        (390, "{ rtt: 50 }", False, True),
+        (390, "undefined", False, True),
+        (1200, "{ rtt: 150 }", False, True),
+    ],
+)
+def test_a_phone_asks_for_fonts_that_can_be_in_time(
+    visit: Open, width: int, connection: str, kept: bool, asks: bool
+) -> None:
+    """Text waits a tenth of a second for a font. A worker, which has come with an earlier page, has them."""
+    page = visit("/404.html", width=width)
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {{ value: {connection} }});"
+        f"Object.defineProperty(navigator.serviceWorker, 'controller', {{ value: {str(kept).lower()} }});"
+    )
+    page.goto(page.url.replace("/404.html", QUIZ))
+    wait_for_script(page)
+    page.evaluate("document.fonts.ready")
+    loaded = (
+        "[...document.fonts].some(({ family, status }) => /Source/.test(family) && status !== 'unloaded')"
+    )
+    assert page.evaluate(loaded) == asks

@@ -44,7 +44,11 @@ def test_a_page_knows_the_kinds_of_the_model(request: pytest.FixtureRequest) -> 
         name: {"logged": form, "selfGraded": name in SELF_GRADED, "slowAfter": slow}
         for name, form, slow in list_kinds()
     }
-    compare(LISTED, f"{_HEAD}export const KINDS = /** @type {{const}} */ ({json.dumps(listed, indent=2)});\n", request)
+    compare(
+        LISTED,
+        f"{_HEAD}export const KINDS = /** @type {{const}} */ ({json.dumps(listed, indent=2)});\n",
+        request,
+    )
 
 
 def test_the_schema_of_the_log_knows_the_kinds_of_the_model(request: pytest.FixtureRequest) -> None:
