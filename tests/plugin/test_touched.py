@@ -21,6 +21,7 @@ Edit = Callable[[Path], object]
 """An edit of a project."""
 
 NUMBERS, LETTERS = "data/quizzes/phase-01-arithmetic.yaml", "data/quizzes/phase-02-collections.yaml"
+STRINGS = "data/study-guide/quiz-03-strings.yaml"
 GUIDE, CARDS = "data/study-guide/quiz-01-division.yaml", "data/drills/chapter-01-facts.yaml"
 DECK = "drills/chapter-01-facts"
 
@@ -86,6 +87,7 @@ EDITS: dict[str, Edit] = {
     "a long answer": replacing(NUMBERS, "`%` gives the **remainder**", f"{'Many words. ' * 300}It gives"),
     "a card": replacing(CARDS, "it counts characters", "it counts letters"),
     "the heading of a question": replacing(LETTERS, "title:\n      en: ", "title:\n      en: Well, "),
+    "a heading that another quiz refers to": replacing(STRINGS, "en: Which strings", "en: What strings"),
     "the title of a quiz": replacing(NUMBERS, "en: Phase 1", "en: Stage 1"),
     "its subject": replacing(NUMBERS, "es: Números enteros", "es: Los enteros"),
     "its focus": replacing(NUMBERS, "en: What divides what", "en: Which number divides what"),

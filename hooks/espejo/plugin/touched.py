@@ -1,13 +1,13 @@
 """Incremental builds: finds the pages an edit doesn't affect, so that the local server can reuse them.
 
-Rendering all pages again would take too long. An edit of quizzes or decks that doesn't change any heading,
-topic, or number affects only their own pages and those made from the whole bank; any other edit may affect
-all pages.
+Rendering all pages again would take too long. An edit of quizzes or decks that doesn't change their own
+title or any topic or number affects only their pages, those that refer to a changed heading, and those made
+from the whole bank; any other edit may affect all pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from espejo.model.quiz import Unit
@@ -41,6 +41,7 @@ def keep_untouched(last: Rendered, parts: SiteParts, digests: Mapping[str, bytes
     site.own_terms = before.own_terms  # depends only on the glossary
     if any(_describe_unit(before, path) != _describe_unit(site, path) for path in touched):
         return {}
+    touched |= _find_references(site, _find_renamed(before, site, touched))
     shown = {address: page.units for address, page in parts.pages.items() if page.units is not None}
     bodies = last.build.bodies.items()
     return {one: body for one, body in bodies if one in shown and touched.isdisjoint(shown[one])}
@@ -57,9 +58,25 @@ def _describe_site(parts: SiteParts) -> Any:
 def _describe_unit(site: Site, path: str) -> Any:
     """Return what other pages show of a quiz or deck."""
     unit: Unit = site.units_by_path[path]
-    items = [(one.id, _read(one.heading), one.topics, one.level, one.see) for one in unit.items]
+    items = [(one.id, one.topics, one.level, one.see) for one in unit.items]
     about = [_read(text) for text in (unit.title, unit.subject, unit.focus)]
     return about, items, unit.prerequisites, site.minutes[unit.place.file]
+
+
+def _find_renamed(before: Site, site: Site, paths: Iterable[str]) -> set[str]:
+    """Return the ids of questions and cards whose heading changed."""
+    return {
+        new.id
+        for path in paths
+        for old, new in zip(before.units_by_path[path].items, site.units_by_path[path].items, strict=True)
+        if _read(old.heading) != _read(new.heading)
+    }
+
+
+def _find_references(site: Site, ids: set[str]) -> set[str]:
+    """Return the paths of quizzes and decks that refer to these ids."""
+    units = site.units_by_path.items()
+    return {path for path, unit in units if any(not ids.isdisjoint(item.see) for item in unit.items)}
 
 
 def _read(text: Text | None) -> Any:
