@@ -14,7 +14,7 @@ from espejo.check import fixes
 from espejo.check.fixes import FixedFile, fix_files
 from espejo.commands import cli
 from espejo.load import bank as load
-from espejo.load.file_cache import read_file
+from espejo.load.bank import read_file
 from espejo.load.source import Source
 from espejo.messages.message import message
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line

@@ -14,7 +14,7 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.load.file_cache import read_file
+from espejo.load.bank import read_file
 from espejo.load.file_kinds import FILE_KINDS
 from small_bank import write_bank
 

@@ -13,8 +13,7 @@ from typing import Any
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.files import list_exports
-from espejo.load.bank import load_bank
-from espejo.load.file_cache import read_file
+from espejo.load.bank import load_bank, read_file
 from espejo.load.file_kinds import FILE_KINDS
 from espejo.model.keys import list_keys
 from espejo.model.quiz import Deck, Quiz

@@ -6,14 +6,17 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from espejo.load.data_files import MAX_FILES, UnreadableError, list_folder, list_tree
-from espejo.load.file_cache import read_file, read_source
 from espejo.load.file_kinds import FIXED_FILES
-from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
+from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, parse_file, read_content
+from espejo.load.reader import Reader
+from espejo.load.source import Source
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -49,6 +52,32 @@ class LoadedBank(NamedTuple):
     def lacks_shared_file(self) -> bool:
         """Whether a file that others refer to could not be read, such as the topics: not a quiz or a deck."""
         return not self.unread <= {unit.place.file for _, _, unit in self.bank.units()}
+
+
+class FileReading(NamedTuple):
+    """A parsed file: its record, its problems, whether it was read completely, and a digest of its bytes."""
+
+    record: Any
+    problems: tuple[Problem, ...]
+    is_whole: bool
+    digest: bytes = b""
+
+
+@lru_cache(maxsize=MAX_FILES)  # with less, looping over a large bank would evict every file
+def read_file(shape: type, name: str, content: bytes, locales: frozenset[str]) -> FileReading:
+    """Parse a file as a record of this class; `name` is its name in problems.
+
+    Cached, because nearly all files stay the same while serving, running `--fix`, or comparing two versions
+    of a bank. The result depends on nothing else, and records are frozen, so two banks can share one.
+    """
+    reading = _read_source(shape, parse_file(content, file=name), locales)
+    return reading._replace(digest=blake2b(content, digest_size=20).digest())
+
+
+def _read_source(shape: type, source: Source, locales: frozenset[str]) -> FileReading:
+    record: Any = Reader(source, locales=locales).document(shape)
+    is_whole = source.root is not None and not source.is_full
+    return FileReading(record, tuple(source.owned_problems()), is_whole)
 
 
 def load_bank(data: Path) -> LoadedBank:
@@ -178,7 +207,7 @@ class _Loader:
         try:
             content = read_content(path, limit)
         except UnreadableError as error:
-            reading = read_source(shape, make_unreadable(name, error), locales=self.locales)
+            reading = _read_source(shape, make_unreadable(name, error), self.locales)
         else:
             reading = read_file(shape, name, content, self.locales)  # type: ignore[arg-type]
             self.digests[name] = reading.digest

@@ -1,4 +1,4 @@
-"""Portable YAML: rejects YAML that other parsers read differently from ours, or not at all.
+"""Portable YAML: rejects YAML that other parsers read differently from ours, and quotes text for all of them.
 
 Our parser keeps every scalar as typed. Editors, formatters, and scripts use other parsers, and those of YAML
 1.1 and 1.2 disagree too: an unquoted `no` is false to some and text to others.
@@ -7,6 +7,7 @@ Our parser keeps every scalar as typed. Editors, formatters, and scripts use oth
 from __future__ import annotations
 
 import re
+from math import inf
 
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
@@ -77,6 +78,14 @@ def find_other_meaning(value: str) -> Message | None:
     if not _SUSPECT.match(value):
         return None
     return next((fact for pattern, fact in _OTHER_READINGS if pattern.fullmatch(value)), None)
+
+
+def quote_text(text: str) -> str:
+    """Quote a text on one line: in single quotes or, if it has unprintable characters, in double quotes."""
+    if text.isprintable():
+        escaped = text.replace("'", "''")
+        return f"'{escaped}'"
+    return yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=inf).rstrip()
 
 
 def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
