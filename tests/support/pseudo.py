@@ -1,6 +1,6 @@
 """Pseudo-localization: a language that marks every message, so that text that isn't a message shows.
 
-In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. Text outside ⟦⟧, and each value in ⟪⟫,
+In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. Text outside ⟦⟧ and each value in ⟪⟫
 isn't translated, so it has to be data: code (a path, a number, an option), a name (a command, a language,
 a character), or words from the files and the arguments.
 """
