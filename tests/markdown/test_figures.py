@@ -13,7 +13,7 @@ from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.exports.anki_escape import escape_syntax
 from espejo.ledger.fingerprints import list_remembered, take_fingerprints
-from espejo.markdown.drawing import MAX_ELEMENTS, parse_drawing
+from espejo.markdown.drawing import parse_drawing
 from espejo.markdown.drawing_rules import CLASSES
 from espejo.markdown.figure_svg import render_figure
 from espejo.model.figure import Figure
@@ -22,7 +22,6 @@ from espejo.model.text import Code, Name, Text
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from small_bank import SITE_URL, load_small_bank
-from test_slow_inputs import run_limited
 
 FIGURE = "figures/remainder.yaml"
 PLACE = Place("data/figures/x.yaml", 1, 1)
@@ -117,32 +116,6 @@ def test_a_document_type_is_refused_before_any_entity_is_read() -> None:
     for declared in (f'[<!ENTITY e0 "ha">{grow}]', 'SYSTEM "file:///etc/passwd"', '[<!ENTITY x SYSTEM "x">]'):
         facts = find_facts(f"<!DOCTYPE svg {declared}>" + draw("<text>&e11;</text>"))
         assert [fact.partition(" is ")[0] for fact in facts] == ["a document type"]
-
-
-LARGE = """
-from espejo.markdown.drawing import parse_drawing
-for inside in (
-    "<g/>" * 5000,
-    "<g>" * 5000,
-    f"<path d='M {'1 ' * 200_001}'/>",
-    f"<path d='M 1 1 L {'1' * 200_000}'/>",
-    f"<path d='{'M' * 200_000}'/>",
-    f"<g transform='{'rotate(' * 50_000}'/>",
-    f"<g transform='{' ' * 200_000}x'/>",
-    f"<rect class='{'x ' * 100_000}'/>",
-    f"<polygon points='{', ' * 100_000}'/>",
-):
-    (fault, *_) = parse_drawing(f"<svg viewBox='0 0 320 100'>{inside}</svg>").faults
-    print(fault.fact[:20])
-"""
-
-
-def test_a_drawing_that_is_too_large_or_too_deep_is_refused_in_linear_time() -> None:
-    """Neither elements, nor depth, nor very many numbers take long; the child has little CPU time."""
-    facts = run_limited([("large", LARGE, Path())])["large"].splitlines()
-    assert facts[:2] == [f"more than {MAX_ELEMENTS} elements."[:20], "groups nested more t"]
-    assert all(fact.startswith("invalid ") for fact in facts[2:])
-    assert len(facts) == 9
 
 
 def test_a_fault_says_what_to_write_instead() -> None:

@@ -11,35 +11,6 @@ from espejo.markdown.checks import find_faults
 from espejo.markdown.fragments import block
 from espejo.markdown.passages import has_link, is_paragraph, plain_words
 
-LONG = 20_000
-
-
-@pytest.mark.parametrize(
-    "hostile",
-    [
-        "`" * (LONG // 2) + "x" * (LONG // 2),
-        "".join("`" * length + " " for length in range(1, 190)),
-        "<b>" * (LONG // 3),
-        ">" * (LONG - 1) + "<",
-        "- " * (LONG // 2 - 1) + "<",
-        "[" * LONG,
-        "```\n" * (LONG // 4),
-        '```scala\n"' + "\\" * 500 + "1\n```",
-        "|" * (LONG // 2) + "\n" + "|-" * (LONG // 4),
-        "|a|b|\n|-|-|\n" + "|1|2|3|\n" * (LONG // 8),
-        "$" * LONG,
-        "$x$ " * (LONG // 4),
-        "$" + "{" * (LONG // 2 - 1) + "}" * (LONG // 2 - 1) + "$",
-    ],
-    ids=lambda hostile: hostile[:4],
-)
-def test_a_hostile_passage_ends(hostile: str) -> None:
-    """Each of these once took many seconds, or did not end at all."""
-    faults = list(find_faults(hostile))
-    plain_words(hostile)
-    assert faults or block(hostile)
-
-
 NOTHING = (
     "---",
     "***",
