@@ -56,7 +56,7 @@ HOSTILE = (
 def test_unsafe_html_is_removed() -> None:
     """Only harmless tags and attributes are left, and links lead only to https, mail, or the same page."""
     for hostile in HOSTILE:
-        for tag, attributes in _tags(block(hostile)):
+        for tag, attributes in list_tags(block(hostile)):
             assert tag in HARMLESS, tag
             for name, value in attributes:
                 assert name in {"href", "rel", "class", "tabindex"}, name
@@ -66,7 +66,7 @@ def test_unsafe_html_is_removed() -> None:
 HARMLESS = {"p", "a", "pre", "code", "span", "b", "strong", "div"}
 
 
-def _tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
+def list_tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
     found = []
 
     class Parser(HTMLParser):
