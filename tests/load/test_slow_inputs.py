@@ -5,38 +5,55 @@ Each input once took minutes, so a child process with a CPU limit processes it.
 
 from __future__ import annotations
 
-import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from string import ascii_lowercase
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from edits import replace_once
+from espejo.check.permanence import check_ids_kept
 from espejo.check.project import inspect_project
 from espejo.commands.annotations import annotate
+from espejo.editing.lints import long_lines
+from espejo.editing.lints.comments import blank_comments
+from espejo.editing.lints.language_facts import LanguageFacts
+from espejo.editing.lints.lint import Side
+from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
 from espejo.exports.notes import Notes
 from espejo.ledger.claims import list_claims
+from espejo.ledger.drift import match_rows
 from espejo.load.bank import load_bank
 from espejo.load.data_files import MAX_FILES
-from espejo.load.parse import MAX_BYTES
-from espejo.load.reader import MAX_LIST
+from espejo.load.parse import MAX_BYTES, parse_file
+from espejo.load.reader import MAX_LIST, Reader
 from espejo.load.source import MAX_PROBLEMS
 from espejo.load.values import MAX_LINE
-from espejo.markdown.checks import MAX_LINES
+from espejo.markdown.checks import MAX_LINES, find_faults
+from espejo.markdown.drawing import parse_drawing
+from espejo.markdown.fingerprint import fingerprint
+from espejo.markdown.fragments import block, listing, plain
+from espejo.markdown.parsed import ParsedPassage
+from espejo.markdown.passages import plain_words
 from espejo.messages.message import message
 from espejo.model import problems as messages
 from espejo.model.bank import Bank
 from espejo.model.language import Phrase, Writing
+from espejo.model.ledger import Entry, Ledger
 from espejo.model.problems import (
     MAX_COMPARED,
     MAX_KINDS,
@@ -47,146 +64,90 @@ from espejo.model.problems import (
     Suggester,
     report_problems,
 )
+from espejo.model.reference import Reference, Term
+from espejo.model.text import Text
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
+from small_bank import load_small_bank, write_bank
 
 CPU_SECONDS = 10
+LONG = 20_000
 
 QUIZ, LOCALE = "quizzes/phase-01-arithmetic.yaml", "locales/es.yaml"
 HEAD = "title: {en: A, es: B}\nsubject: {en: A, es: B}\nfocus: {en: A, es: B}\n"
 QUESTION = "  - id: q-01-01\n    kind: free\n    title: {en: A, es: B}\n    answer: {en: A, es: B}\n"
+PLACE = Place("data/x.yaml", 1, 1)
 
 
-_RUN_EACH = """
-import contextlib, io, json, resource, sys, time
-for name, program, arguments in json.load(sys.stdin):
-    limit = int(time.process_time()) + {seconds} + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
-    print(json.dumps([name]), flush=True)
-    sys.argv = ["-c", *arguments]
-    with contextlib.redirect_stdout(io.StringIO()) as said:
-        exec(program, {{"__name__": "__main__"}})
-    print(json.dumps([name, said.getvalue()]), flush=True)
-"""
+def find_all(passage: str) -> None:
+    list(find_faults(passage))
 
 
-def run_limited(programs: Iterable[tuple[str, str, Path]]) -> dict[str, str]:
-    """Run named programs in one child process, with a CPU limit for each; return their output."""
-    asked = [(name, program, [str(argument)]) for name, program, argument in programs]
-    done = subprocess.run(
-        [sys.executable, "-c", _RUN_EACH.format(seconds=CPU_SECONDS)],
-        input=json.dumps(asked),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=False,
+def process(passage: str) -> None:
+    assert list(find_faults(passage)) or block(passage)
+    plain_words(passage)
+    ParsedPassage(passage).count_sentences()
+
+
+def parse_bad_drawing(inside: str) -> None:
+    fault, *_ = parse_drawing(f"<svg viewBox='0 0 320 100'>{inside}</svg>").faults
+    assert fault.fact.startswith(("more than 400 elements", "groups nested more than", "invalid ")), fault
+
+
+def write_terms(english: str, count: int) -> Bank:
+    terms = tuple(
+        Term(
+            id=f"t-{i}",
+            term=Text({"en": f"{english}{i}", "es": f"z{i}"}, PLACE),
+            meaning=Text({}, PLACE),
+            place=PLACE,
+        )
+        for i in range(count)
     )
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    last = lines[-1][0] if lines else ""
-    assert done.returncode == 0, f"{last}: {done.returncode} within {CPU_SECONDS} s: {done.stderr}"
-    said = {line[0]: line[1] for line in lines if len(line) == 2}
-    assert said.keys() == {name for name, _, _ in asked}
-    return said
+    return replace(load_small_bank().bank, reference=Reference(terms))
 
 
-FAULTS = "from espejo.markdown.checks import find_faults\nprint(*find_faults({}), sep='\\n')"
-PASSAGE = """
-from espejo.markdown.checks import find_faults
-from espejo.markdown.fragments import block
-from espejo.markdown.parsed import ParsedPassage
-from espejo.markdown.passages import plain_words
-passage = {}
-assert list(find_faults(passage)) or block(passage)
-plain_words(passage)
-ParsedPassage(passage).count_sentences()
-"""
-DRAWING = """
-from espejo.markdown.drawing import parse_drawing
-(fault, *_) = parse_drawing("<svg viewBox='0 0 320 100'>" + {} + "</svg>").faults
-assert fault.fact.startswith(("more than 400 elements", "groups nested more than", "invalid ")), fault
-"""
-COMMENTS = "from espejo.editing.lints.comments import blank_comments\nblank_comments({}, {!r})"
-SENTENCES = "from espejo.markdown.parsed import ParsedPassage\nParsedPassage({}).count_sentences()"
-LISTING = "from espejo.markdown.fragments import listing\nlisting({!r}, {})"
-TERMS = """
-from dataclasses import replace
-from espejo.editing.lints.language_facts import LanguageFacts
-from espejo.model.problems import Place
-from espejo.model.reference import Reference, Term
-from espejo.model.text import Text
-from small_bank import load_small_bank
-place = Place("data/glossary.yaml", 1, 1)
-terms = tuple(
-    Term(id=f"t-{i}", term=Text({"en": f"a b{i}", "es": "c"}, place), meaning=Text({}, place), place=place)
-    for i in range(15_000)
-)
-bank = replace(load_small_bank().bank, reference=Reference(terms))
-assert [id_ for id_, _ in LanguageFacts("en", bank).find_terms(["a"] * 10_000 + ["b7"])] == ["t-7"]
-"""
-MISSING_TERMS = """
-from dataclasses import replace
-from espejo.editing.lints.language_facts import LanguageFacts
-from espejo.editing.lints.lint import Side
-from espejo.editing.lints.translation_lints import MAX_TERMS, compare_terms
-from espejo.markdown.parsed import ParsedPassage
-from espejo.model.problems import Place
-from espejo.model.reference import Reference, Term
-from espejo.model.text import Text
-from small_bank import load_small_bank
-place = Place("data/glossary.yaml", 1, 1)
-terms = tuple(
-    Term(id=f"t-{i}", term=Text({"en": f"w{i}", "es": f"z{i}"}, place), meaning=Text({}, place), place=place)
-    for i in range(20_000)
-)
-bank = replace(load_small_bank().bank, reference=Reference(terms))
-words = " ".join(f"w{i}" for i in range(20_000))
-ours, theirs = (Side(LanguageFacts(name, bank), ParsedPassage(words)) for name in ("en", "es"))
-assert len(list(compare_terms(ours, theirs))) == MAX_TERMS
-"""
-IDS = """
-from dataclasses import replace
-from espejo.check.permanence import check_ids_kept
-from espejo.model.ledger import Entry, Ledger
-from espejo.model.problems import Place
-from small_bank import load_small_bank
-entries = tuple(Entry(id=f"q-{i}", place=Place("data/ledger.yaml", 1, 1)) for i in range(50_000))
-bank = replace(load_small_bank().bank, ledger=Ledger(entries=entries))
-assert not list(check_ids_kept(bank, bank))
-"""
-ROWS = """
-from espejo.ledger.drift import match_rows
-agreed = [(f"a{i}", f"b{i}") for i in range(50_000)]
-rows = [(f"a{i}", f"c{i}") for i in reversed(range(50_000))]
-assert match_rows(rows, agreed) == agreed[::-1]
-"""
-LONG_LINES = """
-import sys
-from pathlib import Path
-from types import SimpleNamespace
-from espejo.editing.lints.long_lines import MAX_LINE, find_long_lines
-from espejo.model.problems import Place
-path = Path(sys.argv[1]) / "long.yaml"
-path.write_text(("x" * (MAX_LINE + 1) + "\\n") * 1_500)
-records = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
-assert len(find_long_lines(records, path.parent)) == 1_500
-"""
-COMMENT = """
-import sys
-from pathlib import Path
-from espejo.load.parse import load_file
-from espejo.load.reader import Reader
-path = Path(sys.argv[1]) / "list.yaml"
-path.write_text("[" + "a, " * 10_000 + "b] # " + "c" * 20_000_000)
-source = load_file(path, file=path.name, limit=30_000_000)
-for node in source.root.value:
-    Reader(source, locales=frozenset()).text(node)
-"""
+def find_terms_that_begin_alike() -> None:
+    facts = LanguageFacts("en", write_terms("a b", 15_000))
+    assert [id_ for id_, _ in facts.find_terms(["a"] * 10_000 + ["b7"])] == ["t-7"]
 
 
-LONG = 20_000
+def compare_many_missing_terms() -> None:
+    bank = write_terms("w", 20_000)
+    words = ParsedPassage(" ".join(f"w{i}" for i in range(20_000)))
+    ours, theirs = (Side(LanguageFacts(name, bank), words) for name in ("en", "es"))
+    assert len(list(compare_terms(ours, theirs))) == MAX_TERMS
+
+
+def check_many_ids() -> None:
+    entries = tuple(Entry(id=f"q-{i}", place=PLACE) for i in range(50_000))
+    bank = replace(load_small_bank().bank, ledger=Ledger(entries=entries))
+    assert not list(check_ids_kept(bank, bank))
+
+
+def match_many_rows() -> None:
+    agreed = [(f"a{i}", f"b{i}") for i in range(50_000)]
+    rows = [(f"a{i}", f"c{i}") for i in reversed(range(50_000))]
+    assert match_rows(rows, agreed) == agreed[::-1]
+
+
+def find_many_long_lines() -> None:
+    with TemporaryDirectory() as folder:
+        Path(folder, "long.yaml").write_text(("x" * (long_lines.MAX_LINE + 1) + "\n") * 1_500)
+        records: Any = [SimpleNamespace(place=Place("long.yaml", i, 1)) for i in range(1, 60_000)]
+        assert len(long_lines.find_long_lines(records, Path(folder))) == 1_500
+
+
+def read_passages_on_a_long_line() -> None:
+    source = parse_file(("[" + "a, " * 10_000 + "b] # " + "c" * 20_000_000).encode(), file="list.yaml")
+    assert source.root
+    for node in source.root.value:
+        Reader(source, locales=frozenset()).text(node)
+
+
 PASSAGES = (
     "`" * (LONG // 2) + "x" * (LONG // 2),
     "".join("`" * length + " " for length in range(1, 190)),
@@ -217,50 +178,34 @@ DRAWINGS = (
     f"<rect class='{'x ' * 100_000}'/>",
     f"<polygon points='{', ' * 100_000}'/>",
 )
-HUGE = {
-    "dashes": FAULTS.format("'-' * 200_000 + 'a'"),
-    "a delimiter row": FAULTS.format("'-|' * 100_000 + 'a'"),
-    "a link title of many lines": FAULTS.format("'[a](b \"' + 'a\\n' * 200_000"),
-    "blank lines in Python": LISTING.format("python", "' \\n' * 50_000"),
-    "spaces in C": LISTING.format("c", "'a' + ' ' * 40_000"),
-    "blank lines in C++": LISTING.format("cpp", "'a b()' + '\\n' * 40_000 + '||'"),
-    "a prompt": LISTING.format("console", "'a::' * 30_000"),
-    "an open string in TOML": LISTING.format("toml", "\"'\" + '::' * 50_000"),
-    "tags in YAML": LISTING.format("yaml", "'!- ' * 50_000"),
-    "open tags": "from espejo.markdown.fingerprint import fingerprint\nfingerprint('<pre>“' * 100_000)",
-    "escaped quotes in a listing": COMMENTS.format("'\"' + r'\\\"' * 100_000", "python"),
-    "comments in C that are never closed": COMMENTS.format("'/* ' * 100_000", "c"),
-    "comments in no language": COMMENTS.format("'-- /* ' * 100_000", ""),
-    "a row of periods": SENTENCES.format("'.' * 300_000 + 'a'"),
-    "an address of periods": SENTENCES.format("'http://' + '.' * 300_000"),
-    "words joined by periods": SENTENCES.format("'a.' * 100_000"),
-    "terms that begin alike": TERMS,
-    "many missing terms": MISSING_TERMS,
-    "ids in the ledger": IDS,
-    "accepted passages": ROWS,
-    "long lines": LONG_LINES,
-    "passages on a long line": COMMENT,
-    "parentheses that mark no formula": FAULTS.format("r'\\(' * 9_999"),
-    "a price and spaces": FAULTS.format("'$5' + ' ' * 9_000 + 'a ' * 5_000 + '=$'"),
-    **{f"passage {n}: {one[:9]}": PASSAGE.format(repr(one)) for n, one in enumerate(PASSAGES)},
-    **{f"drawing {n}: {one[:9]}": DRAWING.format(repr(one)) for n, one in enumerate(DRAWINGS)},
+HUGE: dict[str, Callable[[], object]] = {
+    "dashes": partial(find_all, "-" * 200_000 + "a"),
+    "a delimiter row": partial(find_all, "-|" * 100_000 + "a"),
+    "a link title of many lines": partial(find_all, '[a](b "' + "a\n" * 200_000),
+    "parentheses that aren't a formula": partial(find_all, r"\(" * 9_999),
+    "a price and spaces": partial(find_all, "$5" + " " * 9_000 + "a " * 5_000 + "=$"),
+    "blank lines in Python": partial(listing, "python", " \n" * 50_000),
+    "spaces in C": partial(listing, "c", "a" + " " * 40_000),
+    "blank lines in C++": partial(listing, "cpp", "a b()" + "\n" * 40_000 + "||"),
+    "a prompt": partial(listing, "console", "a::" * 30_000),
+    "an open string in TOML": partial(listing, "toml", "'" + "::" * 50_000),
+    "tags in YAML": partial(listing, "yaml", "!- " * 50_000),
+    "open tags": partial(fingerprint, "<pre>“" * 100_000),
+    "escaped quotes in a listing": partial(blank_comments, '"' + r"\"" * 100_000, "python"),
+    "unclosed comments in C": partial(blank_comments, "/* " * 100_000, "c"),
+    "comments in no language": partial(blank_comments, "-- /* " * 100_000, ""),
+    "a row of periods": lambda: ParsedPassage("." * 300_000 + "a").count_sentences(),
+    "a URL of periods": lambda: ParsedPassage("http://" + "." * 300_000).count_sentences(),
+    "words joined by periods": lambda: ParsedPassage("a." * 100_000).count_sentences(),
+    "terms that begin alike": find_terms_that_begin_alike,
+    "many missing terms": compare_many_missing_terms,
+    "ids in the ledger": check_many_ids,
+    "accepted passages": match_many_rows,
+    "long lines": find_many_long_lines,
+    "passages on a long line": read_passages_on_a_long_line,
+    **{f"passage {n}: {one[:9]!r}": partial(process, one) for n, one in enumerate(PASSAGES)},
+    **{f"drawing {n}: {one[:9]!r}": partial(parse_bad_drawing, one) for n, one in enumerate(DRAWINGS)},
 }
-
-
-def test_a_huge_input_takes_linear_time(tmp_path: Path) -> None:
-    run_limited((name, program, tmp_path) for name, program in HUGE.items())
-
-
-CHECK = """
-import sys
-from pathlib import Path
-from espejo.check.project import inspect_project
-from espejo.markdown.fragments import plain
-inspection = inspect_project(Path(sys.argv[1]))
-for _, text in inspection.bank.texts():
-    any(map(plain, text.passages.values()))
-print(*inspection.problems, *inspection.notices, sep="\\n")
-"""
 
 
 def write_titles(title: str, *, count: int) -> str:
@@ -325,14 +270,47 @@ HOSTILE = {
 """Files, and a part of a message about each."""
 
 
-def test_a_hostile_file_is_checked_in_linear_time(data: Path, tmp_path: Path) -> None:
-    banks = {name: tmp_path / str(number) / "data" for number, name in enumerate(HOSTILE)}
-    for name, (content, _) in HOSTILE.items():
-        assert len(content.encode()) <= MAX_BYTES, name
-        shutil.copytree(data, banks[name])
-        (banks[name] / QUIZ).write_text(content, encoding="utf-8")
-    said = run_limited((name, CHECK, bank) for name, bank in banks.items())
-    assert {name for name, (_, fact) in HOSTILE.items() if fact not in said[name]} == set()
+def check_hostile_files() -> Iterator[tuple[str, Callable[[], object]]]:
+    with TemporaryDirectory() as folder:
+        data = write_bank(Path(folder, "data"))
+        for name, (content, fact) in HOSTILE.items():
+            (data / QUIZ).write_text(content, encoding="utf-8")
+            yield name, partial(check_hostile_file, data, fact)
+
+
+def check_hostile_file(data: Path, fact: str) -> None:
+    inspection = inspect_project(data)
+    for _, text in inspection.bank.texts():
+        any(map(plain, text.passages.values()))
+    assert any(fact in str(one) for one in (*inspection.problems, *inspection.notices))
+
+
+def run_each(calls: Iterable[tuple[str, Callable[[], object]]]) -> None:
+    """Call each function with its own limit of CPU time, after printing its name."""
+    for name, call in calls:
+        limit = int(time.process_time()) + CPU_SECONDS + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+        print(name, flush=True)
+        call()
+
+
+@pytest.mark.parametrize("calls", ["HUGE.items()", "check_hostile_files()"])
+def test_an_input_takes_linear_time(calls: str) -> None:
+    """In a child process, which the system kills at the limit, even within a C extension."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from test_slow_inputs import *; run_each({calls})"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    names = done.stdout.splitlines()
+    assert done.returncode == 0, f"{names[-1:]}: {done.returncode} within {CPU_SECONDS} s: {done.stderr}"
+    assert len(names) == len(HUGE if "HUGE" in calls else HOSTILE)
+
+
+def test_hostile_files_are_within_the_size_limit() -> None:
+    assert [name for name, (content, _) in HOSTILE.items() if len(content.encode()) > MAX_BYTES] == []
 
 
 def test_a_passage_too_complex_to_process_counts_as_written(data: Path) -> None:
