@@ -16,7 +16,7 @@ from espejo.load.advice.lines import describe_sign, quote_value
 from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
-from espejo.model.problems import NO_FIX, fix_in_line
+from espejo.model.problems import fix_in_line
 
 _NOTHING = re.compile("~|null|Null|NULL")
 _TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
@@ -127,12 +127,8 @@ def check_hidden_marks(source: Source) -> None:
             mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
             if mark:
                 quoted = quote_node(source, event) if isinstance(event, yaml.ScalarEvent) else None
-                fact = (
-                    sentences(describe_sign(mark[0]), quoted.show())
-                    if quoted
-                    else message(
-                        "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
-                        mark=mark,
-                    )
+                not_text = message(
+                    "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
+                    mark=mark,
                 )
-                source.add_at(*position(event.start_mark), fact, quoted.fix if quoted else NO_FIX)
+                source.add_rewrite(event, describe_sign(mark[0]) if quoted else not_text, quoted)
