@@ -65,12 +65,6 @@ def lock_folder(path: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def sync_file(path: Path) -> None:
-    """Flush the content of a file to disk."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-
-
 def sync_folder(path: Path) -> None:
     """Flush the entries of a folder to disk, if the file system supports it."""
     with suppress(OSError):

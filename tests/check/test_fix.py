@@ -14,11 +14,11 @@ from espejo.check import fixes
 from espejo.check.fixes import FixedFile, fix_files
 from espejo.commands import cli
 from espejo.load import bank as load
-from espejo.load.file_cache import read_file
+from espejo.load.bank import read_file
 from espejo.load.source import Source
 from espejo.messages.message import message
 from espejo.model.problems import NO_FIX, OptionalFix, fix_in_line
-from mistakes import MISTAKES, QUIZ
+from mistakes import MISTAKES, QUIZ, read_reports, shows_line
 from test_yaml_mistakes import FILE, check
 
 SCHEMA_LINE = QUIZ.partition("\n")[0]
@@ -41,8 +41,8 @@ NEW_LINE = {
 }
 SHOWN = sorted(
     name
-    for name, mistake in MISTAKES.items()
-    if mistake.mended and name not in SEVERAL_ANSWERS and name not in NEW_LINE
+    for name, problems in read_reports().items()
+    if shows_line(problems[-1]) and name not in SEVERAL_ANSWERS and name not in NEW_LINE
 )
 
 # The messages about these show no line, and there is one answer all the same.

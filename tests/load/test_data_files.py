@@ -1,4 +1,4 @@
-"""Files on disk: only regular files are read. Anything else in the folder is a problem with its place."""
+"""Safe file reading: only regular files are read, and anything else is a problem with its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.load.file_cache import read_file
+from espejo.load.bank import read_file
 from espejo.load.file_kinds import FILE_KINDS
 from small_bank import write_bank
 
@@ -27,7 +27,7 @@ def list_faults(data: Path) -> list[str]:
 
 
 def bind_socket(path: Path) -> None:
-    """Makes a socket. Its address must be short, so it is given relative to its folder."""
+    """Create a socket. Addresses must be short, so this one is relative to its folder."""
     before = Path.cwd()
     os.chdir(path.parent)
     try:
@@ -37,8 +37,8 @@ def bind_socket(path: Path) -> None:
         os.chdir(before)
 
 
-def test_anything_but_a_file_is_a_problem(data: Path) -> None:
-    """Each of these would block, never end, or lead out of the bank if it was opened."""
+def test_anything_but_a_regular_file_is_a_problem(data: Path) -> None:
+    """Opening one of these would block, never end, or lead out of the bank."""
     quizzes = data / "quizzes"
     links: dict[str, str | Path] = {
         "endless": "/dev/zero",
@@ -63,7 +63,7 @@ def test_anything_but_a_file_is_a_problem(data: Path) -> None:
 
 
 def test_no_file_or_folder_may_be_a_link(data: Path, tmp_path: Path) -> None:
-    """Not even an optional file, whose absence would go unnoticed."""
+    """Including optional files, which nobody would miss."""
     names = ("ledger.yaml", "redirects.yaml", "glossary.yaml", "locales/es.yaml")
     for name in names:
         (data / name).unlink()
@@ -76,8 +76,8 @@ def test_no_file_or_folder_may_be_a_link(data: Path, tmp_path: Path) -> None:
         assert any(one.startswith(f"data/{name}") and "symbolic link" in one for one in problems), problems
 
 
-def test_folders_may_be_nested_deeper_than_calls(tmp_path: Path) -> None:
-    """A short name for each keeps the path within the limit of the system."""
+def test_folders_may_be_nested_deeper_than_the_recursion_limit(tmp_path: Path) -> None:
+    """Short names keep the path within the system's limit."""
     # Not called `data`: the guard would look for links in every part of each of these paths, for a minute.
     bank = write_bank(tmp_path / "bank")
     before = Path.cwd()
@@ -91,18 +91,18 @@ def test_folders_may_be_nested_deeper_than_calls(tmp_path: Path) -> None:
         os.chdir(before)
     try:
         assert any(problem.place.file.endswith("/a/a/b.txt") for problem in inspect_project(bank).faults)
-    finally:  # by a program, because the function of shutil recurses
+    finally:  # shutil.rmtree recurses
         subprocess.run(["rm", "-r", str(bank / "a")], check=True)  # noqa: S607
 
 
 def test_a_file_or_folder_that_cannot_be_read_is_a_problem(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The tests may run as root, who may read everything, so the calls are made to fail."""
+    """The calls are patched, because root, who may run the tests, can read everything."""
     open_, iterdir = os.open, Path.iterdir
     for error, fact in (
         (PermissionError(EACCES, "Permission denied"), "the file cannot be read: Permission denied."),
-        (FileNotFoundError(), "the file is missing."),  # it has vanished since it was seen in its folder
+        (FileNotFoundError(), "the file is missing."),  # deleted after its folder was listed
     ):
 
         def refuse(path: Path, flags: int, error: OSError = error) -> int:
@@ -154,8 +154,8 @@ ODD_CONTENTS = (
 )
 
 
-def test_any_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
-    """In a file of each kind, and in a bank."""
+def test_odd_bytes_are_a_problem_and_never_a_crash(data: Path) -> None:
+    """In every type of file, and in a bank."""
     for content in ODD_CONTENTS:
         for name, shape in FILE_KINDS.items():
             assert read_file(shape, f"{name}.yaml", content, frozenset({"en", "es"})).problems, (

@@ -27,8 +27,8 @@ def copy_spanish(data: Path, *names: str) -> None:
         (data / "locales" / f"{name}.yaml").write_text(text, encoding="utf-8")
 
 
-def test_a_file_that_is_not_named_after_a_language_is_a_problem(data: Path) -> None:
-    """With its place, once. It isn't a language of the bank, so nothing is ever named after it."""
+def test_a_locale_file_not_named_after_a_language_is_a_problem(data: Path) -> None:
+    """Once, with its place. It isn't a language of the bank, so nothing is ever named after it."""
     copy_spanish(data, *HOSTILE, "..", "...", ".es")  # hidden files are ignored
     inspection = inspect_project(data)
     assert {one.place for one in inspection.faults} == {
@@ -49,10 +49,10 @@ def test_a_code_with_a_script_or_a_region_is_a_language(data: Path) -> None:
     assert set(names) < set(inspection.bank.locales)
 
 
-def test_a_bank_whose_only_language_has_no_code_has_none(
+def test_a_bank_whose_only_locale_is_misnamed_has_no_language(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The check says both: that there is no language, and which file isn't one."""
+    """The check reports that there is none, and the misnamed file."""
     (data / "locales" / "en.yaml").rename(data / "locales" / "e..yaml")
     (data / "locales" / "es.yaml").unlink()
     assert main(["check", "--data", str(data)]) == 1

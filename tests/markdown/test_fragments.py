@@ -1,16 +1,14 @@
-"""Fragments: one passage of Markdown becomes one piece of safe HTML."""
+"""Markdown rendering: sanitized HTML, highlighted code, plain text."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 
-import pytest
-
 from espejo.markdown.checks import find_faults
 from espejo.markdown.fragments import block, inline, plain
 
 
-def test_markdown_really_renders() -> None:
+def test_markdown_is_rendered() -> None:
     html = block("**Bold**, `code`\n\n- one\n- two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")
     assert "<strong>Bold</strong>" in html
     assert "<code>code</code>" in html
@@ -30,48 +28,45 @@ def test_code_of_an_unknown_language_stays_plain() -> None:
     assert "x &lt; y" in block("```nonsense\nx < y\n```")
 
 
-def test_a_paragraph_alone_is_unwrapped_for_a_heading() -> None:
+def test_only_a_single_paragraph_is_unwrapped_for_a_heading() -> None:
     assert inline("Why `+=`?") == "Why <code>+=</code>?"
-
-
-def test_a_list_is_not_unwrapped() -> None:
     assert inline("- a\n- b").startswith("<ul>")
 
 
-@pytest.mark.parametrize(
-    "hostile",
-    [
-        "<script>alert(1)</script>",
-        "<img src=x onerror=alert(1)>",
-        "[x](javascript:alert(1))",
-        "[x](JaVaScRiPt:alert(1))",
-        "<javascript:alert(1)>",
-        "[x](data:text/html,<script>alert(1)</script>)",
-        "<iframe src=https://x.test></iframe>",
-        "<a href=https://x.test onclick=alert(1)>x</a>",
-        "<p style='position:fixed'>x</p>",
-        "<svg onload=alert(1)>",
-        "<math><mtext><script>alert(1)</script></mtext></math>",
-        "```python onclick=alert(1)\nx\n```",
-        '```"><script>alert(1)</script>\nx\n```',
-        '<pre><code class="language-python"><script>alert(1)</script></code></pre>',
-        "![x](https://x.test/track.png)",
-        "<form action=//x.test><input></form>",
-    ],
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "<javascript:alert(1)>",
+    "[x](data:text/html,<script>alert(1)</script>)",
+    "<iframe src=https://x.test></iframe>",
+    "<a href=https://x.test onclick=alert(1)>x</a>",
+    "<p style='position:fixed'>x</p>",
+    "<svg onload=alert(1)>",
+    "<math><mtext><script>alert(1)</script></mtext></math>",
+    "```python onclick=alert(1)\nx\n```",
+    '```"><script>alert(1)</script>\nx\n```',
+    '<pre><code class="language-python"><script>alert(1)</script></code></pre>',
+    "![x](https://x.test/track.png)",
+    "<form action=//x.test><input></form>",
 )
-def test_html_that_slips_through_is_removed(hostile: str) -> None:
-    """Of the tags and attributes only harmless ones are left, and links lead to https or mail alone."""
-    for tag, attributes in _tags(block(hostile)):
-        assert tag in HARMLESS, tag
-        for name, value in attributes:
-            assert name in {"href", "rel", "class", "tabindex"}, name
-            assert name != "href" or (value or "").startswith(("https:", "mailto:", "#")), value
+
+
+def test_unsafe_html_is_removed() -> None:
+    """Only harmless tags and attributes are left, and links lead only to https, mail, or the same page."""
+    for hostile in HOSTILE:
+        for tag, attributes in list_tags(block(hostile)):
+            assert tag in HARMLESS, tag
+            for name, value in attributes:
+                assert name in {"href", "rel", "class", "tabindex"}, name
+                assert name != "href" or (value or "").startswith(("https:", "mailto:", "#")), value
 
 
 HARMLESS = {"p", "a", "pre", "code", "span", "b", "strong", "div"}
 
 
-def _tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
+def list_tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
     found = []
 
     class Parser(HTMLParser):
@@ -82,20 +77,18 @@ def _tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
     return found
 
 
-def test_a_title_shows_no_markup() -> None:
-    """Also where underscores are its only markup."""
+def test_plain_text_has_no_markup() -> None:
     assert plain("Why an _empty_ list?") == "Why an empty list?"
     assert plain("Why `an_empty_list`?") == "Why an_empty_list?"
 
 
-@pytest.mark.parametrize("address", ["https://x.test/a", "mailto:a@x.test", "#q-01-01"])
-def test_a_link_that_the_check_allows_keeps_its_target(address: str) -> None:
-    """A page, a mail address or a question on the same page."""
-    assert list(find_faults(f"[x]({address})")) == []
-    assert f'<a href="{address}"' in block(f"[x]({address})")
+def test_allowed_links_keep_their_target() -> None:
+    for address in ("https://x.test/a", "mailto:a@x.test", "#q-01-01"):
+        assert list(find_faults(f"[x]({address})")) == []
+        assert f'<a href="{address}"' in block(f"[x]({address})")
 
 
-def test_the_empty_corner_of_a_table_is_no_heading() -> None:
-    """A screen reader would announce it. It is aligned like the column below it."""
+def test_the_empty_corner_of_a_table_is_a_data_cell() -> None:
+    """A screen reader would announce an empty heading. It keeps the alignment of its column."""
     html = block("|   | a |\n|--:|---|\n| 1 | 2 |\n")
     assert '<td class="right"></td><th>a</th>' in html

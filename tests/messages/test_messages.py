@@ -1,79 +1,77 @@
-"""Messages and catalogs: what the tools say, in English and in other languages."""
+"""Messages and catalogs: English templates, values, translations, and the fallback to English."""
 
 from __future__ import annotations
 
-import ast
 import pickle
 import re
-from collections.abc import Iterator
+import warnings
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
+from espejo.messages import catalog
 from espejo.messages.catalog import LANGUAGES, choose_language, speak_in
 from espejo.messages.message import Word, either, listed, message, plural, sentences
 from project import ROOT
+from pseudo import list_templates
 
-HOOKS = ROOT / "hooks"
-CATALOGS = sorted((HOOKS / "espejo" / "messages").glob("*.po"))
+CATALOGS = sorted((ROOT / "hooks" / "espejo" / "messages").glob("*.po"))
 BLANK = re.compile(r"(?<!\{)(?:\{\{)*\{(\w+)\}|%\(?\w*\)?[a-z]")
 
-
-def list_templates() -> Iterator[tuple[str, ...]]:
-    """The templates of all messages in the code, each with its plural if it has one."""
-    for file in HOOKS.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                count = {"message": 1, "plural": 2}.get(node.func.id, 0)
-                literals = [one.value for one in node.args[:count] if isinstance(one, ast.Constant)]
-                where = f"{file.relative_to(ROOT)}:{node.lineno}"
-                assert len(literals) == count, f"{where}: a template must be a literal"
-                if count:
-                    yield tuple(map(str, literals))
+every_catalog = pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
 
 
-def read_catalog(file: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """The translations in a catalog; those that are missing are empty."""
+def read_translations(file: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The finished translations of a catalog, with their plurals, by their templates."""
     with file.open(encoding="utf-8") as stream:
-        entries = [entry for entry in read_po(stream, locale=file.stem) if entry.id]
-    assert [entry.id for entry in entries if entry.fuzzy] == []
-    return {_forms(entry.id): _forms(entry.string or "") for entry in entries}
+        entries = [entry for entry in read_po(stream, locale=file.stem) if entry.id and not entry.fuzzy]
+    pairs = {_forms(entry.id): _forms(entry.string or "") for entry in entries}
+    return {templates: forms for templates, forms in pairs.items() if all(forms)}
 
 
 def _forms(strings: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
     return (strings,) if isinstance(strings, str) else tuple(strings)
 
 
-@pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_catalog_has_every_message_of_the_software_and_no_other(file: Path) -> None:
-    """`make messages` adds new ones, for somebody to translate, and removes those that are gone."""
-    catalog, templates = read_catalog(file), set(list_templates())
-    assert sorted(templates - catalog.keys()) == []
-    assert sorted(catalog.keys() - templates) == []
-    assert sorted(one for one, forms in catalog.items() if not all(forms)) == []
+@every_catalog
+@pytest.mark.filterwarnings("default")
+def test_untranslated_messages_are_a_warning_while_they_are_few(file: Path) -> None:
+    """New messages are shown in English until somebody translates them. `make messages` adds them."""
+    templates = set(list_templates())
+    untranslated = templates - read_translations(file).keys()
+    if untranslated:
+        warnings.warn(
+            f"{file.name}: {len(untranslated)} messages to translate. Run: make messages", stacklevel=1
+        )
+    assert len(untranslated) < len(templates) / 4
 
 
-@pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_translation_has_the_blanks_of_its_template(file: Path) -> None:
-    """A blank that is misspelled would raise where a problem should be reported."""
-    for templates, forms in read_catalog(file).items():
+def test_an_untranslated_message_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Missing, unfinished, and fuzzy translations; the values in it are translated all the same."""
+    entries = ('msgid "a list"\nmsgstr "una lista"', 'msgid "Not {what}."\nmsgstr ""')
+    fuzzy = '#, fuzzy\nmsgid "Fuzzy {what}."\nmsgstr "Difuso {what}."'
+    plurals = 'msgid "{count} x"\nmsgid_plural "{count} xs"\nmsgstr[0] "{count} equis"\nmsgstr[1] ""'
+    (tmp_path / "es.po").write_text("\n\n".join([*entries, fuzzy, plurals]), encoding="utf-8")
+    monkeypatch.setattr(catalog, "_FOLDER", tmp_path)
+    monkeypatch.setattr(catalog, "_load_catalog", catalog._load_catalog.__wrapped__)
+    speak, what = speak_in("es"), message("a list")
+    assert speak(what) == "una lista"
+    assert speak(message("Not {what}.", what=what)) == "Not una lista."
+    assert speak(message("Fuzzy {what}.", what=what)) == "Fuzzy una lista."
+    assert speak(message("New {what}.", what=what)) == "New una lista."
+    assert speak(plural("{count} x", "{count} xs", 2)) == "2 xs"
+
+
+@every_catalog
+def test_a_translation_has_the_blanks_spaces_and_final_mark_of_its_template(file: Path) -> None:
+    """A misspelled blank would raise an exception, and sentences are joined, so each needs its own end."""
+    edges = re.compile(r"^(\s*).*?([.?:…]?)(\s*)$", re.DOTALL)
+    for templates, forms in read_translations(file).items():
         for template, form in zip(templates, forms, strict=True):
             assert sorted(map(str, BLANK.findall(form))) == sorted(map(str, BLANK.findall(template))), form
             form.format_map(dict.fromkeys(BLANK.findall(template), ""))
-            assert (form[:1].isspace(), form[-1:].isspace()) == (
-                template[:1].isspace(),
-                template[-1:].isspace(),
-            )
-
-
-@pytest.mark.parametrize("file", CATALOGS, ids=lambda file: file.name)
-def test_a_translation_ends_as_its_template_does(file: Path) -> None:
-    """Sentences are put one after the other, so each has to bring its own end."""
-    ends = re.compile(r"[.?:…]?$")
-    for templates, forms in read_catalog(file).items():
-        for template, form in zip(templates, forms, strict=True):
-            assert ends.search(form.strip())[0] == ends.search(template.strip())[0], form  # type: ignore[index]
+            assert edges.findall(form) == edges.findall(template), form
 
 
 def test_a_message_is_its_english_text() -> None:
@@ -87,16 +85,16 @@ def test_a_message_is_its_english_text() -> None:
     assert listed([]) == ""
 
 
-def test_values_are_text_whatever_they_contain() -> None:
-    """Braces in a value are not blanks: data can neither break a message nor read anything through it."""
+def test_braces_in_a_value_are_text() -> None:
+    """Data can neither break a message nor read an attribute through it."""
     hostile = "{key} {0} {key.__class__} %s"
     said = message("unknown key {key}.", key=hostile)
     assert said == f"unknown key {hostile}."
     assert hostile in speak_in("es")(said)
 
 
-def test_every_part_of_a_message_is_said_in_the_language() -> None:
-    """Messages in messages, names of languages, plurals and numbers."""
+def test_every_part_of_a_message_is_translated() -> None:
+    """Nested messages, names of languages, plurals, and numbers."""
     speak = speak_in("es")
     names = [
         Word("English", {"en": "English", "es": "inglés"}),
@@ -113,15 +111,15 @@ def test_every_part_of_a_message_is_said_in_the_language() -> None:
 
 
 def test_a_message_can_be_pickled() -> None:
-    """The fuzzer hands problems from one process to another."""
+    """The fuzzer passes problems from one process to another."""
     said = sentences(listed(["a", Word("b", {"es": "c"})]))
     copy = pickle.loads(pickle.dumps(said))  # noqa: S301 (it is our own)
     assert (copy, speak_in("es")(copy)) == (said, "a y c")
 
 
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
+def test_the_environment_chooses_the_language() -> None:
+    """As gettext does: LC_ALL, LC_MESSAGES, LANG, and LANGUAGE unless the locale is C."""
+    for environment, language in (
         ({}, "en"),
         ({"LANG": "es_MX.UTF-8"}, "es"),
         ({"LANG": "es_ES", "LC_ALL": "en_US.UTF-8"}, "en"),
@@ -130,9 +128,6 @@ def test_a_message_can_be_pickled() -> None:
         ({"LANG": "C.UTF-8", "LANGUAGE": "es"}, "en"),
         ({"LANG": "de_DE.UTF-8"}, "en"),
         ({"LANG": ""}, "en"),
-    ],
-)
-def test_the_environment_chooses_the_language(environment: dict[str, str], language: str) -> None:
-    """As gettext does: LC_ALL, LC_MESSAGES, LANG, and LANGUAGE unless the locale is C."""
-    assert choose_language(environment) == language
-    assert language in LANGUAGES
+    ):
+        assert choose_language(environment) == language, environment
+    assert LANGUAGES == ("en", "es")

@@ -1,4 +1,4 @@
-"""Identity of a bank: its name on pages, and names in Anki that no other bank shares."""
+"""Identity of a bank: its name on pages, and its namespace in Anki."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAME_NAMES = "name: Espejo\nnamespace: sums\ntags: espejo\n"
 
 
 def write_identity(target: Path, identity: str) -> Path:
-    """A copy of the small bank that calls itself so, or that does not say what it is called."""
+    """A copy of the small bank with this bank.yaml, or without one."""
     data = write_bank(target / "data")
     (data / "bank.yaml").write_text(identity, encoding="utf-8")
     if not identity:
@@ -44,10 +44,10 @@ def collection(tmp_path: Path) -> Collection:
 
 
 @pytest.mark.parametrize("identity", [OTHER, SAME_NAMES], ids=["other names", "the same names"])
-def test_two_banks_with_equal_ids_are_both_there(
+def test_two_banks_with_equal_ids_can_be_imported(
     collection: Collection, tmp_path: Path, identity: str
 ) -> None:
-    """A learner imports both and has the notes of both, also if they share the names of deck and type."""
+    """Learners have the notes of both, even if they share the names of decks and note types."""
     ours = load_site(write_identity(tmp_path / "ours", OURS))
     data = write_identity(tmp_path / "other", identity)
     replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", "      en: ", "      en: Otherwise, ")
@@ -71,7 +71,7 @@ def test_two_banks_with_equal_ids_are_both_there(
     collection.close()
 
 
-def test_texts_of_two_banks_are_both_there(collection: Collection, tmp_path: Path) -> None:
+def test_texts_of_two_banks_can_be_imported(collection: Collection, tmp_path: Path) -> None:
     text = "anki/en/quizzes/phase-01-arithmetic.tsv"
     for name, identity in (("ours", OURS), ("other", OTHER)):
         site = load_site(write_identity(tmp_path / name, identity))
@@ -80,18 +80,19 @@ def test_texts_of_two_banks_are_both_there(collection: Collection, tmp_path: Pat
     collection.close()
 
 
-def test_names_follow_from_the_name_and_the_namespace(tmp_path: Path) -> None:
-    site = load_site(write_identity(tmp_path, OTHER))
+def test_names_follow_from_name_and_namespace_or_are_given(tmp_path: Path) -> None:
+    site = load_site(write_identity(tmp_path / "short", OTHER))
     assert name_note_type(site.bank).name == "Sums"
     assert name_top_deck(site.bank, ("en", "es")) == "Sums · English + Español"
     paths = [one.path for one in list_exports(site, ROOT / "node_modules")]
     assert {path.split("-")[0] for path in paths if path.endswith(".apkg")} == {"anki/sums"}
     assert '"title": "The Sums question bank"' in write_schema(site).decode()
+    for locale, name in (("en", "Sums"), ("es", "Sumas")):
+        assert f"<span>{name}</span>" in Frame(View(site, "", locale)).part("header")
+        assert View(site, "", locale).author.endswith(f" {name}")
 
-
-def test_each_name_can_be_given(tmp_path: Path) -> None:
     given = f"{OTHER}note_type: A type\ndecks: Some decks\ntags: some-tags\n"
-    site = load_site(write_identity(tmp_path, given))
+    site = load_site(write_identity(tmp_path / "given", given))
     assert name_note_type(site.bank) == NoteType("A type", "sums")
     exported = export(site, tmp_path / "out", "anki/es/drills/chapter-01-facts.tsv")
     text = (exported / "anki/es/drills/chapter-01-facts.tsv").read_text(encoding="utf-8")
@@ -100,16 +101,8 @@ def test_each_name_can_be_given(tmp_path: Path) -> None:
     assert re.findall(r"^(\w+)/es/d-01-01\t", text, re.MULTILINE) == ["sums"]
 
 
-def test_pages_show_the_name_in_their_language(tmp_path: Path) -> None:
-    site = load_site(write_identity(tmp_path, OTHER))
-    for locale, name in (("en", "Sums"), ("es", "Sumas")):
-        header = Frame(View(site, "", locale)).part("header")
-        assert f"<span>{name}</span>" in header
-        assert View(site, "", locale).author.endswith(f" {name}")
-
-
-def test_a_bank_that_does_not_say_keeps_what_learners_of_ours_have(tmp_path: Path) -> None:
-    """It is told so, because a bank of somebody else should say what it is called."""
+def test_a_bank_without_a_name_is_called_espejo(tmp_path: Path) -> None:
+    """A notice says so, because somebody else's bank should have its own name."""
     data = write_identity(tmp_path, "")
     inspection = inspect_project(data)
     assert inspection.faults == []
@@ -121,40 +114,33 @@ def test_a_bank_that_does_not_say_keeps_what_learners_of_ours_have(tmp_path: Pat
     assert not [one for one in load_small_bank().notices if "data/bank.yaml" in one.fact]
 
 
-@pytest.mark.parametrize("namespace", ["Sums", "a b", "a/b", "a::b", "", "ñ"])
-def test_a_namespace_is_a_plain_word(tmp_path: Path, namespace: str) -> None:
-    data = write_identity(tmp_path, f"name: Sums\nnamespace: '{namespace}'\n")
-    (fault,) = inspect_project(data).faults
-    assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)
+def test_a_namespace_is_a_plain_word(tmp_path: Path) -> None:
+    data = write_identity(tmp_path, OURS)
+    for namespace in ("Sums", "a b", "a/b", "a::b", "", "ñ"):
+        (data / "bank.yaml").write_text(f"name: Sums\nnamespace: '{namespace}'\n", encoding="utf-8")
+        (fault,) = inspect_project(data).faults
+        assert (fault.place.file, fault.place.line) == ("data/bank.yaml", 2)
 
 
-@pytest.mark.parametrize(
-    ("identity", "facts"),
-    [
+def test_identifiers_of_learners_notes_never_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = write_identity(tmp_path / "base", OURS)
+    data = write_identity(tmp_path / "new", OTHER)
+    assert main(["check", "--data", str(data), "--base", str(base)]) == 1
+    assert "data/bank.yaml:1:1: the namespace changed" in capsys.readouterr().out
+    for identity, facts in (
         (OURS, []),
         (f"{OURS}note_type: Other\ntags: other\n", []),
         ("name: Sums\nnamespace: espejo\ndecks: Espejo\n", []),
         ("name: Sums\nnamespace: espejo\n", ["Keep what they begin with: decks: Espejo"]),
         ("name: Espejo\nnamespace: sums\n", ["Restore it: namespace: espejo"]),
-    ],
-)
-def test_what_learners_notes_are_known_by_never_changes(
-    tmp_path: Path, identity: str, facts: list[str]
-) -> None:
-    base = inspect_project(write_identity(tmp_path / "base", OURS)).bank
-    changed = inspect_project(write_identity(tmp_path / "new", identity)).bank
-    found = [problem.fact for problem in check_identity_kept(base, changed)]
-    assert len(found) == len(facts)
-    assert all(fact.endswith(end) for fact, end in zip(found, facts, strict=True))
+    ):
+        (data / "bank.yaml").write_text(identity, encoding="utf-8")
+        found = check_identity_kept(inspect_project(base).bank, inspect_project(data).bank)
+        for problem, end in zip(found, facts, strict=True):
+            assert problem.fact.endswith(end)
 
 
-def test_the_command_says_what_would_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    base = write_identity(tmp_path / "base", OURS)
-    data = write_identity(tmp_path / "new", OTHER)
-    assert main(["check", "--data", str(data), "--base", str(base)]) == 1
-    assert "data/bank.yaml:1:1: the namespace changed" in capsys.readouterr().out
-
-
-def test_the_id_of_a_note_type_never_changes() -> None:
-    """It follows from the namespace alone, so that a bank may call its note type otherwise."""
+def test_the_id_of_a_note_type_depends_only_on_the_namespace() -> None:
     assert NoteType("Sums", "sums").id == NoteType("Another name", "sums").id == 1_795_188_179_295

@@ -1,4 +1,4 @@
-"""Kinds of question: each is complete, so that a new one cannot be half forgotten."""
+"""Question kinds: each is complete, and shows its answer only where it should."""
 
 from __future__ import annotations
 
@@ -33,37 +33,30 @@ PLACE = Place("data/quizzes/phase-01-x.yaml", 1, 1)
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 
 
-def test_every_kind_is_registered_and_every_registered_kind_can_be_written() -> None:
+def test_every_kind_is_complete() -> None:
+    """Registered, with keys, words, a template for each medium, documents, and a sample in the small bank."""
     assert tuple(KINDS) == get_args(KindName)
-    assert all(kind.name == name for name, kind in KINDS.items())
+    documents = [
+        (ROOT / name).read_text(encoding="utf-8") for name in ("CONTRIBUTING.md", "CONTRIBUTING.es.md")
+    ]
+    sampled = {question.kind for _, question in load_small_bank().bank.questions()}
+    for name, kind in KINDS.items():
+        assert kind.name == name
+        assert kind.needs
+        assert set(kind.keys) <= {key.name for key in list_keys(Question)}
+        module = get_template(f"kinds/{kind.template}.html").module
+        assert [macro for macro in MACROS if not hasattr(module, macro)] == [], name
+        assert not kind.marked or f"kind_{name}" in WORDS
+        assert f"Question.kind.{name}" in FIELDS
+        assert name in sampled, f"tests/bank has no question of the kind {name}"
+        for text in documents:
+            row = re.search(rf"^\| `{name}` \|(.*)\|$", text, re.MULTILINE)
+            assert row, f"a CONTRIBUTING file has no row for {name}"
+            assert all(f"`{key}" in row[1] for key in kind.needs)
 
 
 @every_kind
-def test_its_keys_are_keys_of_a_question(kind: Kind) -> None:
-    assert set(kind.keys) <= {key.name for key in list_keys(Question)}
-    assert kind.needs
-
-
-@every_kind
-def test_its_template_shows_it_on_pages_in_notes_and_in_the_book(kind: Kind) -> None:
-    module = get_template(f"kinds/{kind.template}.html").module
-    assert [name for name in MACROS if not hasattr(module, name)] == []
-
-
-@every_kind
-def test_the_site_has_words_for_it(kind: Kind) -> None:
-    assert not kind.marked or f"kind_{kind.name}" in WORDS
-    assert f"Question.kind.{kind.name}" in FIELDS
-
-
-@every_kind
-def test_the_small_bank_has_it(kind: Kind) -> None:
-    """So that golden pages, notes and JSON show it."""
-    assert any(question.kind == kind.name for _, question in load_small_bank().bank.questions())
-
-
-@every_kind
-def test_a_skeleton_of_it_is_valid_and_has_its_keys_except_switches(kind: Kind, data: Path) -> None:
+def test_a_draft_of_it_is_valid_and_has_its_keys_except_switches(kind: Kind, data: Path) -> None:
     bank = load_small_bank().bank
     skeleton = Skeleton({locale: one.fields for locale, one in bank.locales.items()})
     quiz = data / "quizzes" / "phase-90-draft.yaml"
@@ -78,59 +71,39 @@ def test_a_skeleton_of_it_is_valid_and_has_its_keys_except_switches(kind: Kind, 
     assert all(getattr(made, name) is None for name in set(kind.keys) - set(keys))
 
 
-@every_kind
-def test_the_documents_for_contributors_name_it(kind: Kind) -> None:
-    for name in ("CONTRIBUTING.md", "CONTRIBUTING.es.md"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        row = re.search(rf"^\| `{kind.name}` \|(.*)\|$", text, re.MULTILINE)
-        assert row, f"{name} has no row for {kind.name}"
-        assert all(f"`{key}" in row[1] for key in kind.needs)
-
-
 def numeric(**keys: Any) -> Question:
     title = Text({ONCE: "1"}, PLACE)
     return Question(id="q-01-01", kind="numeric", title=title, place=PLACE, last_line=1, **keys)
 
 
-@pytest.mark.parametrize(
-    ("computed", "right"),
-    [(0.5, True), (0.55, True), (0.45, True), (0.5500001, False), (0, False), (1, False)],
-)
-def test_a_number_is_right_within_its_tolerance(computed: float, right: bool) -> None:
+def test_a_computed_number_is_right_if_exact_or_within_the_tolerance() -> None:
     kind = Numeric()
-    key = kind.answer_key(numeric(value=Decimal("0.5"), tolerance=Decimal("0.05")), "numbers")
-    assert key is not None
-    assert kind.accepts(key, computed) is right
+    about = kind.answer_key(numeric(value=Decimal("0.5"), tolerance=Decimal("0.05")), "numbers")
+    exact = kind.answer_key(numeric(value=Decimal(3)), "numbers")
+    assert about is not None
+    assert exact is not None
+    assert all(kind.accepts(about, one) for one in (0.5, 0.55, 0.45))
+    assert not any(kind.accepts(about, one) for one in (0.5500001, 0, 1))
+    assert kind.accepts(exact, 3)
+    wrong = (True, "3", [3], None, float("nan"), float("inf"), 3.0000001)
+    assert not any(kind.accepts(exact, one) for one in wrong)
 
 
-@pytest.mark.parametrize("computed", [True, "3", [3], None, float("nan"), float("inf"), 3.0000001])
-def test_an_exact_number_accepts_nothing_else(computed: object) -> None:
-    kind = Numeric()
-    key = kind.answer_key(numeric(value=Decimal(3)), "numbers")
-    assert key is not None
-    assert kind.accepts(key, 3)
-    assert not kind.accepts(key, computed)
+def test_a_number_has_the_decimal_sign_of_its_language_and_all_its_digits() -> None:
+    number = Quantity(Decimal("-0.50"), Text({ONCE: "MB"}, PLACE))
+    site = Site(load_small_bank().bank, home=SITE_URL)
+    written = [View(site, "", locale).quantity(number) for locale in ("en", "es")]
+    assert written == ["-0.50\N{NO-BREAK SPACE}MB", "-0,50\N{NO-BREAK SPACE}MB"]
 
 
-@pytest.mark.parametrize(
-    ("locale", "written"), [("en", "-0.50\N{NO-BREAK SPACE}MB"), ("es", "-0,50\N{NO-BREAK SPACE}MB")]
-)
-def test_a_number_has_the_decimal_sign_of_its_language_and_all_its_digits(locale: str, written: str) -> None:
-    view = View(Site(load_small_bank().bank, home="https://espejo.test/"), "", locale)
-    assert view.quantity(Quantity(Decimal("-0.50"), Text({ONCE: "MB"}, PLACE))) == written
-
-
-@every_kind
 @pytest.mark.parametrize("medium", ["page", "note", "book"])
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_the_answer_shows_what_is_right_and_the_offer_does_not(kind: Kind, medium: str, locale: str) -> None:
-    """On pages, in notes and in print: the verdict, and whatever the kind has to show for an answer."""
+def test_the_answer_shows_what_is_right_and_the_question_does_not(medium: str, locale: str) -> None:
     bank = load_small_bank().bank
-    view = View(Site(bank, home="https://espejo.test/"), "", locale)
-    module: Any = get_template(f"kinds/{kind.template}.html").module
+    view = View(Site(bank, home=SITE_URL), "", locale)
     for placed in bank.items():
-        question = placed.question
-        if question and question.kind == kind.name:
+        if question := placed.question:
+            module: Any = get_template(f"kinds/{KINDS[question.kind].template}.html").module
             offer = getattr(module, f"{medium}_offer")(view, placed)
             answer = drop_term_links(getattr(module, f"{medium}_answer")(view, placed))
             verdict = view.verdict(placed)
@@ -142,25 +115,23 @@ def test_the_answer_shows_what_is_right_and_the_offer_does_not(kind: Kind, mediu
             assert not question.unit or view.inline(question.unit).html in offer
 
 
-def test_nothing_else_knows_a_kind_by_name() -> None:
-    """Outside the modules of the kinds and the list of their names, what differs is asked of the kind."""
+def test_no_other_module_names_a_kind() -> None:
+    """Except `study/terminal/kinds.py`. Others ask the kind for what differs."""
     names = "|".join(KINDS)
     for path in [*(ROOT / "hooks").rglob("*.py"), *(ROOT / "hooks").rglob("*.html")]:
-        if "kinds" not in path.parts and path.name != "quiz.py":
+        if "kinds" not in (path.stem, *path.parts) and path.name != "quiz.py":
             found = re.search(rf"""["'](?:{names})["']""", path.read_text(encoding="utf-8"))
             assert not found, f"{path.relative_to(ROOT)} names {found and found[0]}"
 
 
-@pytest.mark.parametrize("medium", ["page", "note", "book"])
-def test_a_number_is_asked_for_in_its_unit(medium: str) -> None:
-    """On a page, on a note and in a book; a number without a unit is asked for without one."""
+def test_a_numeric_question_shows_its_unit_if_it_has_one() -> None:
     bank = load_small_bank().bank
     view = View(Site(bank, home=SITE_URL), "", "en")
-    offer = getattr(get_template("kinds/numeric.html").module, f"{medium}_offer")
-    numeric = [one for one in bank.items() if one.question and one.question.kind == "numeric"]
-    units = {one.item.id: one.question.unit for one in numeric if one.question}
-    assert any(units.values())
-    for placed in numeric:
-        unit = units[placed.item.id]
-        words = make_word("answer_in_unit", "en").format(unit=unit.show("en").markdown) if unit else ""
-        assert Markup(offer(view, placed)).striptags() == words
+    asked = [one for one in bank.items() if one.question and one.question.kind == "numeric"]
+    units = [one.question.unit for one in asked if one.question]
+    assert any(units)
+    for medium in ("page", "note", "book"):
+        offer = getattr(get_template("kinds/numeric.html").module, f"{medium}_offer")
+        for placed, unit in zip(asked, units, strict=True):
+            words = make_word("answer_in_unit", "en").format(unit=unit.show("en").markdown) if unit else ""
+            assert Markup(offer(view, placed)).striptags() == words

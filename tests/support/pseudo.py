@@ -1,12 +1,13 @@
-"""Pseudo-localization: a language in which every message is marked, so that text that is no message shows.
+"""Pseudo-localization: a language that marks every message, so that text that isn't a message shows.
 
-In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. What stands in no ⟦⟧, and each value
-in ⟪⟫, is not translated: it has to be data. Data is what reads as code (a path, a number, an option), the
-name of something (a command, a language, a character), or words that the files and the arguments have.
+In it, the message "unknown key {key}." reads ⟦unknown key ⟪'corect'⟫.⟧. Text outside ⟦⟧ and each value in ⟪⟫
+isn't translated, so it has to be data: code (a path, a number, an option), a name (a command, a language,
+a character), or words from the files and the arguments.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -21,10 +22,10 @@ from espejo.messages import catalog
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, TOPICS
 from espejo.model.kinds import KINDS
 from espejo.model.proof import LIBRARIES
-from test_messages import list_templates
+from project import ROOT
 
 LANGUAGE = "qps"
-"""The code that others use for languages of this kind."""
+"""The usual code for pseudo-languages."""
 
 _BLANK = re.compile(r"(?<!\{)\{\w+\}|%\(\w+\)[sr]|%[sr]")
 _MARK = re.compile("[⟦⟧⟪⟫\n]")
@@ -43,27 +44,39 @@ NAMES = frozenset(
         *("Same", "meaning"),
     )
 )
-"""Words that are the same in every language: names of commands, formats, kinds, records, libraries,
-languages and pages, and what somebody has to write in a pull request."""
-
+"""Untranslated words: names of commands, formats, kinds, records, libraries, languages, and pages, and what
+authors have to write in a pull request."""
 
 OF_OTHERS = re.compile(
     r"'.' was never closed|too many nested parentheses"  # Python
     r"|expected closing token .*|unknown command .*"  # math-core
 )
-"""What other software says about the files of the cases. It speaks only English."""
+"""What other software says about the files of the cases, in English."""
 
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the commands of this process speak the pseudo-language."""
+    """Switch the commands of this process to the pseudo-language."""
     monkeypatch.setattr(catalog, "_load_catalog", {LANGUAGE: _make_catalog()}.__getitem__)
     monkeypatch.setattr(catalog, "LANGUAGES", (*catalog.LANGUAGES, LANGUAGE))
-    for forge in (
-        "espejo.commands.annotations",
-        "espejo.editing.commands.changes",
-    ):  # they speak every language
-        monkeypatch.setattr(f"{forge}.LANGUAGES", (LANGUAGE,))
+    for module in ("espejo.commands.annotations", "espejo.editing.commands.changes"):  # in all languages
+        monkeypatch.setattr(f"{module}.LANGUAGES", (LANGUAGE,))
     monkeypatch.setenv("LC_MESSAGES", LANGUAGE)
+
+
+@cache
+def list_templates() -> tuple[tuple[str, ...], ...]:
+    """The templates of all messages in the code, each with its plural if it has one."""
+    return tuple(one for file in (ROOT / "hooks").rglob("*.py") for one in _find_templates(file))
+
+
+def _find_templates(file: Path) -> Iterator[tuple[str, ...]]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            count = {"message": 1, "plural": 2}.get(node.func.id, 0)
+            literals = [one.value for one in node.args[:count] if isinstance(one, ast.Constant)]
+            assert len(literals) == count, f"{file}:{node.lineno}: a template must be a literal"
+            if count:
+                yield tuple(map(str, literals))
 
 
 @cache
@@ -72,14 +85,14 @@ def _make_catalog() -> dict[str, tuple[str, ...]]:
 
 
 def mark(template: str) -> str:
-    """A template as the pseudo-language has it."""
+    """Mark a template and its blanks: {id}: no → ⟦⟪{id}⟫: no⟧."""
     core = template.strip()
     start, end = template.split(core)
     return f"{start}⟦{_BLANK.sub(lambda blank: f'⟪{blank[0]}⟫', core)}⟧{end}"
 
 
 def find_prose(output: str, files: Iterable[Path] = (), arguments: Iterable[str] = ()) -> list[str]:
-    """What was printed, is not part of a message, and is not data of these files and arguments."""
+    """The printed text that is neither part of a message nor data of these files and arguments."""
     texts = (f"{file} {file.read_text(encoding='utf-8', errors='replace')}" for file in files)
     written = {word for text in texts for word in list_words(text)}
     given = {word for argument in arguments for word in list_words(argument)}
@@ -92,7 +105,7 @@ def find_prose(output: str, files: Iterable[Path] = (), arguments: Iterable[str]
 
 
 def split_chunks(output: str) -> Iterator[tuple[str, bool]]:
-    """The text between marks that is in no template, and whether it is a value. A message may have lines."""
+    """The text outside templates, and whether it's a value. A message may have several lines."""
     inside: list[str] = []
     end = 0
     for found in [*_MARK.finditer(output), None]:
@@ -105,18 +118,13 @@ def split_chunks(output: str) -> Iterator[tuple[str, bool]]:
             inside.append(found[0])
         elif found[0] != "\n":
             assert inside.pop() == {"⟧": "⟦", "⟫": "⟪"}[found[0]], output
-        elif _is_cut(output[end : found.start()]):
+        elif output[end : found.start()].endswith("…"):  # a long line, printed without its end
             inside.clear()
         end = found.end()
 
 
-def _is_cut(line: str) -> bool:
-    """Whether a line was too long to be printed in full, with the marks at its end."""
-    return line.endswith("…")
-
-
 def is_data(chunk: str, words: frozenset[str]) -> bool:
-    """Whether each word of a text reads as code, or is one of these words, or the text is that of others."""
+    """Whether other software wrote a text, or each of its words is code or one of these words."""
     if OF_OTHERS.fullmatch(chunk) or _is_character(chunk):
         return True
     tokens = (token.strip(_ENDS) for token in chunk.split() if not token.startswith("::"))
@@ -127,7 +135,7 @@ def is_data(chunk: str, words: frozenset[str]) -> bool:
 
 
 def _is_character(chunk: str) -> bool:
-    """Whether a text is the name that Unicode gives to a character."""
+    """Whether a text is the Unicode name of a character."""
     try:
         return bool(unicodedata.lookup(chunk.upper()))
     except KeyError:

@@ -17,7 +17,7 @@ from espejo.ledger.proof_states import find_state
 from espejo.ledger.same_meaning import write_declaration
 from espejo.load.data_files import read_lines
 from espejo.load.parse import MAX_BYTES
-from espejo.load.yaml_text import quote_text
+from espejo.load.portable import quote_text
 from espejo.messages.message import message
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.kinds import KINDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from espejo.load.yaml_text import quote_text
+from espejo.load.portable import quote_text
 from espejo.model.keys import Key, list_keys
 from espejo.model.kinds import KINDS
 from espejo.model.quiz import Choice, KindName, Question

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from espejo.files import lock_folder, replace_file
 from espejo.load.bank import load_ledger
-from espejo.load.portable import find_other_meaning
-from espejo.load.yaml_text import quote_text
+from espejo.load.portable import find_other_meaning, quote_text
 from espejo.messages.message import MessageError, message
 from espejo.model.ledger import Entry, Ledger, TermEntry, read_time
 

@@ -1,4 +1,4 @@
-"""Bank loader: reads the folder data/ into a bank, and collects what could not be read."""
+"""Bank loader: reads the folder data/ into a bank, and collects the problems."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from espejo.load.data_files import MAX_FILES, UnreadableError, list_folder, list_tree
-from espejo.load.file_cache import read_file, read_source
 from espejo.load.file_kinds import FIXED_FILES
-from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, read_content
+from espejo.load.parse import MAX_BYTES, MAX_LEDGER_BYTES, make_unreadable, parse_file, read_content
+from espejo.load.reader import Reader
+from espejo.load.source import Source
 from espejo.messages.message import Message, message
 from espejo.model.bank import ESPEJO, Bank, Home, Identity, Redirect, Redirects
 from espejo.model.collection import Collection, Collections, Guide
@@ -28,17 +31,14 @@ from espejo.model.reference import Formulas, Glossary, Patterns, Reference, Topi
 Shape = TypeVar("Shape")
 
 _GUIDE = "guide"
-"""The name of the file that says how a collection is a guide."""
+"""Name of the file that makes a collection a guide."""
 
-# Hidden files, and files that editors and operating systems leave behind.
+# Hidden files and backups.
 _IGNORED = re.compile(r"\.|.*(?:~|\.swp|\.bak)$")
 
 
 class LoadedBank(NamedTuple):
-    """A bank, the problems met while reading it, and the files of which something could not be read.
-
-    `digests` has a digest of the content of each file, for keys of what is made of it.
-    """
+    """A bank, its problems, the files that weren't read completely, and a digest of each file's content."""
 
     bank: Bank
     problems: list[Problem]
@@ -47,12 +47,38 @@ class LoadedBank(NamedTuple):
 
     @property
     def lacks_shared_file(self) -> bool:
-        """Whether a file that others refer to could not be read, such as the topics: not a quiz or a deck."""
+        """Whether a file other than a quiz or deck couldn't be read: others may refer to it."""
         return not self.unread <= {unit.place.file for _, _, unit in self.bank.units()}
 
 
+class FileReading(NamedTuple):
+    """A parsed file: its record, its problems, whether it was read completely, and a digest of its bytes."""
+
+    record: Any
+    problems: tuple[Problem, ...]
+    is_whole: bool
+    digest: bytes = b""
+
+
+@lru_cache(maxsize=MAX_FILES)  # with less, looping over a large bank would evict every file
+def read_file(shape: type, name: str, content: bytes, locales: frozenset[str]) -> FileReading:
+    """Parse a file as a record of this class; `name` is its name in problems.
+
+    Cached, because nearly all files stay the same while serving, running `--fix`, or comparing two versions
+    of a bank. The result depends on nothing else, and records are frozen, so two banks can share one.
+    """
+    reading = _read_source(shape, parse_file(content, file=name), locales)
+    return reading._replace(digest=blake2b(content, digest_size=20).digest())
+
+
+def _read_source(shape: type, source: Source, locales: frozenset[str]) -> FileReading:
+    record: Any = Reader(source, locales=locales).document(shape)
+    is_whole = source.root is not None and not source.is_full
+    return FileReading(record, tuple(source.owned_problems()), is_whole)
+
+
 def load_bank(data: Path) -> LoadedBank:
-    """Load everything under `data`, once. The rules in `espejo.check` are not applied here."""
+    """Load everything under `data`. Rules are applied later, in `espejo.check`."""
     loader = _Loader(data)
     files = list(islice(list_tree(data), MAX_FILES + 1))
     if len(files) > MAX_FILES:
@@ -82,12 +108,12 @@ def load_bank(data: Path) -> LoadedBank:
 
 
 def load_ledger(data: Path) -> Ledger:
-    """Load the ledger alone, as it is on the disk now."""
+    """Load only the ledger, from disk."""
     return _Loader(data).ledger()
 
 
 class _Loader:
-    """Reads the files of one bank and keeps track of what it has read."""
+    """Reads the files of one bank, and remembers which."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -108,12 +134,12 @@ class _Loader:
         self.problems.append(Problem(Place(file, 1, 1), "", fact))
 
     def give_up(self, path: Path, fact: Message) -> LoadedBank:
-        """An empty bank, with the reason why nothing can be read."""
+        """An empty bank with one problem."""
         self.add(path, fact)
         return LoadedBank(Bank({}, (), Reference()), self.problems, frozenset((self.name(path),)))
 
     def list_folder(self, name: str) -> list[Path]:
-        """The YAML files of a folder of the bank; none if the name is not a plain folder name."""
+        """The YAML files of a folder; none if its name isn't plain."""
         if name not in self.folders:
             self.folders[name] = self._list_folder(name)
         return self.folders[name]
@@ -127,7 +153,7 @@ class _Loader:
         return [path for path in paths if path.suffix == ".yaml" and not _IGNORED.match(path.name)]
 
     def list_locales(self) -> Iterator[Path]:
-        """The files of the languages. A language is named after its file, and its name is used everywhere."""
+        """The locale files, named by their language codes, which are used everywhere."""
         for path in self.list_folder("locales"):
             if LOCALE.fullmatch(path.stem):
                 yield path
@@ -136,7 +162,7 @@ class _Loader:
                 self.add(path, fact)
 
     def fill(self, collection: Collection) -> Collection:
-        """Add the files of its folder to a collection, in the order of its guide if it has one."""
+        """Add the files of its folder to a collection, in the order of its guide, if any."""
         paths = {path.stem: path for path in self.list_folder(collection.folder)}
         guide = self.read(Guide, paths.pop(_GUIDE)) if _GUIDE in paths else None
         planned = [slug for course in guide.courses for slug in course.quizzes] if guide else []
@@ -145,7 +171,7 @@ class _Loader:
         return replace(collection, guide=guide, units=units)
 
     def reference(self) -> Reference:
-        """What goes with the questions; a bank may do without any of it."""
+        """The reference material; each file is optional."""
         terms, topics = self.read_optional(Glossary), self.read_optional(Topics)
         formulas, patterns = self.read_optional(Formulas), self.read_optional(Patterns)
         return Reference(
@@ -156,7 +182,7 @@ class _Loader:
         )
 
     def figures(self) -> dict[str, Figure]:
-        """The figures, by the names of their files."""
+        """The figures by file name."""
         return {path.stem: self.read(Figure, path) for path in self.list_folder(FIGURES)}
 
     def ledger(self) -> Ledger:
@@ -164,12 +190,12 @@ class _Loader:
         return self.read_optional(Ledger, limit=MAX_LEDGER_BYTES) or Ledger()
 
     def redirects(self) -> tuple[Redirect, ...]:
-        """The pages that have moved; the file does not exist until one does."""
+        """The moved pages; without any, there is no file."""
         redirects = self.read_optional(Redirects)
         return redirects.redirects if redirects else ()
 
     def read_optional(self, shape: type[Shape], *, limit: int = MAX_BYTES) -> Shape | None:
-        """Read the one file of a kind, if the bank has it."""
+        """Read a file in FIXED_FILES, if it exists."""
         path = self.data / FIXED_FILES[shape]
         return self.read(shape, path, limit=limit) if os.path.lexists(path) else None
 
@@ -178,7 +204,7 @@ class _Loader:
         try:
             content = read_content(path, limit)
         except UnreadableError as error:
-            reading = read_source(shape, make_unreadable(name, error), locales=self.locales)
+            reading = _read_source(shape, make_unreadable(name, error), self.locales)
         else:
             reading = read_file(shape, name, content, self.locales)  # type: ignore[arg-type]
             self.digests[name] = reading.digest
@@ -190,7 +216,7 @@ class _Loader:
         return record
 
     def check_strays(self, files: Iterable[tuple[Path, Message | None]]) -> None:
-        """Report files that nothing reads, so that nobody wonders why theirs does not show up."""
+        """Report files that nothing reads, so nobody wonders why theirs isn't shown."""
         for path, fact in files:
             if self.name(path) not in self.files and not _IGNORED.match(path.name):
                 self.add(path, fact or _describe_stray(path))

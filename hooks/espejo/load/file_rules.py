@@ -92,7 +92,7 @@ def check_odd_spaces(source: Source) -> None:
                 character=describe_character(odd[0]),
             )
             rewrite = Rewrite(index + 1, line, lines[index])
-            source.add_at(index + 1, odd.start() + 1, sentences(fact, rewrite.show()), rewrite.fix)
+            source.add_at(*rewrite.advise(odd.start() + 1, fact))
     source.replace_text("\n".join(lines))
 
 
@@ -155,12 +155,8 @@ def _check_each_node(source: Source) -> None:
 def _report_tag(source: Source, node: Node) -> None:
     is_word = isinstance(node, ScalarNode) and node.tag.startswith("!")
     quoted = quote_node(source, node) if is_word else None
-    fact = (
-        sentences(describe_sign("!"), quoted.show())
-        if quoted
-        else message("tag '{tag}' is not allowed. Write only the value.", tag=node.tag)
-    )
-    source.add(node, fact, quoted.fix if quoted else NO_FIX)
+    not_allowed = message("tag '{tag}' is not allowed. Write only the value.", tag=node.tag)
+    source.add_rewrite(node, describe_sign("!") if quoted else not_allowed, quoted)
 
 
 def _check_keys(source: Source, node: MappingNode) -> None:
@@ -174,8 +170,7 @@ def _check_keys(source: Source, node: MappingNode) -> None:
         elif key.value in lines:
             first = lines[key.value]
             if number > 1 and key.value == node.value[0][0].value and is_list_item(source, node):
-                rewrite = add_dash(source, key)
-                source.add(key, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
+                source.add_rewrite(key, MISSING_DASH, add_dash(source, key))
                 del node.value[number:]  # what follows belongs to the new item
                 return
             fact = message(

@@ -1,4 +1,4 @@
-"""Portable YAML: rejects YAML that other parsers read differently from ours, or not at all.
+"""Portable YAML: rejects YAML that other parsers read differently from ours, and quotes text for all of them.
 
 Our parser keeps every scalar as typed. Editors, formatters, and scripts use other parsers, and those of YAML
 1.1 and 1.2 disagree too: an unquoted `no` is false to some and text to others.
@@ -7,6 +7,7 @@ Our parser keeps every scalar as typed. Editors, formatters, and scripts use oth
 from __future__ import annotations
 
 import re
+from math import inf
 
 import yaml
 from yaml.nodes import MappingNode, ScalarNode
@@ -15,7 +16,7 @@ from espejo.load.advice.lines import describe_sign, quote_value
 from espejo.load.advice.nodes import find_character_before, quote_node, replace_node
 from espejo.load.source import Source, position
 from espejo.messages.message import Message, message, sentences
-from espejo.model.problems import NO_FIX, fix_in_line
+from espejo.model.problems import fix_in_line
 
 _NOTHING = re.compile("~|null|Null|NULL")
 _TRUTH = re.compile("(?i:y|n|yes|no|on|off|true|false)")
@@ -79,6 +80,14 @@ def find_other_meaning(value: str) -> Message | None:
     return next((fact for pattern, fact in _OTHER_READINGS if pattern.fullmatch(value)), None)
 
 
+def quote_text(text: str) -> str:
+    """Quote a text on one line: in single quotes or, if it has unprintable characters, in double quotes."""
+    if text.isprintable():
+        escaped = text.replace("'", "''")
+        return f"'{escaped}'"
+    return yaml.dump(text, Dumper=yaml.SafeDumper, default_style='"', allow_unicode=True, width=inf).rstrip()
+
+
 def _add_unquoted(source: Source, node: ScalarNode, fact: Message) -> None:
     quoted = quote_node(source, node)
     todo = quoted.show() if quoted else message("Put it in quotes.")
@@ -118,12 +127,8 @@ def check_hidden_marks(source: Source) -> None:
             mark = f"&{event.anchor}" if event.anchor else "!" if getattr(event, "tag", "") == "!" else ""
             if mark:
                 quoted = quote_node(source, event) if isinstance(event, yaml.ScalarEvent) else None
-                fact = (
-                    sentences(describe_sign(mark[0]), quoted.show())
-                    if quoted
-                    else message(
-                        "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
-                        mark=mark,
-                    )
+                not_text = message(
+                    "'{mark}' is not read as text here. Remove it, or put the whole text in quotes.",
+                    mark=mark,
                 )
-                source.add_at(*position(event.start_mark), fact, quoted.fix if quoted else NO_FIX)
+                source.add_rewrite(event, describe_sign(mark[0]) if quoted else not_text, quoted)

@@ -173,8 +173,7 @@ class Reader(TextReader):
             values = [read(self, item) for item in node.value if not self.source.is_full]
             return tuple(value for value in values if value != "")  # empty ones have been reported
         if isinstance(node, MappingNode) and not node.flow_style:
-            rewrite = add_dash(self.source, node)
-            self.source.add(node, sentences(MISSING_DASH, rewrite.show()), rewrite.fix)
+            self.source.add_rewrite(node, MISSING_DASH, add_dash(self.source, node))
             return tuple(value for value in [read(self, node)] if value != "")
         self._report_no_list(node, kind)
         return ()

@@ -10,10 +10,12 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
+from yaml.events import NodeEvent
 from yaml.nodes import Node, ScalarNode
 
+from espejo.load.advice.lines import Rewrite
 from espejo.markdown.characters import list_rare_characters
-from espejo.messages.message import Message, message
+from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import NO_FIX, OptionalFix, Place, Problem
 
 MAX_PROBLEMS = 1_000
@@ -61,8 +63,15 @@ class Source:
         mark = node.start_mark
         return Place(self.file, mark.line + 1, mark.column + 1)
 
-    def add(self, node: Node, fact: Message, fix: OptionalFix = NO_FIX) -> None:
+    def add(self, node: Node | NodeEvent, fact: Message, fix: OptionalFix = NO_FIX) -> None:
         self.add_at(*position(node.start_mark), fact, fix)
+
+    def add_rewrite(self, node: Node | NodeEvent, fact: Message, rewrite: Rewrite | None) -> None:
+        """Report a problem and, if known, the corrected line."""
+        if rewrite:
+            self.add(node, sentences(fact, rewrite.show()), rewrite.fix)
+        else:
+            self.add(node, fact)
 
     def add_at(self, line: int, column: int, fact: Message, fix: OptionalFix = NO_FIX) -> None:
         """Report a problem at a place; places past the end of the file move to its end."""

@@ -19,7 +19,7 @@ from espejo.load.source import Source
 from espejo.load.values import MAX_PASSAGE, ValueReader
 from espejo.markdown.checks import find_faults
 from espejo.messages.message import Message, message, sentences
-from espejo.model.problems import NO_FIX, describe_expected, quote
+from espejo.model.problems import describe_expected, quote
 from espejo.model.text import ONCE, UNREADABLE, Name, Text
 
 MAX_FAULTS = 100
@@ -76,9 +76,7 @@ class TextReader(ValueReader):
         """Report a key that isn't a language. Return the one that was probably meant, or an empty string."""
         if node.flow_style and value.value == "":
             fact = message("between {{ and }}, a text with a comma needs quotes around all of it.")
-            quoted = quote_pairs(self.source, node)
-            fact, fix = sentences(fact, quoted.show() if quoted else ""), quoted.fix if quoted else NO_FIX
-            self.source.add(key, fact, fix)
+            self.source.add_rewrite(key, fact, quote_pairs(self.source, node))
             return ""
         fact = message("{language} is not a language of this bank.", language=quote(key.value))
         near = self.suggest.find_closest(key.value, self.locales)
@@ -112,7 +110,7 @@ class TextReader(ValueReader):
             self.add_unexpected(node, expected)
             return
         sign = "[" if isinstance(node, SequenceNode) else "{"
-        self.source.add(node, sentences(describe_sign(sign), quoted.show()), quoted.fix)
+        self.source.add_rewrite(node, describe_sign(sign), quoted)
 
     def _read_passage(self, node: ScalarNode) -> str:
         """Read a passage and report its faults. One that can't be processed becomes '…'."""

@@ -1,1 +1,1 @@
-"""Messages: what the tools say, in English in the code and in other languages in catalogs."""
+"""Messages: what the tools say, in English in the code and translated in catalogs."""

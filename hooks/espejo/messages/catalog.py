@@ -1,4 +1,7 @@
-"""Message catalogs: gettext PO files beside this module, one per language other than English."""
+"""Message catalogs: gettext PO files next to this module, one per language other than English.
+
+A message without a finished translation is shown in English. `make messages` adds new ones to the catalogs.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ _JOINTS = {
 
 
 def speak_in(language: str) -> Speak:
-    """What says messages in this language; in English they are as they are."""
+    """Return a translator of messages into this language."""
     return str if language == ENGLISH else partial(translate, language=language)
 
 
 def translate(text: str, *, language: str) -> str:
-    """A message in a language. A plain string, or what the catalog does not have, stays as it is."""
+    """Translate a message. Plain strings stay the same; untranslated messages are in English."""
     if isinstance(text, Word):
         return text.forms.get(language, str(text))
     if not isinstance(text, Message):
@@ -41,14 +44,14 @@ def translate(text: str, *, language: str) -> str:
 
 
 def _group_digits(number: int) -> str:
-    """Digits in groups of three, with spaces that do not break; four digits stay together."""
+    """Group digits in threes with no-break spaces; four digits stay together."""
     return str(number) if abs(number) < 10_000 else f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
 
 
 @cache
 def _load_catalog(language: str) -> dict[str, tuple[str, ...]]:
-    """The translations in a catalog by their English templates; unfinished ones are left out."""
-    from babel.messages.pofile import read_po  # imported late: in English nothing needs it
+    """The finished translations of a catalog, with plurals, by their English templates."""
+    from babel.messages.pofile import read_po  # imported late, because English doesn't need it
 
     with (_FOLDER / f"{language}.po").open(encoding="utf-8") as file:
         entries = list(read_po(file, locale=language))
@@ -62,7 +65,7 @@ def _load_catalog(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def choose_language(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for, as gettext finds it; English if there is no catalog."""
+    """The language of the environment, as gettext finds it; English without a catalog."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "C")
     if locale.partition(".")[0] in ("C", "POSIX"):

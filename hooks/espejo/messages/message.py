@@ -1,8 +1,7 @@
-"""Translatable messages: English templates with named values, as gettext knows them.
+"""Translatable messages: English templates with named values, as in gettext.
 
-A message is a string, its English text, that remembers what it was made from, so that `catalog.py` can say it
-in another language. Put values into a template, never into an f-string: that is a plain string, which mypy
-refuses where a message is expected.
+A message is a string, its English text, and keeps its template and values for translation by `catalog.py`.
+Put values into a template, never into an f-string: mypy rejects plain strings where it expects a message.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 Value = str | int
-"""What fills a blank of a template: text, another message, or a number, written as the language does."""
+"""A value for a blank: text, another message, or a number, which is formatted for the language."""
 
 Speak = Callable[[str], str]
-"""Says a message in one language; a plain string stays as it is."""
+"""Translates a message into one language; plain strings stay the same."""
 
 
 class Message(str):
-    """A message in English, with the template and the values it was made from."""
+    """A message in English, with its template and values."""
 
     __slots__ = ("plural", "template", "values")
 
@@ -36,7 +35,7 @@ class Message(str):
 
 
 class Word(str):
-    """A word of the data that has a form in each language, such as the name of a language."""
+    """A word from the data with a translation per language, such as the name of a language."""
 
     __slots__ = ("forms",)
 
@@ -52,7 +51,7 @@ class Word(str):
 
 
 class MessageError(ValueError):
-    """An error whose text is a message: what somebody asked for cannot be done."""
+    """An error that can be translated: a request that can't be carried out."""
 
     def __init__(self, text: Message) -> None:
         super().__init__(text)
@@ -60,40 +59,39 @@ class MessageError(ValueError):
 
 
 def message(template: str, /, **values: Value) -> Message:
-    """A message from an English template such as "unknown key {key}.", which the catalogs translate."""
+    """Make a message from an English template such as "unknown key {key}."."""
     return Message(template, values)
 
 
 def plural(one: str, many: str, /, count: int, **values: Value) -> Message:
-    """A message about a number of things, such as "{count} problem" and "{count} problems"."""
+    """Make a message that depends on a count: "{count} problem" and "{count} problems"."""
     return Message(one, {"count": count, **values}, many)
 
 
 def sentences(*parts: str) -> Message:
-    """Several messages, one after the other; empty ones are left out."""
-    present = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
-    return Message(" ".join(f"{{{name}}}" for name in present), present)
+    """Join messages with spaces, skipping empty ones."""
+    return _separate(" ", filter(None, parts))
 
 
 def listed(parts: Iterable[str]) -> Message:
-    """Words as a list: "a, b and c"."""
+    """Join words: "a, b and c"."""
     *most, last = list(parts) or [""]
     return message("{most} and {last}", most=comma_separated(most), last=last) if most else sentences(last)
 
 
 def either(parts: Iterable[str]) -> Message:
-    """Words of which one is meant: "a, b or c"."""
+    """Join alternatives: "a, b or c"."""
     *most, last = list(parts) or [""]
     return message("{most} or {last}", most=comma_separated(most), last=last) if most else sentences(last)
 
 
 def comma_separated(parts: Iterable[str]) -> Message:
-    """Words with commas between them: "a, b, c"."""
+    """Join with commas: "a, b, c"."""
     return _separate(", ", parts)
 
 
 def semicolon_separated(parts: Iterable[str]) -> Message:
-    """Phrases with semicolons between them: "a is 1; b is 2"."""
+    """Join with semicolons: "a is 1; b is 2"."""
     return _separate("; ", parts)
 
 
@@ -105,7 +103,7 @@ def _separate(separator: str, parts: Iterable[str]) -> Message:
 def say_values(
     values: Mapping[str, Value], speak: Speak, write_number: Callable[[int], str]
 ) -> dict[str, str]:
-    """The values of a message as text, all in the same language."""
+    """The values of a message as text in one language."""
     return {
         name: speak(value) if isinstance(value, str) else write_number(value)
         for name, value in values.items()

@@ -51,8 +51,23 @@ _PATH = Form(
 _TERM_ID = Form(SLUG, message("an id such as chain-rule"))
 
 
+class Dated:
+    """An entry that knows when learners last saw a change, per locale."""
+
+    __slots__ = ()
+
+    seen: Mapping[str, str] | None
+
+    def digest(self, locale: str) -> str:
+        return (self.seen or {}).get(locale, "").partition(" ")[2]
+
+    def time(self, locale: str) -> int:
+        """Last change visible to learners in this locale, as a Unix timestamp; 0 if unknown."""
+        return read_time((self.seen or {}).get(locale, ""))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Dated):
     """The ledger entry of one id."""
 
     id: str = key(form=ID)
@@ -72,13 +87,6 @@ class Entry:
         """Every page it was recorded on, oldest first."""
         return (*self.was, self.at) if self.at else self.was
 
-    def digest(self, locale: str) -> str:
-        return _read_digest(self.seen, locale)
-
-    def time(self, locale: str) -> int:
-        """Last change visible to learners in this locale, as a Unix timestamp; 0 if unknown."""
-        return read_time((self.seen or {}).get(locale, ""))
-
     def rows(self, locales: Iterable[str]) -> list[tuple[str, ...]]:
         """The accepted fingerprints of each text, one column per locale."""
         columns = [(self.agreed or {}).get(locale, "").split() for locale in locales]
@@ -87,18 +95,12 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TermEntry:
+class TermEntry(Dated):
     """The ledger entry of one glossary term: when its cards last changed."""
 
     id: str = key(form=_TERM_ID)
     seen: Mapping[str, str] | None = key(default=None, form=_SEEN)  # as in Entry
     place: Place
-
-    def digest(self, locale: str) -> str:
-        return _read_digest(self.seen, locale)
-
-    def time(self, locale: str) -> int:
-        return read_time((self.seen or {}).get(locale, ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +165,6 @@ class Ledger:
 
 def _last_time(entry: Entry | TermEntry | None, locales: Iterable[str]) -> int:
     return max((entry.time(locale) for locale in locales), default=0) if entry else 0
-
-
-def _read_digest(seen: Mapping[str, str] | None, locale: str) -> str:
-    return (seen or {}).get(locale, "").partition(" ")[2]
 
 
 def read_time(seen: str) -> int:

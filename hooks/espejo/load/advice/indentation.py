@@ -42,7 +42,7 @@ def explain_shifted_item(lines: Sequence[str], failed: int) -> Advice | None:
     last = _find_last_line(lines, failed)
     if last == failed or count_spaces(lines[failed + 1]) == width + 2:
         rewrite = Rewrite(failed + 1, lines[failed], " " * width + lines[failed].lstrip())
-        return Advice(failed + 1, len(item[1]) + 1, sentences(fact, rewrite.show()), rewrite.fix)
+        return rewrite.advise(len(item[1]) + 1, fact)
     todo = _show_move(len(item[1]) - width, failed + 1, last + 1)
     return Advice(failed + 1, len(item[1]) + 1, sentences(fact, todo))
 

@@ -61,6 +61,10 @@ class Rewrite(NamedTuple):
             line=new,
         )
 
+    def advise(self, column: int, fact: Message) -> Advice:
+        """Advice to write the corrected line."""
+        return Advice(self.number, column, sentences(fact, self.show()), self.fix)
+
     @property
     def fix(self) -> Fix:
         """A fix of only the part that differs, so that two fixes of a line seldom overlap."""

@@ -99,9 +99,7 @@ def find_glued_keys(source: Source, node: ScalarNode, keys: Collection[str]) -> 
         line = source.lines[index]
         fixed = correct_glued_key(line)
         if fixed and line[: fixed.offset].lstrip(" -") in keys:
-            rewrite = Rewrite(index + 1, line, fixed.line)
-            fact = sentences(fixed.cause, rewrite.show())
-            yield Advice(index + 1, fixed.offset + 1, fact, rewrite.fix)
+            yield Rewrite(index + 1, line, fixed.line).advise(fixed.offset + 1, fixed.cause)
 
 
 def find_comment_as_text(source: Source, node: ScalarNode) -> Advice | None:
@@ -158,7 +156,7 @@ def _explain_indent(source: Source, key: Node, text: Node, inside: Node) -> Advi
         key=key.value,
         above=text.value,
     )
-    return Advice(rewrite.number, key.start_mark.column + 1, sentences(fact, rewrite.show()), rewrite.fix)
+    return rewrite.advise(key.start_mark.column + 1, fact)
 
 
 def _add_pair(inside: Node, pair: Pair) -> MappingNode:

@@ -58,10 +58,9 @@ def explain_error(text: str, error: yaml.MarkedYAMLError) -> Advice:
 
 
 def _explain_correction(lines: Sequence[str], index: int, fixed: Correction) -> Advice:
-    rewrite = Rewrite(index + 1, lines[index], fixed.line)
     if fixed.instead:
         return Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, fixed.instead))
-    return Advice(index + 1, fixed.offset + 1, sentences(fixed.cause, rewrite.show()), rewrite.fix)
+    return Rewrite(index + 1, lines[index], fixed.line).advise(fixed.offset + 1, fixed.cause)
 
 
 def _list_attempts(lines: Sequence[str], failed: int, opened: int | None) -> Iterator[tuple[int, Correction]]:

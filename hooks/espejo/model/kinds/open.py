@@ -9,41 +9,38 @@ from espejo.model.kinds.base import Kind, Verdict
 from espejo.model.quiz import Labels, Question
 
 
-class Free(Kind):
-    """An answer in your own words; `points` lists what a good one mentions."""
-
-    name = "free"
+class _Open(Kind):
     template = "open"
-    seconds = 90
     needs = ("answer",)
     may_have = ("points",)
-    words: ClassVar[Mapping[str, str]] = {
-        "kind_free": "the label of a question with a free answer",
-        "free_answer": "the verdict of a question with a free answer",
-        "points": "the label before the points of a good answer",
-    }
+    words: ClassVar[Mapping[str, str]] = {"points": "the label before the points of a good answer"}
     wants_hint = True
     written = True
     self_graded = True
     computable = False
+
+
+class Free(_Open):
+    """An answer in your own words; `points` lists what a good one mentions."""
+
+    name = "free"
+    seconds = 90
+    words: ClassVar[Mapping[str, str]] = {
+        "kind_free": "the label of a question with a free answer",
+        "free_answer": "the verdict of a question with a free answer",
+        **_Open.words,
+    }
 
     def verdict(self, question: Question, labels: Labels) -> Verdict | None:
         return Verdict("free_answer")
 
 
-class Recall(Kind):
+class Recall(_Open):
     """A short answer from memory; `points` lists what to grade it by."""
 
     name = "recall"
-    template = "open"
     seconds = 40
-    needs = ("answer",)
-    may_have = ("points",)
     words: ClassVar[Mapping[str, str]] = {
         "kind_recall": "the label of a question to answer from memory",
-        "points": Free.words["points"],
+        **_Open.words,
     }
-    wants_hint = True
-    written = True
-    self_graded = True
-    computable = False

@@ -1,4 +1,4 @@
-"""Keys in a real Chromium: a quiz answered without a mouse, the list of keys, and how to switch them off."""
+"""Keyboard shortcuts in Chromium: answering without a mouse, the list of keys, and the switch."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def expect_state(page: Page, question: str, state: str) -> None:
 
 
 def tab_to(page: Page, field: Locator) -> None:
-    """Presses Tab until a field has the focus, as a reader without a mouse does."""
+    """Press Tab until a field has the focus."""
     for _ in range(12):
         if field.evaluate("one => one === document.activeElement"):
             return
@@ -49,10 +49,9 @@ def open_list(page: Page) -> Locator:
     return dialog
 
 
-@pytest.mark.parametrize("prefix", ["", "/es"])
-def test_a_quiz_is_answered_by_keys_alone(visit: Open, prefix: str) -> None:
-    """Each kind of question, right, wrong, guessed, again; typing is no command, and arrows never submit."""
-    page = open_quiz(visit, prefix + EVERY_KIND)
+def test_a_quiz_is_answered_by_keys_alone(visit: Open) -> None:
+    """Each kind, right, wrong, guessed, and again; typed text isn't a shortcut, and arrows never submit."""
+    page = open_quiz(visit, f"/es{EVERY_KIND}")
     press(page, "n")
     expect(page.locator("#q-02-01")).to_be_focused()
     press(page, "2", "3", "4", "Enter")
@@ -103,10 +102,13 @@ def test_a_quiz_is_answered_by_keys_alone(visit: Open, prefix: str) -> None:
     ]
 
 
-def test_a_key_means_the_question_in_sight(visit: Open) -> None:
-    """The one that has the focus, if it is in sight; else the one being read. A hint opens and closes."""
+def test_a_key_acts_on_the_question_in_sight(visit: Open) -> None:
+    """The focused one if it's in sight, else the one being read. Chords belong to the browser."""
     page = open_quiz(visit, f"{QUIZ}#q-01-02")
     expect(page.locator(".outline [aria-current]")).to_have_attribute("href", "#q-01-02")
+    press(page, "Control+1", "Alt+1", "Meta+1", "Control+h", "Alt+s", "Shift+S", "Shift+N")
+    expect(page.locator("section input:checked, section details[open]")).to_have_count(0)
+    assert page.evaluate("document.activeElement === document.body")
     press(page, "4")
     expect(page.locator("#q-01-02 [data-choice='4'] input")).to_be_checked()
     page.evaluate("document.getElementById('q-01-06').scrollIntoView()")
@@ -120,15 +122,6 @@ def test_a_key_means_the_question_in_sight(visit: Open) -> None:
     expect(hint).not_to_have_attribute("open", "")
 
 
-def test_a_chord_is_no_key_of_ours(visit: Open) -> None:
-    """What is pressed with Control, Alt or Meta belongs to the browser, and a capital letter to nobody."""
-    page = open_quiz(visit, f"{QUIZ}#q-01-01")
-    for chord in ("Control+1", "Alt+1", "Meta+1", "Control+h", "Alt+s", "Shift+S", "Shift+N"):
-        press(page, chord)
-    expect(page.locator("#q-01-01 input:checked, #q-01-01 details[open]")).to_have_count(0)
-    assert page.evaluate("document.activeElement === document.body")
-
-
 @pytest.mark.parametrize(
     ("path", "listed"),
     [
@@ -138,18 +131,22 @@ def test_a_chord_is_no_key_of_ours(visit: Open) -> None:
     ],
 )
 def test_the_list_has_the_keys_of_the_page(visit: Open, path: str, listed: list[str]) -> None:
-    """Each with a word for what it does, in the page's language; Escape closes it."""
+    """With their actions in the page's language; Escape closes it. axe finds nothing on a phone or a desk."""
     page = visit(path) if path == "/proofs/" else open_quiz(visit, path)
     dialog = open_list(page)
     assert dialog.locator("kbd").all_inner_texts() == listed
     mark = "-es" if path.startswith("/es") else ""
     assert all(text.endswith(mark) and text for text in dialog.locator("dd").all_inner_texts())
+    for width, theme in ((320, "dark"), (1200, "light")) if mark else ():
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        assert run_axe(page, RULES) == []
     press(page, "Escape")
     expect(dialog).to_be_hidden()
 
 
 def test_keys_are_switched_off_and_on(visit: Open) -> None:
-    """For good, and all of them, that of the search too; the footer leads back to the list."""
+    """All of them, the search's too, also after a reload; a button in the footer opens the list."""
     page = open_quiz(visit, f"{QUIZ}#q-01-01")
     dialog = open_list(page)
     switch = dialog.get_by_role("checkbox", name=make_word("keys_on", "en"))
@@ -175,13 +172,3 @@ def test_keys_are_switched_off_and_on(visit: Open) -> None:
 def test_without_a_script_there_is_no_list(visit: Open) -> None:
     page = visit(QUIZ, java_script_enabled=False)
     expect(page.locator("[data-keys]")).to_be_hidden()
-
-
-def test_axe_finds_nothing_in_the_list(visit: Open) -> None:
-    """On a phone in the dark, at a desk in the light."""
-    page = open_quiz(visit, f"/es{QUIZ}")
-    open_list(page)
-    for width, theme in ((320, "dark"), (1200, "light")):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        assert run_axe(page, RULES) == []
