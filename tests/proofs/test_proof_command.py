@@ -1,4 +1,4 @@
-"""`espejo prove`: runs what has changed, and keeps what has passed in the ledger."""
+"""`espejo prove`: runs the proofs that changed, and records in the ledger which passed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,9 @@ from espejo.commands.cli import main
 from espejo.commands.terminal import paint
 from espejo.ledger.proof_records import is_same_value
 from espejo.model.proof import LIBRARIES
-from espejo.proofs.environment import read_environment
-from espejo.proofs.progress_bar import ProgressBar
-from espejo.proofs.run import probe_isolation
+from espejo.proofs.report import ProgressBar
 from project import ROOT
-from proving import find_descendants, wait_for
+from proving import find_descendants, need_sandbox, wait_for
 
 QUIZ = """\
 title: {en: Proofs, es: Demostraciones}
@@ -210,74 +208,50 @@ def test_the_values_in_the_ledger_are_those_of_the_run(
     assert prove()[0] == status
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
+def test_values_in_the_ledger_are_compared_without_fractions() -> None:
+    """Their digits depend on the machine."""
+    for one, other, same in (
         ("True", "True", True),
         ("True", "False", False),
         ("(3, 4)", "(3, 5)", False),
         ("0.4179", "0.4181", True),
         ("tensor(1e-08)", "tensor(2e-08)", True),
         ("0.5", "True", False),
-    ],
-)
-def test_a_value_in_the_ledger_is_that_of_the_run(one: str, other: str, same: bool) -> None:
-    """Fractions are not compared: their digits depend on the machine."""
-    assert is_same_value(one, other) is same
+    ):
+        assert is_same_value(one, other) is same, (one, other)
 
 
 def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
+    """If it fails, in every run: a slow machine may be the reason. What passed is recorded all the same."""
     assert prove("--write")[0] == 0
     swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    status, out = prove()
-    assert status == 1
-    assert (
-        f"{FILE}:25:9: q-07-02: assertion failed: "
-        "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
-        " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
-    )
-    assert "1 problem. Check again with: make prove" in out
-    assert "1 ran, 1 unchanged." in out
+    for _ in range(2):
+        status, out = prove()
+        assert status == 1
+        assert (
+            f"{FILE}:25:9: q-07-02: assertion failed: "
+            "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
+            " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
+        )
+        assert "1 problem. Check again with: make prove" in out
+        assert "1 ran, 1 unchanged." in out
+    (bank / "ledger.yaml").write_text("{}\n", encoding="utf-8")
+    assert prove("--write")[0] == 1
+    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
-def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> None:
-    assert prove("--write")[0] == 0
-    quiz = bank / "quizzes" / "phase-07-proof.yaml"
-    text = quiz.read_text(encoding="utf-8")
-    quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
-    status, out = prove()
-    assert status == 0
-    assert "1 not in the ledger yet." in out
-    assert prove("--write")[0] == 0
-    proven = inspect_project(bank).bank.ledger.proven
-    assert "q-07-01" in proven
-    assert "q-07-02" not in proven
-
-
-def test_a_proof_that_is_removed_is_left_to_a_run_of_all(bank: Path, prove: Prove) -> None:
-    """Whoever names an id asks about that one alone."""
+def test_a_removed_proof_leaves_the_ledger_in_a_run_of_all(bank: Path, prove: Prove) -> None:
     assert prove("--write")[0] == 0
     quiz = bank / "quizzes" / "phase-07-proof.yaml"
     text = quiz.read_text(encoding="utf-8")
     quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
     assert prove("q-07-01", "--write")[0] == 0
-    assert "q-07-02" in inspect_project(bank).bank.ledger.proven
-
-
-def test_what_passed_is_written_although_something_failed(bank: Path, prove: Prove) -> None:
-    """The exit status still says that something failed."""
-    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    assert prove("--write")[0] == 1
-    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
-
-
-def test_a_proof_that_fails_is_run_every_time(bank: Path, prove: Prove) -> None:
-    """Its outcome may have been the fault of a slow machine."""
+    assert "q-07-02" in inspect_project(bank).bank.ledger.proven, "this run was about another"
+    status, out = prove()
+    assert status == 0
+    assert "1 not in the ledger yet." in out
     assert prove("--write")[0] == 0
-    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    for _ in range(2):
-        status, out = prove()
-        assert (status, "1 ran, 1 unchanged." in out) == (1, True)
+    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
 def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
@@ -309,19 +283,24 @@ def test_without_an_environment_it_says_how_to_get_one(
     assert "Set it up with: make prove" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("found", ["with a sandbox", "without"])
-@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-def test_nothing_is_left_of_a_command_that_was_killed(
-    bank: Path, tmp_path: Path, ended_by: signal.Signals, found: str
+@pytest.mark.parametrize(
+    ("ended_by", "path"),
+    [(signal.SIGKILL, ""), (signal.SIGKILL, None), (signal.SIGTERM, ""), (signal.SIGHUP, None)],
+)
+def test_a_command_that_is_killed_leaves_nothing(
+    bank: Path, tmp_path: Path, ended_by: signal.Signals, path: str | None
 ) -> None:
-    """Even if it has no chance to clean up, and the proof does not want to die with the process above it."""
+    """With a sandbox and, if the path is empty, without; even if the proof asks to outlive its parent."""
+    if path is None:
+        need_sandbox()
     line = "        choices = {1: 3, 2: 4}\n"
     stay = "import ctypes, time; ctypes.CDLL(None).prctl(1, 0); open('x', 'x'); time.sleep(50)"
     swap(bank, line, f"{line}        {stay}\n")
     command = [sys.executable, "-m", "espejo.commands.cli", "prove", "--data", str(bank), "--env", sys.prefix]
     (tmp_path / "scratch").mkdir()
-    env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({"PATH": ""} if found == "without" else {})}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env) as process:
+    env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({} if path is None else {"PATH": path})}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+        assert any("q-07-02: passed" in line for line in iter(process.stdout.readline, ""))  # type: ignore[union-attr]
         wait_for(lambda: len(find_descendants(process.pid)) >= 3, "a host, a keeper and a proof")
         started = find_descendants(process.pid)
         process.send_signal(ended_by)
@@ -329,17 +308,19 @@ def test_nothing_is_left_of_a_command_that_was_killed(
     assert ended_by == signal.SIGKILL or list((tmp_path / "scratch").iterdir()) == []
 
 
+WARNING = "NOT SANDBOXED: THESE PROGRAMS CAN READ AND CHANGE EVERYTHING THAT YOU CAN."
+
+
 @pytest.mark.parametrize("arguments", [(), ("--write",)])
-def test_a_machine_without_a_sandbox_says_so_in_its_last_line(
+def test_a_run_without_a_sandbox_begins_and_ends_with_a_warning(
     prove: Prove, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
-    _, out = prove(*arguments)
-    last = out.splitlines()[-1]
-    assert last.startswith("Not isolated: ")
-    assert last.endswith("What ran could read and change what you can.")
+    lines = prove(*arguments)[1].splitlines()
+    assert lines[0].startswith("Bubblewrap is not installed. Install it, for example with: ")
+    assert lines[1] == lines[-1] == WARNING
     again = prove("--write")[1] and prove()[1]
-    assert "Not isolated" not in again, "nothing ran"
+    assert WARNING not in again, "nothing ran"
 
 
 def test_strict_mode_runs_nothing_without_a_sandbox(
@@ -348,15 +329,16 @@ def test_strict_mode_runs_nothing_without_a_sandbox(
     monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
     status, out = prove("--strict", "--write")
     assert status == 3
-    assert "No proof was run, because this machine cannot isolate them: " in out
+    assert out.startswith(
+        "No proof was run, because --strict needs a sandbox. Bubblewrap is not installed. In"
+    )
     assert "passed" not in out
     assert inspect_project(bank).bank.ledger.proven == {}
 
 
-def test_a_machine_with_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
-    if missing := probe_isolation(read_environment(Path(sys.prefix))).missing:
-        pytest.skip(f"this machine cannot isolate: {missing}")
-    assert "solated" not in prove("--strict", "--write")[1]
+def test_a_run_in_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
+    need_sandbox()
+    assert "SANDBOX" not in prove("--strict", "--write")[1]
     assert "2 ran, 0 unchanged." in prove("--strict")[1], "it does not trust a cache"
     assert "0 ran, 2 unchanged." in prove()[1]
 

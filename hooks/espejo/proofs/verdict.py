@@ -67,7 +67,9 @@ def _describe_end(outcome: Outcome, limits: Limits) -> Message | None:
         case "loud":
             return message("the program printed more than {limit} bytes.", limit=limits.output)
         case "crowded":
-            return message("the program started more than {limit} threads.", limit=limits.threads)
+            return message(
+                "the program started other processes, or more than {limit} threads.", limit=limits.threads
+            )
         case "malformed":
             return message(
                 "the program wrote a malformed report: it may not write to the files of its runner."
