@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import (
@@ -35,6 +35,9 @@ from project import ROOT
 from sharing import make_once
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
+
+if TYPE_CHECKING:
+    from anki.collection import Collection
 
 Open = Callable[..., Page]
 BuildOnce = Callable[..., Path]
@@ -124,6 +127,18 @@ def english_again() -> Iterator[None]:
 def data(tmp_path: Path) -> Path:
     """A copy of the small bank that a test may change: the path of its `data`."""
     return write_bank(tmp_path / "bank" / "data")
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    """The collection of a learner who has just installed Anki in English."""
+    import anki.lang
+    from anki.collection import Collection
+
+    anki.lang.set_lang("en")
+    opened = Collection(str(tmp_path / "learner.anki2"))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
