@@ -216,7 +216,7 @@ Questions = list[tuple[Placed, Question]]
 
 
 def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, questions: Questions) -> None:
-    """Each id and title is where its links lead: first in a question, then in the key. Each links to the other."""
+    """Each id and title is where links lead: in a question, then in the key. Each links to the other."""
     links = set(paper.links)
     key, appendices = paper.targets["key"], paper.targets["appendices"]
     for _, question in questions:
@@ -267,7 +267,7 @@ def test_no_heading_is_alone_on_its_page(
         assert paper.targets[f"part-{part.number}"] == paper.targets[f"questions-{part.chapters[0].slug}"]
     for asked, question in questions:
         page = paper.squeezed[paper.targets[f"{question.id}-answer"] - 1]
-        opening = view.verdict(asked)
+        opening: str = view.verdict(asked)
         if not opening:
             assert question.answer
             opening = longest_words(question.answer, view.locale)[:20]

@@ -22,10 +22,10 @@ from espejo.model.bank import Bank
 from espejo.model.problems import Problem, report_problems, suggest
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.environment import read_environment
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome
 from espejo.proofs.prove import NotSandboxedError, ProofRun, prove_bank
 from espejo.proofs.report import ProgressBar, write_markdown
-from espejo.proofs.run import Limits
 
 NAME = "prove"
 HELP = message("run the proofs, each in its own process, and compare their results with the answers")

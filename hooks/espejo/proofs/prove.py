@@ -17,8 +17,9 @@ from espejo.model.quiz import Labels, list_labels
 from espejo.proofs.bubblewrap import Sandbox
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.environment import Environment
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome
-from espejo.proofs.run import Limits, find_sandbox, run_claims
+from espejo.proofs.run import find_sandbox, run_claims
 from espejo.proofs.verdict import check_outcome
 
 

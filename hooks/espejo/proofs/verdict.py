@@ -10,8 +10,8 @@ from espejo.ledger.claims import Claim
 from espejo.messages.message import Message, message, semicolon_separated, sentences
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Failure, Outcome, Right
-from espejo.proofs.run import Limits
 
 REFUSED = message("A proof has no network, no other processes, and one empty folder to write to.")
 
