@@ -100,16 +100,6 @@ def press(small_project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return printed
 
 
-def test_the_same_data_gives_the_same_bytes(small_project: Path, press: Path, folder: Path) -> None:
-    """Text, outline, date and id of the file; and the PDFs of last time are replaced."""
-    done = run_press(small_project, folder)
-    assert done.returncode == 0, done.stderr
-    for name in NAMES:
-        assert len(Printed(folder / name)) > 5
-        assert (folder / name).read_bytes() == (press / name).read_bytes()
-    assert {path.name for path in folder.iterdir()} == set(NAMES)
-
-
 def test_a_bank_that_knows_no_time_gives_a_pdf_without_a_date(project: Path, tmp_path: Path) -> None:
     bank = replace(inspect_project(project / "data").bank, ledger=Ledger())
     jobs = lay_out(Site(bank, home=SITE_URL), project, tmp_path / "laid out")
@@ -277,8 +267,8 @@ def test_the_metadata_of_a_pdf_is_plain_text(project: Path, tmp_path: Path) -> N
     assert english.subject == make_word("book_about", "en").format(title="Q & A")
 
 
-def test_pages_that_a_number_moves_are_numbered_again(small_project: Path, folder: Path) -> None:
-    """A page number can make a title wrap. No title may keep the book from being printed."""
+def test_pages_that_a_number_moves_are_numbered_again(small_project: Path, press: Path, folder: Path) -> None:
+    """A page number can make a title wrap. In the end, the same data gives the same bytes."""
     move = """
 from espejo.book import pdf
 find_pages = pdf.find_pages
@@ -287,7 +277,10 @@ pdf.find_pages = lambda printed: {name: page + 1 for name, page in find_pages(pr
     done = run_press(small_project, folder, before=move)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count(f"{NAMES[0]}: printing again") == 2
-    assert all((folder / name).read_bytes() != GOOD for name in NAMES)
+    assert {path.name for path in folder.iterdir()} == set(NAMES)
+    for name in NAMES:
+        assert len(Printed(folder / name)) > 5
+        assert (folder / name).read_bytes() == (press / name).read_bytes()
 
 
 def test_pages_that_always_move_while_they_are_numbered_are_not_printed(
@@ -297,6 +290,7 @@ def test_pages_that_always_move_while_they_are_numbered_are_not_printed(
     move = """
 from itertools import count
 from espejo.book import pdf
+pdf.MAX_PRINTINGS = 2
 finish_pdf, moved = pdf.finish_pdf, count(1)
 pdf.finish_pdf = lambda *given: finish_pdf(*given)._replace(target_pages={"key": -next(moved)})
 """
