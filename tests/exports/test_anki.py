@@ -169,7 +169,7 @@ def test_collections_are_parts_of_the_whole(collection: Collection, exported: Pa
 def test_each_note_has_the_deck_that_the_ledger_names_and_its_tags(
     collection: Collection, exported: Path, bank: Bank
 ) -> None:
-    """Each quiz is a subdeck, and each edition has its own decks. Tags are the quiz, topics, and the level."""
+    """Each quiz is a subdeck, and each edition has its own decks. Tags are quiz, topics, and level."""
     for edition in EDITIONS:
         import_package(collection, exported / f"anki/espejo-{edition}.apkg")
     found = notes_by_guid(collection)

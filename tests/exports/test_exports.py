@@ -56,14 +56,8 @@ def test_the_json_follows_its_schema(site: Path, bank: Bank, name: str, language
         assert one["url"] == {locale: addresses[locale] for locale in languages}
         if isinstance(asked.item, Question):
             assert one.get("correct") == asked.item.correct
-            choices = [
-                (choice["correct"], choice["text"][languages[0]]["markdown"])
-                for choice in one.get("choices", ())
-            ]
-            expected = [
-                (choice.correct, choice.text.show(languages[0]).markdown) for choice in asked.item.choices
-            ]
-            assert choices == expected, asked.item.id
+            right = [choice["correct"] for choice in one.get("choices", ())]
+            assert right == [choice.correct for choice in asked.item.choices], asked.item.id
     made["items"][0]["corect"] = True
     assert not validator.is_valid(made)
 
