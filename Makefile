@@ -69,6 +69,7 @@ test: $(VENV)/test ## run linters, type checks, and all tests, with a real build
 	$(NODE) node node_modules/typescript/bin/tsc --project tests/tsconfig.worker.json
 	$(RUN)/espejo check
 	$(RUN)/python -m espejo.book.browser
+	@$(TESTS) -m proving # installs bubblewrap
 	@# three, also on two cores: a test often waits for a browser or another program
 	$(RUN)/pytest --numprocesses 3 --dist loadgroup $(addprefix tests/,$(ONLY))
 

@@ -9,10 +9,11 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import (
@@ -30,12 +31,13 @@ import guard
 from espejo.book.browser import ARGUMENTS, find_or_install
 from espejo.commands.terminal import set_language
 from espejo.messages.catalog import ENGLISH
-from espejo.proofs.run import Isolation
 from project import ROOT
-from proving import MODES
 from sharing import make_once
 from site_server import Server, serve
 from small_bank import copy_project, write_bank
+
+if TYPE_CHECKING:
+    from anki.collection import Collection
 
 Open = Callable[..., Page]
 BuildOnce = Callable[..., Path]
@@ -60,6 +62,13 @@ def pytest_configure() -> None:
     live_in_utc()
     guard.install()
     expect.set_options(timeout=PATIENCE)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says in capitals what was skipped, and why."""
+    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"NOT TESTED ({count} SKIPPED): {reason.upper()}", red=True)
 
 
 def speak_english() -> None:
@@ -118,6 +127,18 @@ def english_again() -> Iterator[None]:
 def data(tmp_path: Path) -> Path:
     """A copy of the small bank that a test may change: the path of its `data`."""
     return write_bank(tmp_path / "bank" / "data")
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    """The collection of a learner who has just installed Anki in English."""
+    import anki.lang
+    from anki.collection import Collection
+
+    anki.lang.set_lang("en")
+    opened = Collection(str(tmp_path / "learner.anki2"))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -289,14 +310,3 @@ _BUILD = (sys.executable, "-m", "mkdocs", "build", "--strict")
 
 def _environment(project: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(project / "hooks"), "NO_MKDOCS_2_WARNING": "1"}
-
-
-@pytest.fixture(scope="module", params=MODES)
-def isolation(request: pytest.FixtureRequest) -> Isolation:
-    """The whole sandbox, where the machine has bubblewrap, and then what the kernel alone gives."""
-    found = MODES[request.param]()
-    if request.param == "whole sandbox" and found.missing:
-        pytest.skip(f"this machine cannot isolate: {found.missing}")
-    if lacking := {"Landlock", "seccomp"} - set(found.fences):
-        pytest.skip(f"this kernel lacks {' and '.join(sorted(lacking))}")
-    return found

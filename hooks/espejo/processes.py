@@ -31,7 +31,7 @@ _work: Any = None  # the object workers call; set by the parent before forking
 def start_workers(work: object) -> Iterator[Run]:
     """Start one worker per core; with a single core, or if forking is unsafe, run calls in this process."""
     global _work
-    count = _count_cores()
+    count = count_cores()
     if count == 1 or not hasattr(os, "fork") or active_count() > 1:
         yield partial(_run_here, work)
         return
@@ -78,6 +78,6 @@ def _call(method: str, arguments: tuple[Any, ...]) -> Any:
     return getattr(_work, method)(*arguments)
 
 
-def _count_cores() -> int:
+def count_cores() -> int:
     """The number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""The study guide as a book: PDFs as `make pdf` makes them, print views as any browser prints them."""
+"""The study guide as a book: PDFs from `make pdf`, and print views as a browser prints them."""
 
 from __future__ import annotations
 
@@ -64,22 +64,20 @@ def write_exercise(prefix: str, number: int) -> dict[str, Any]:
         {"kind": "free", "answer": write_text("answer", id_), "points": [write_text("point", id_)]},
         {"kind": "recall", "answer": write_text("answer", id_)},
     ]
-    question = kinds[number % len(kinds)]
     title = {"en": f"Exercise {number} of {id_}", "es": f"Ejercicio {number} de {id_}"}
     body = write_listing(number * 7 % 31 + 2) if number % 4 else write_table(number + 3)
     prompt = {"en": f"Read this first.\n\n{body}", "es": f"Lee esto primero.\n\n{body}"}
     shown = write_table(number + 5) if number % 3 else write_listing(number + 9)
     why = {locale: f"{text}\n\n{shown}" for locale, text in write_text("reason", id_).items()}
-    return {"id": id_, "title": title, "prompt": prompt, **question, "why": why}
+    return {"id": id_, "title": title, "prompt": prompt, **kinds[number % len(kinds)], "why": why}
 
 
 def write_choices(id_: str, right: list[int]) -> list[dict[str, Any]]:
-    choices: list[dict[str, Any]] = []
-    for number in range(1, 5):
-        text = {"en": f"Possibility number {number}.", "es": f"Posibilidad número {number}."}
-        known = {"correct": True} if number in right else {"why": write_text(f"objection {number}", id_)}
-        choices.append({"text": text, **known})
-    return choices
+    return [
+        {"text": {"en": f"Possibility number {number}.", "es": f"Posibilidad número {number}."}}
+        | ({"correct": True} if number in right else {"why": write_text(f"objection {number}", id_)})
+        for number in range(1, 5)
+    ]
 
 
 def write_text(what: str, id_: str) -> dict[str, str]:
@@ -182,11 +180,14 @@ def pdf(pdfs: dict[str, Printed], locale: str) -> Printed:
 
 
 @pytest.fixture(params=["pdf", *PAPERS])
-def paper(request: pytest.FixtureRequest, locale: str) -> Printed:
+def paper(
+    request: pytest.FixtureRequest,
+    locale: str,
+    pdfs: dict[str, Printed],
+    papers: dict[tuple[str, str], Printed],
+) -> Printed:
     """The PDF, and the print view on A4 and on Letter."""
-    if request.param == "pdf":
-        return request.getfixturevalue("pdfs")[locale]  # type: ignore[no-any-return]
-    return request.getfixturevalue("papers")[request.param, locale]  # type: ignore[no-any-return]
+    return pdfs[locale] if request.param == "pdf" else papers[request.param, locale]
 
 
 @pytest.fixture
@@ -204,11 +205,6 @@ def longest_words(text: Text, locale: str) -> str:
     return max((squeeze(unescape(run)) for run in re.split(r"<[^>]*>", html)), key=len)
 
 
-def find_verdict(view: View, asked: Placed) -> str:
-    """The right answer in words; nothing for recall."""
-    return view.verdict(asked)
-
-
 def list_answers(question: Question) -> Iterator[Text]:
     """Every passage that gives an answer away."""
     yield from (choice.why for choice in question.choices if choice.why)
@@ -219,22 +215,9 @@ def list_answers(question: Question) -> Iterator[Text]:
 Questions = list[tuple[Placed, Question]]
 
 
-def test_the_book_is_long_enough_to_be_tested(paper: Printed, questions: Questions) -> None:
-    """Many pages have several questions, so that page breaks fall between them and could fall inside."""
-    pages = [paper.targets[question.id] for _, question in questions]
-    assert len(set(pages)) > 10
-    assert len(set(pages)) < 0.8 * len(pages)
-    assert {question.kind for _, question in questions} == {
-        "single",
-        "multiple",
-        "truefalse",
-        "free",
-        "recall",
-    }
-
-
 def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, questions: Questions) -> None:
-    """Each id and title is on the page where its links lead: first in a question, then in the key."""
+    """Each id and title is where links lead: in a question, then in the key. Each links to the other."""
+    links = set(paper.links)
     key, appendices = paper.targets["key"], paper.targets["appendices"]
     for _, question in questions:
         heading = squeeze(question.id) + said(question.title, locale)
@@ -242,6 +225,8 @@ def test_every_question_and_every_answer_is_there(paper: Printed, locale: str, q
         assert asked < key <= answered <= appendices, question.id
         assert heading in paper.squeezed[asked - 1], question.id
         assert heading in paper.squeezed[answered - 1], question.id
+        assert (asked, f"{question.id}-answer") in links
+        assert any(to == question.id and at >= key for at, to in links), question.id
 
 
 def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, questions: Questions) -> None:
@@ -254,23 +239,17 @@ def test_the_answers_are_nowhere_before_the_key(paper: Printed, view: View, ques
         telling = [run for run in words if len(run) > 8]  # a word or two may well be in a question, too
         assert telling, question.id
         assert [run for run in telling if run in before] == [], question.id
-        verdict = squeeze(find_verdict(view, asked))
+        verdict = squeeze(view.verdict(asked))
         assert verdict in key, question.id
         if verdict and question.correct is None:  # a statement offers both "true" and "false"
             assert verdict not in before, question.id
     assert "✓" not in before
 
 
-def test_question_and_answer_point_to_each_other(paper: Printed, questions: Questions) -> None:
-    """A question ends with the link to its answer, and an answer with the link back."""
-    links = set(paper.links)
-    for _, question in questions:
-        assert (paper.targets[question.id], f"{question.id}-answer") in links
-        assert any(to == question.id and at >= paper.targets["key"] for at, to in links), question.id
-
-
 def test_no_question_is_split(paper: Printed, questions: Questions) -> None:
-    """The first line of a question and the link that ends it are on one page."""
+    """The first line of a question and the link that ends it are on one page. Most pages have several."""
+    pages = [paper.targets[question.id] for _, question in questions]
+    assert 10 < len(set(pages)) < 0.8 * len(pages)
     ends = {to.removesuffix("-answer"): at for at, to in paper.links if to.endswith("-answer")}
     split = [one.id for _, one in questions if ends[one.id] != paper.targets[one.id]]
     assert split == []
@@ -288,7 +267,7 @@ def test_no_heading_is_alone_on_its_page(
         assert paper.targets[f"part-{part.number}"] == paper.targets[f"questions-{part.chapters[0].slug}"]
     for asked, question in questions:
         page = paper.squeezed[paper.targets[f"{question.id}-answer"] - 1]
-        opening = find_verdict(view, asked)
+        opening: str = view.verdict(asked)
         if not opening:
             assert question.answer
             opening = longest_words(question.answer, view.locale)[:20]
@@ -342,18 +321,10 @@ def test_nothing_is_cut_off(paper: Printed) -> None:
         assert bottom > 6 * MILLIMETER, number
 
 
-def test_the_pdf_fits_both_papers(pdf: Printed) -> None:
-    """No page is wider than A4 or higher than Letter."""
-    for page in pdf.shown:
-        width, height = page.get_size()
-        assert width < 210.5 * MILLIMETER
-        assert height < 279.5 * MILLIMETER
-
-
 def test_the_outline_names_parts_quizzes_and_questions(
     pdf: Printed, guide: Site, view: View, book: Book, questions: Questions
 ) -> None:
-    """Each entry leads to its page."""
+    """Each entry leads to its page. The questions of a quiz are folded at first."""
     locale, words = view.locale, view.words
 
     def name(title: Text, subject: Text) -> str:
@@ -389,13 +360,8 @@ def test_the_outline_names_parts_quizzes_and_questions(
         *(pdf.targets[f"{id_}-answer"] for id_ in ids),
     ]
     assert [one.page for one in listed[: len(places)]] == places
-
-
-def test_the_outline_is_open_down_to_the_quizzes(pdf: Printed) -> None:
-    """Title, parts and quizzes are in sight at first; the questions of a quiz are folded."""
     counts = [(one.level, one.get_count()) for one in pdf.shown.get_toc(max_depth=9)]
-    assert all(count >= 0 for level, count in counts if level != 2)
-    assert [count for level, count in counts if level == 2 and count >= 0] == []
+    assert all((count < 0) == (level == 2) for level, count in counts), "folded below the quizzes"
 
 
 def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
@@ -423,11 +389,14 @@ def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questio
     assert not pdf.texts[0].startswith("1")
 
 
-def test_the_pdf_says_its_title_author_and_language(pdf: Printed, view: View) -> None:
-    """In both places where a PDF reader looks for them."""
-    inside, locale = pdf.inside, view.locale
+def test_the_pdf_fits_both_papers_and_has_title_author_and_language(pdf: Printed, view: View) -> None:
+    """As wide as A4 and as high as Letter; metadata in both places where PDF readers look for it."""
+    for page in pdf.shown:
+        width, height = page.get_size()
+        assert width < 210.5 * MILLIMETER
+        assert height < 279.5 * MILLIMETER
+    inside, locale, author = pdf.inside, view.locale, view.author
     title = {"en": "Arithmetic study guide", "es": "Guía de estudio de aritmética"}[locale]
-    author = view.author
     assert str(inside.Root.Lang) == locale
     assert inside.Root.ViewerPreferences.DisplayDocTitle
     assert (str(inside.docinfo.Title), str(inside.docinfo.Author)) == (title, author)

@@ -21,8 +21,9 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Deck, KindName, Labels, Question, Quiz
 from espejo.model.words import BLANK, WORDS
 from espejo.proofs.environment import read_environment
+from espejo.proofs.host_process import Limits
 from espejo.proofs.inside.program import COUNTER_CASE
-from espejo.proofs.run import Limits, run_claims
+from espejo.proofs.run import run_claims
 from espejo.proofs.verdict import check_outcome
 from small_bank import BANK, REPO_URL, SITE_URL, accept_changes, load_small_bank, make_word
 

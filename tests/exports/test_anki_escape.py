@@ -1,18 +1,16 @@
-"""Hostile text in the real Anki: it arrives as text, from packages and from texts, and nothing else does."""
+"""Hostile text in the real Anki: it arrives as text and nothing else, from packages and from text files."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import anki.lang
 import pytest
-from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest, ImportCsvRequest
+from anki.collection import Collection
 
 from espejo.check.project import inspect_project
 from espejo.exports.anki import NoteType, write_package
@@ -21,8 +19,9 @@ from espejo.exports.anki_text import write_text
 from espejo.exports.notes import Note, Notes
 from espejo.rendering.site import Site
 from espejo.rendering.variants import list_variants
-from hostile import STRINGS, make_strings
+from hostile import make_strings
 from small_bank import SITE_URL
+from test_anki import import_package, import_text, notes_by_guid
 
 MEANINGFUL = (
     r"\(\href{javascript:alert(1)}{x}\)",
@@ -46,6 +45,8 @@ MEANINGFUL = (
 )
 """What Anki, its editor or its MathJax would take for an instruction."""
 
+CODE = 'd = {{"a": {1: "}}"}}}\tx = "[sound:a.mp3]" + "[$]x[/$]"  # {{c1::x}} {{Front}} \\(y\\)'
+
 CARD = """\
   - id: d-01-80
     front: {front}
@@ -53,30 +54,11 @@ CARD = """\
 """
 
 
-@pytest.fixture
-def collection(tmp_path: Path) -> Iterator[Collection]:
-    anki.lang.set_lang("en")
-    opened = Collection(str(tmp_path / "learner.anki2"))
-    yield opened
-    opened.close()
-
-
 def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_text: bool) -> Any:
-    """Imports notes as a package or as a text, and returns what Anki says about it."""
-    if not as_text:
-        (folder / "notes.apkg").write_bytes(write_package(notes, NoteType("Espejo", "espejo"), {}))
-        path, options = str(folder / "notes.apkg"), ImportAnkiPackageOptions()
-        return collection.import_anki_package(
-            ImportAnkiPackageRequest(package_path=path, options=options)
-        ).log
-    path = str(folder / "notes.tsv")
-    (folder / "notes.tsv").write_bytes(write_text(notes))
-    metadata = collection.get_csv_metadata(path=path, delimiter=None)
-    return collection.import_csv(ImportCsvRequest(path=path, metadata=metadata)).log
-
-
-def list_notes(collection: Collection) -> dict[str, Any]:
-    return {(note := collection.get_note(id_)).guid: note for id_ in collection.find_notes("")}
+    """Imports notes as a package or as a text file, and returns what Anki says about it."""
+    path = folder / ("notes.tsv" if as_text else "notes.apkg")
+    path.write_bytes(write_text(notes) if as_text else write_package(notes, NoteType("Espejo", "espejo"), {}))
+    return import_text(collection, path) if as_text else import_package(collection, path)
 
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
@@ -84,22 +66,28 @@ def test_each_note_arrives_alone_whatever_it_says(
     collection: Collection, tmp_path: Path, as_text: bool
 ) -> None:
     """Even if nobody had checked its id, deck and tags: one note, two fields, one deck and no other tag."""
-    for number, text in enumerate(make_strings(7, 60)):
-        guid = f"{text} {number}"
-        note = Note(guid, ("Espejo", text), f"{text} front {number}", f"{text} back", (text, "last"), 0)
-        log = import_notes(collection, [note], tmp_path, as_text=as_text)
-        assert len(log.new) == 1, repr(text)
-        (found,) = [one for one in list_notes(collection).values() if f"front {number}" in one.fields[0]]
+    notes = [
+        Note(
+            f"{text} {number}", ("Espejo", text), f"{text} front {number}.", f"{text} back", (text, "end"), 0
+        )
+        for number, text in enumerate(make_strings(7, 60))
+    ]
+    for group in [[note] for note in notes] if as_text else [notes]:  # a text file has one deck
+        log = import_notes(collection, group, tmp_path, as_text=as_text)
+        assert len(log.new) == len(group), group
+    imported = notes_by_guid(collection)
+    assert len(imported) == len(notes)
+    for number in range(len(notes)):
+        (found,) = [one for one in imported.values() if f"front {number}." in one.fields[0]]
         assert len(found.fields) == 2
         assert found.fields[1].endswith("back")
-        assert "last" in found.tags
+        assert "end" in found.tags
         assert len(found.tags) <= 2
         deck = collection.decks.name(found.cards()[0].did)
         assert deck.count("::") == 1
         assert not set("<>\n\t") & set(deck)
     names = {one.name.partition("::")[0] for one in collection.decks.all_names_and_ids()}
     assert names == {"Default", "Espejo"}
-    assert len(list_notes(collection)) == len(list(make_strings(7, 60)))
 
 
 def write_card(data: Path, front: str, back: str) -> Note:
@@ -138,9 +126,10 @@ def test_what_anki_would_interpret_is_only_shown(
 ) -> None:
     """In prose, in code, in a listing: nothing plays, is typeset, asks for typing or is filled in."""
     passages = [wrap.format(prose=escape_prose(one), code=one) for one in MEANINGFUL]
+    passages.append(f"```text\n{CODE}\n```")
     note = write_card(data, "\n\n".join(passages), "\n\n".join(reversed(passages)))
     import_notes(collection, [note], tmp_path, as_text=as_text)
-    (found,) = list_notes(collection).values()
+    (found,) = notes_by_guid(collection).values()
     card = found.cards()[0]
     for html, tags in (
         (card.question(), card.question_av_tags()),
@@ -156,7 +145,7 @@ def test_what_anki_would_interpret_is_only_shown(
         assert not re.search(r"\\[(\[)\]]|\$\$|\\begin", body)
         assert not [one for one in Texts(body).found if re.search(r"\\[(\[)\]]|\$\$|\\begin", one)]
     shown = unescape(re.sub(r"<[^>]*>", "", card.question().partition("</style>")[2]))
-    assert [one for one in MEANINGFUL if one not in shown] == []
+    assert [one for one in (*MEANINGFUL, CODE) if one not in shown] == []
 
 
 def test_a_cloze_type_finds_no_cloze_in_a_passage(collection: Collection, data: Path) -> None:
@@ -178,7 +167,7 @@ def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path:
     )
     note = write_card(data, f"${tex}$", "Back.")
     import_notes(collection, [note], tmp_path, as_text=as_text)
-    (found,) = list_notes(collection).values()
+    (found,) = notes_by_guid(collection).values()
     card = found.cards()[0]
     assert card.question_av_tags() == []
     assert "[[type:" not in card.question()
@@ -212,8 +201,3 @@ def test_control_characters_cannot_split_a_field() -> None:
     for character in "\x00\x1f\x1b\x7f\x9b":
         assert escape_syntax(f"a{character}b") == "a\ufffdb"
     assert escape_syntax("a\tb\nc") == "a\tb\nc"
-
-
-def test_the_strings_are_what_they_claim() -> None:
-    """Each of them is hostile to something: none is a plain word."""
-    assert not [text for text in STRINGS if re.fullmatch("[a-z]+", text) and text not in ("null", "true")]

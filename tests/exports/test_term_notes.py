@@ -1,4 +1,4 @@
-"""The glossary in the real Anki: every term as two notes, neither of which gives its answer away."""
+"""Glossary notes in the real Anki: two for each term, neither of which gives its answer away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
-import anki.lang
 import pytest
 from anki.collection import Collection
 
@@ -25,7 +24,6 @@ from project import ROOT
 from small_bank import SITE_URL, load_small_bank, make_word
 from test_anki import (
     EDITIONS,
-    accept_edit,
     export,
     import_package,
     import_text,
@@ -33,9 +31,6 @@ from test_anki import (
     make_site,
     notes_by_guid,
 )
-
-MEANING = "What a division of whole numbers leaves over."
-"""The meaning of `remainder` in English, which the edits of these tests change."""
 
 SELF_NAMING = """\
   - id: own-list
@@ -64,21 +59,6 @@ SELF_NAMING = """\
 @pytest.fixture(scope="module")
 def bank() -> Bank:
     return load_small_bank().bank
-
-
-@pytest.fixture
-def collection(tmp_path: Path) -> Iterator[Collection]:
-    anki.lang.set_lang("en")
-    opened = Collection(str(tmp_path / "learner.anki2"))
-    yield opened
-    opened.close()
-
-
-def edit_meaning(data: Path) -> None:
-    glossary = data / "glossary.yaml"
-    text = glossary.read_text(encoding="utf-8")
-    assert text.count(MEANING) == 1
-    glossary.write_text(text.replace(MEANING, "What is left over."), encoding="utf-8")
 
 
 def load_self_naming(data: Path) -> tuple[Site, list[Term]]:
@@ -156,29 +136,6 @@ def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -
     assert guids == [f"espejo/en/{asked}/{id_}" for asked in ("term", "meaning") for id_ in ids]
 
 
-def test_an_edit_updates_both_notes_of_a_term_and_keeps_their_history(
-    collection: Collection, data: Path, tmp_path: Path
-) -> None:
-    """After an English edit the English notes and those in both languages change, and no Spanish one."""
-    packages = [f"anki/espejo-{name}.apkg" for name in ("en-glossary", "es-glossary", "en-es")]
-    before = export(load_site(data), tmp_path / "before", *packages)
-    for package in packages:
-        import_package(collection, before / package)
-    card = notes_by_guid(collection)["espejo/en/meaning/remainder"].cards()[0]
-    collection.decks.select(card.did)
-    card.start_timer()
-    collection.sched.answerCard(card, 3)
-    due = collection.get_card(card.id).due
-    edit_meaning(data)
-    accept_edit(data)
-    later = export(load_site(data), tmp_path / "later", *packages)
-    logs = [import_package(collection, later / package) for package in packages]
-    assert [(len(log.new), len(log.updated)) for log in logs] == [(0, 2), (0, 0), (0, 2)]
-    after = notes_by_guid(collection)["espejo/en/meaning/remainder"]
-    assert "What is left over." in after.fields[0]
-    assert (after.cards()[0].reps, after.cards()[0].due) == (1, due)
-
-
 @pytest.mark.parametrize("edition", ["en", "es"])
 def test_the_text_file_brings_the_same_notes(
     collection: Collection, bank: Bank, edition: str, tmp_path: Path
@@ -212,23 +169,19 @@ def test_a_bank_without_terms_has_no_such_files(bank: Bank) -> None:
 def test_no_front_gives_its_answer_away(data: Path) -> None:
     """Neither in the small bank, nor where a meaning names its own term in all ways there are.
 
-    Names are looked for in both languages, in words, code, formulas and the addresses of links.
+    Names are looked for in both languages, in words, code, formulas and the addresses of links. The front
+    stays as it is when the answer is shown, so the back has the whole meaning.
     """
     site, named = load_self_naming(data)
-    notes = TermNotes(site)
+    found = {}
     for edition in list_variants(site.bank):
+        notes = {note.guid: note for note in TermNotes(site).make_all(edition)}
         for term in site.bank.reference.terms:
-            front = notes.make(edition, "meaning", term).front
-            assert find_names(term, front) == [], (edition.name, term.id, front)
-            assert ("…" in front) == (term in named), "only names are blanked out"
+            note = notes[f"espejo/{edition.name}/meaning/{term.id}"]
+            assert find_names(term, note.front) == [], (edition.name, term.id, note.front)
+            assert ("…" in note.front) == (term in named), "only names are blanked out"
+            found[edition.name, term.id] = note
     for term in named:
         assert find_names(term, block(term.meaning.show("en").markdown)), "without blanks it is found"
-
-
-def test_where_something_was_blanked_out_the_back_says_all(data: Path) -> None:
-    """The front stays as it is when the answer is shown, so that the back has the whole meaning."""
-    site, named = load_self_naming(data)
-    loss = next(term for term in named if term.id == "own-loss")
-    note = TermNotes(site).make(list_variants(site.bank)[0], "meaning", loss)
-    assert "<p>A … function has a ….</p>" in note.front
-    assert "<p>A loss function has a loss.</p>" in note.back
+    assert "<p>A … function has a ….</p>" in found["en", "own-loss"].front
+    assert "<p>A loss function has a loss.</p>" in found["en", "own-loss"].back

@@ -44,7 +44,7 @@ class Work:
 def working(count: int = 2) -> Iterator[Run]:
     """So many processes, however many cores there are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processes, "_count_cores", lambda: count)
+        patch.setattr(processes, "count_cores", lambda: count)
         patch.setattr(processes, "active_count", lambda: 1)
         with start_workers(Work()) as run:
             yield run
@@ -97,7 +97,7 @@ class Work:
         print("begun", flush=True)
         signal.pause()
 
-processes._count_cores = lambda: 2
+processes.count_cores = lambda: 2
 with processes.start_workers(Work()) as run:
     list(run([("wait", ())]))
 """

@@ -1,4 +1,4 @@
-"""`espejo prove`: runs what has changed, and keeps what has passed in the ledger."""
+"""`espejo prove`: runs the proofs that changed, and records in the ledger which passed."""
 
 from __future__ import annotations
 
@@ -12,21 +12,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.commands.terminal import paint
 from espejo.ledger.proof_records import is_same_value
 from espejo.model.proof import LIBRARIES
-from espejo.proofs.environment import read_environment
-from espejo.proofs.progress_bar import ProgressBar
-from espejo.proofs.run import probe_isolation
+from espejo.proofs.report import ProgressBar
 from project import ROOT
-from proving import find_descendants, wait_for
+from proving import find_descendants, need_sandbox, wait_for
 
 QUIZ = """\
 title: {en: Proofs, es: Demostraciones}
@@ -124,56 +120,43 @@ def test_what_passed_is_written_into_the_ledger_and_not_run_again(bank: Path, pr
     assert prove("--again")[1].count("passed (") == 2
 
 
-def hand_over(bank: Path, prove: Prove, change: Callable[[Any], Any] = lambda records: records) -> int:
-    """Writes what passed into a file, changes it, and brings the ledger up to date with it."""
-    path = bank.parent / "proofs.json"
+def test_a_file_of_proofs_is_handed_over_to_the_ledger_but_not_believed(bank: Path, prove: Prove) -> None:
+    """A job that runs no program writes the ledger. It checks digests of programs and answers."""
+    path, ledger = bank.parent / "proofs.json", bank / "ledger.yaml"
     assert prove("--out", str(path))[0] == 0
-    path.write_text(json.dumps(change(json.loads(path.read_bytes()))), encoding="utf-8")
-    return main(["accept", "--proofs", str(path), "--data", str(bank)])
-
-
-def test_what_passed_is_handed_over_in_a_file(bank: Path, prove: Prove) -> None:
-    """The ledger is written by a job that runs no program."""
-    assert hand_over(bank, prove) == 0
-    handed = inspect_project(bank).bank.ledger.proven
-    assert [entry.right for entry in handed.values()] == ["[2]", ""]
-    assert handed["q-07-01"].values == ("3", "4")
-    assert "recorded in the ledger" not in prove("--write")[1], "nothing is left to record"
-
-
-@pytest.mark.parametrize(
-    "forged",
-    [
+    records = json.loads(path.read_bytes())
+    for forged in (
         {"line": "0123456789ab python 3.11", "right": "[2]", "values": ["3", "4"]},
         {"line": 1},
+        {"line": "x"},
         {"right": "[1]"},
         {"right": "[2]\nx"},
         {"right": ["x"]},
         {"values": ["a\nb"]},
         {"values": "x"},
         {"values": [["x"]]},
-        {"line": "x"},
-    ],
-    ids=str,
-)
-def test_a_forged_file_of_proofs_is_not_believed(bank: Path, prove: Prove, forged: dict[str, Any]) -> None:
-    """It needs the digest of the program, and what was computed must be the answer."""
+    ):
+        changed = {**records, "q-07-01": {**records["q-07-01"], **forged}}
+        path.write_text(json.dumps(changed), encoding="utf-8")
+        ledger.unlink(missing_ok=True)
+        assert main(["accept", "--proofs", str(path), "--data", str(bank)]) == 0
+        assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-02"}, forged
+    path.write_text(json.dumps(records), encoding="utf-8")
+    assert main(["accept", "--proofs", str(path), "--data", str(bank)]) == 0
+    handed = inspect_project(bank).bank.ledger.proven
+    assert {id_: entry.right for id_, entry in handed.items()} == {"q-07-01": "[2]", "q-07-02": ""}
+    assert handed["q-07-01"].values == ("3", "4")
+    assert "recorded in the ledger" not in prove("--write")[1], "nothing is left to record"
 
-    def forge(records: dict[str, Any]) -> dict[str, Any]:
-        return {**records, "q-07-01": {**records["q-07-01"], **forged}}
 
-    assert hand_over(bank, prove, forge) == 0
-    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-02"}
-
-
-@pytest.mark.parametrize("content", ["[]", "{", "[" * 100_000, "", "null"])
-def test_a_file_that_is_none_of_proofs_is_an_error(
-    bank: Path, tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]
+def test_a_file_without_proofs_is_an_error(
+    bank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "proofs.json"
-    path.write_text(content, encoding="utf-8")
-    assert main(["accept", "--proofs", str(path), "--data", str(bank)]) == 2
-    assert "is not a file that `espejo prove --out` has written." in capsys.readouterr().err
+    for content in ("[]", "{", "[" * 100_000, "", "null"):
+        path.write_text(content, encoding="utf-8")
+        assert main(["accept", "--proofs", str(path), "--data", str(bank)]) == 2
+        assert "is not a file that `espejo prove --out` has written." in capsys.readouterr().err
     assert not (bank / "ledger.yaml").exists()
 
 
@@ -192,92 +175,60 @@ def test_another_key_fails(bank: Path, prove: Prove) -> None:
     assert "0 ran" in out
 
 
-@pytest.mark.parametrize(
-    ("changed", "status"),
-    [
-        ("['3', '4']", 0),
-        ("['3.0', '4']", 1),
-        ("['5', '4']", 1),
-        ("['4']", 1),
-    ],
-)
-def test_the_values_in_the_ledger_are_those_of_the_run(
-    bank: Path, prove: Prove, changed: str, status: int
-) -> None:
+def test_the_values_in_the_ledger_are_those_of_the_run(bank: Path, prove: Prove) -> None:
     """Readers see them below the program, so nobody can write others there by hand."""
     assert prove("--write")[0] == 0
-    replace_once(bank / "ledger.yaml", "values: ['3', '4']", f"values: {changed}")
-    assert prove()[0] == status
+    written = (bank / "ledger.yaml").read_text(encoding="utf-8")
+    for values, status in (("['3', '4']", 0), ("['3.0', '4']", 1), ("['5', '4']", 1), ("['4']", 1)):
+        changed = written.replace("values: ['3', '4']", f"values: {values}")
+        (bank / "ledger.yaml").write_text(changed, encoding="utf-8")
+        assert prove()[0] == status, values
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
+def test_values_in_the_ledger_are_compared_without_fractions() -> None:
+    """Their digits depend on the machine."""
+    for one, other, same in (
         ("True", "True", True),
         ("True", "False", False),
         ("(3, 4)", "(3, 5)", False),
         ("0.4179", "0.4181", True),
         ("tensor(1e-08)", "tensor(2e-08)", True),
         ("0.5", "True", False),
-    ],
-)
-def test_a_value_in_the_ledger_is_that_of_the_run(one: str, other: str, same: bool) -> None:
-    """Fractions are not compared: their digits depend on the machine."""
-    assert is_same_value(one, other) is same
+    ):
+        assert is_same_value(one, other) is same, (one, other)
 
 
 def test_an_edited_program_is_run_again_alone(bank: Path, prove: Prove) -> None:
+    """If it fails, in every run: a slow machine may be the reason. What passed is recorded all the same."""
     assert prove("--write")[0] == 0
     swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    status, out = prove()
-    assert status == 1
-    assert (
-        f"{FILE}:25:9: q-07-02: assertion failed: "
-        "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
-        " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
-    )
-    assert "1 problem. Check again with: make prove" in out
-    assert "1 ran, 1 unchanged." in out
+    for _ in range(2):
+        status, out = prove()
+        assert status == 1
+        assert (
+            f"{FILE}:25:9: q-07-02: assertion failed: "
+            "assert sorted(words, key=key) == ['a', 'b', 'aa', 'bb']."
+            " sorted(words, key=key) is ['a', 'b', 'bb', 'aa'].\n" in out
+        )
+        assert "1 problem. Check again with: make prove" in out
+        assert "1 ran, 1 unchanged." in out
+    (bank / "ledger.yaml").write_text("{}\n", encoding="utf-8")
+    assert prove("--write")[0] == 1
+    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
-def test_a_proof_that_is_removed_leaves_the_ledger(bank: Path, prove: Prove) -> None:
-    assert prove("--write")[0] == 0
-    quiz = bank / "quizzes" / "phase-07-proof.yaml"
-    text = quiz.read_text(encoding="utf-8")
-    quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
-    status, out = prove()
-    assert status == 0
-    assert "1 not in the ledger yet." in out
-    assert prove("--write")[0] == 0
-    proven = inspect_project(bank).bank.ledger.proven
-    assert "q-07-01" in proven
-    assert "q-07-02" not in proven
-
-
-def test_a_proof_that_is_removed_is_left_to_a_run_of_all(bank: Path, prove: Prove) -> None:
-    """Whoever names an id asks about that one alone."""
+def test_a_removed_proof_leaves_the_ledger_in_a_run_of_all(bank: Path, prove: Prove) -> None:
     assert prove("--write")[0] == 0
     quiz = bank / "quizzes" / "phase-07-proof.yaml"
     text = quiz.read_text(encoding="utf-8")
     quiz.write_text(text[: text.rindex("    proof:")], encoding="utf-8")
     assert prove("q-07-01", "--write")[0] == 0
-    assert "q-07-02" in inspect_project(bank).bank.ledger.proven
-
-
-def test_what_passed_is_written_although_something_failed(bank: Path, prove: Prove) -> None:
-    """The exit status still says that something failed."""
-    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    assert prove("--write")[0] == 1
-    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
-
-
-def test_a_proof_that_fails_is_run_every_time(bank: Path, prove: Prove) -> None:
-    """Its outcome may have been the fault of a slow machine."""
+    assert "q-07-02" in inspect_project(bank).bank.ledger.proven, "this run was about another"
+    status, out = prove()
+    assert status == 0
+    assert "1 not in the ledger yet." in out
     assert prove("--write")[0] == 0
-    swap(bank, '["a", "b", "bb", "aa"]', '["a", "b", "aa", "bb"]')
-    for _ in range(2):
-        status, out = prove()
-        assert (status, "1 ran, 1 unchanged." in out) == (1, True)
+    assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
 def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
@@ -309,19 +260,24 @@ def test_without_an_environment_it_says_how_to_get_one(
     assert "Set it up with: make prove" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("found", ["with a sandbox", "without"])
-@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
-def test_nothing_is_left_of_a_command_that_was_killed(
-    bank: Path, tmp_path: Path, ended_by: signal.Signals, found: str
+@pytest.mark.parametrize(
+    ("ended_by", "path"),
+    [(signal.SIGKILL, ""), (signal.SIGKILL, None), (signal.SIGTERM, ""), (signal.SIGHUP, None)],
+)
+def test_a_command_that_is_killed_leaves_nothing(
+    bank: Path, tmp_path: Path, ended_by: signal.Signals, path: str | None
 ) -> None:
-    """Even if it has no chance to clean up, and the proof does not want to die with the process above it."""
+    """With a sandbox and, if the path is empty, without; even if the proof asks to outlive its parent."""
+    if path is None:
+        need_sandbox()
     line = "        choices = {1: 3, 2: 4}\n"
     stay = "import ctypes, time; ctypes.CDLL(None).prctl(1, 0); open('x', 'x'); time.sleep(50)"
     swap(bank, line, f"{line}        {stay}\n")
     command = [sys.executable, "-m", "espejo.commands.cli", "prove", "--data", str(bank), "--env", sys.prefix]
     (tmp_path / "scratch").mkdir()
-    env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({"PATH": ""} if found == "without" else {})}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env) as process:
+    env = {**os.environ, "TMPDIR": str(tmp_path / "scratch"), **({} if path is None else {"PATH": path})}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+        assert any("q-07-02: passed" in line for line in iter(process.stdout.readline, ""))  # type: ignore[union-attr]
         wait_for(lambda: len(find_descendants(process.pid)) >= 3, "a host, a keeper and a proof")
         started = find_descendants(process.pid)
         process.send_signal(ended_by)
@@ -329,17 +285,18 @@ def test_nothing_is_left_of_a_command_that_was_killed(
     assert ended_by == signal.SIGKILL or list((tmp_path / "scratch").iterdir()) == []
 
 
-@pytest.mark.parametrize("arguments", [(), ("--write",)])
-def test_a_machine_without_a_sandbox_says_so_in_its_last_line(
-    prove: Prove, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+WARNING = "NOT SANDBOXED: THESE PROGRAMS CAN READ AND CHANGE EVERYTHING THAT YOU CAN."
+
+
+def test_a_run_without_a_sandbox_begins_and_ends_with_a_warning(
+    prove: Prove, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
-    _, out = prove(*arguments)
-    last = out.splitlines()[-1]
-    assert last.startswith("Not isolated: ")
-    assert last.endswith("What ran could read and change what you can.")
-    again = prove("--write")[1] and prove()[1]
-    assert "Not isolated" not in again, "nothing ran"
+    for arguments in ((), ("--again", "--write")):
+        lines = prove(*arguments)[1].splitlines()
+        assert lines[0].startswith("Bubblewrap is not installed. Install it, for example with: ")
+        assert lines[1] == lines[-1] == WARNING
+    assert WARNING not in prove()[1], "nothing ran"
 
 
 def test_strict_mode_runs_nothing_without_a_sandbox(
@@ -348,15 +305,16 @@ def test_strict_mode_runs_nothing_without_a_sandbox(
     monkeypatch.setattr("espejo.proofs.bubblewrap.shutil.which", lambda _: None)
     status, out = prove("--strict", "--write")
     assert status == 3
-    assert "No proof was run, because this machine cannot isolate them: " in out
+    assert out.startswith(
+        "No proof was run, because --strict needs a sandbox. Bubblewrap is not installed. In"
+    )
     assert "passed" not in out
     assert inspect_project(bank).bank.ledger.proven == {}
 
 
-def test_a_machine_with_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
-    if missing := probe_isolation(read_environment(Path(sys.prefix))).missing:
-        pytest.skip(f"this machine cannot isolate: {missing}")
-    assert "solated" not in prove("--strict", "--write")[1]
+def test_a_run_in_a_sandbox_says_nothing_about_it(prove: Prove) -> None:
+    need_sandbox()
+    assert "SANDBOX" not in prove("--strict", "--write")[1]
     assert "2 ran, 0 unchanged." in prove("--strict")[1], "it does not trust a cache"
     assert "0 ran, 2 unchanged." in prove()[1]
 
@@ -387,19 +345,14 @@ def test_a_bar_is_no_wider_than_its_terminal(monkeypatch: pytest.MonkeyPatch) ->
     assert len(terminal.getvalue().removeprefix("\r\x1b[2K")) == 39
 
 
-@pytest.mark.parametrize(
-    ("variables", "colored"),
-    [({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
-)
-def test_a_terminal_has_colors_unless_they_are_not_wanted(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], colored: bool
-) -> None:
+def test_a_terminal_has_colors_unless_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """NO_COLOR turns them off; a file never has any."""
     monkeypatch.delenv("NO_COLOR", raising=False)
-    for name, value in variables.items():
+    for name, value, colored in (("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False)):
+        monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setenv(name, value)
-    assert paint("x", "bold", Terminal()) == ("\033[1mx\033[0m" if colored else "x")
-    assert paint("x", "bold", io.StringIO()) == "x"
+        assert paint("x", "bold", Terminal()) == ("\033[1mx\033[0m" if colored else "x")
+        assert paint("x", "bold", io.StringIO()) == "x"
 
 
 def test_what_a_proof_may_need_is_pinned() -> None:

@@ -1,10 +1,9 @@
-"""Ways out of the sandbox of proofs: a program changes and learns nothing outside of its folder."""
+"""Escapes from the sandbox of proofs: a program changes and learns nothing outside of its folder."""
 
 from __future__ import annotations
 
 import socket
 import sqlite3
-import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -12,19 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
-from espejo.proofs.run import Isolation
-from proving import (
-    run_all,
-)
+from proving import need_sandbox, run_all
 
-pytestmark = [
-    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
-]
+pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
 
-
-# Should a fence fall one day, this must not harm the machine: signals are number 0, which only asks, and
-# what is not in that folder is opened, but not changed.
+# If one of them ever gets out, it must not harm the machine: signals are number 0, which only asks, and files
+# outside that folder are opened, but not changed.
 # Each program sets `right` to the answer if it got out. {outside} is a folder with a file and a socket.
 ESCAPES = {
     # Writing
@@ -64,28 +56,27 @@ ESCAPES = {
     "writes into the runner's memory": "open(f'/proc/{{os.getppid()}}/mem', 'r+b')",
     "mounts": "assert not libc.mount(b'none', os.getcwd().encode(), b'tmpfs', 0, b'')",
     "calls by number": "assert libc.syscall(83, b'{outside}/new', 0o777) == 0",  # mkdir on x86-64
-    "calls what is newer than the filter": "assert libc.syscall(462, 0, 0, 0) == 0",  # mseal
     # Reading
     "reads a file": "open('{outside}/file').read()",
     "lists a folder": "os.listdir('{outside}')",
     "reads the users": "open('/etc/passwd').read()",
-    "reads its home": "os.listdir('{home}')",
     "reads the project": "os.listdir('{project}')",
     "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
     "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
     "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
     "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
     # Processes
-    "starts a program": "import subprocess; subprocess.run(['/bin/true'], check=True)",
-    "starts itself": "import sys, subprocess; subprocess.run([sys.executable, '-c', ''], check=True)",
+    "starts a program": "subprocess.run(['/bin/true'], check=True)",
+    "starts itself": "subprocess.run([sys.executable, '-c', 'import time; time.sleep(50)'])",
     "spawns": "os.posix_spawn('/bin/true', ['true'], {{}})",
-    "forks": "os.fork() or os._exit(0)",
-    "forks by itself": "assert libc.fork() >= 0",
-    "becomes another": "import sys; os.execv(sys.executable, [sys.executable, '-c', 'print(1)'])",
+    "forks": "os.fork(); time.sleep(50)",
+    "forks without Python": "libc.fork(); time.sleep(50)",
+    "becomes another": "os.execv(sys.executable, [sys.executable, '-c', 'print(1)'])",
     "spawns as multiprocessing does": (
-        "from multiprocessing import get_context; get_context('spawn').Process(target=print).start()"
+        "from multiprocessing import get_context\n"
+        "one = get_context('spawn').Process(target=time.sleep, args=(50,)); one.start(); one.join()"
     ),
-    "kills its keeper": "os.kill(os.getppid(), 0)",
+    "sees its keeper": "assert os.getppid()",
     "kills everything": "os.kill(-1, 0)",
     "kills the runner": "os.kill({runner}, 0)",
     "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
@@ -93,17 +84,11 @@ ESCAPES = {
     "has signals sent to it by half a number": (  # fcntl on x86-64
         "assert libc.syscall(72, 0, ctypes.c_ulong(2**32 + 8), {runner}) == 0"
     ),
-    "outlives its keeper": "assert libc.prctl(1, 0, 0, 0, 0) == 0",
     "traces its keeper": "assert libc.ptrace(16, os.getppid(), 0, 0) == 0",
     "raises its limits": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
     "becomes somebody else": "os.setuid(12345)",
     "makes a user namespace": "assert libc.unshare(0x10000000) == 0",
     "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
-    "takes memory that nobody counts": "os.memfd_create('x')",
-    "takes shared memory": "assert libc.shmget(0, 2**20, 0o1777) != -1",
-    "looks at shared memory": "assert libc.shmctl(0, 3, ctypes.create_string_buffer(200)) != -1",
-    "keeps memory in a pipe": "assert libc.vmsplice(os.pipe()[1], None, 0, 0) == 0",
-    "keeps memory in rules": "assert libc.syscall(444, None, 0, 1) > 0",  # of Landlock
     # Network
     "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
     "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
@@ -116,10 +101,11 @@ ESCAPES = {
         "import socket; socket.socketpair(type=socket.SOCK_RAW)[0].sendto(b'x', '{outside}/datagrams')"
     ),
     "talks to an abstract socket": "import socket; socket.socket(socket.AF_UNIX).connect('\\0espejo-{port}')",
-    "listens": "import socket; socket.create_server(('127.0.0.1', 0))",
 }  # fmt: skip
+# The audit hook is for honest authors: each program first takes it away.
 ESCAPE = """
-import ctypes, os
+import ctypes, os, subprocess, sys, time
+sys.modules["espejo.proofs.inside.fence"]._REFUSED_EVENTS = ()
 libc = ctypes.CDLL(None)
 {0}
 right = [1]
@@ -127,7 +113,7 @@ right = [1]
 
 
 class Escaped(NamedTuple):
-    """What the programs that tried to get out ended with, and what they have done to the folder outside."""
+    """How the programs ended that tried to get out, and whether they changed the folder outside."""
 
     problems: Mapping[str, str]
     good: str
@@ -146,8 +132,9 @@ def _look(folder: Path) -> list[tuple[str, int, int, bytes]]:
 
 
 @pytest.fixture(scope="module")
-def escaped(isolation: Isolation, tmp_path_factory: pytest.TempPathFactory) -> Escaped:
-    """All the programs that try to get out, run together, beside a folder and sockets that they aim at."""
+def escaped(tmp_path_factory: pytest.TempPathFactory) -> Escaped:
+    """All programs, run together, with a folder and sockets outside that they try to reach."""
+    sandbox = need_sandbox()
     folder = tmp_path_factory.mktemp("outside", numbered=True)
     (folder / "file").write_text("as it was", encoding="utf-8")
     (folder / "empty").mkdir()
@@ -168,9 +155,9 @@ def escaped(isolation: Isolation, tmp_path_factory: pytest.TempPathFactory) -> E
         abstract.listen()
         patch.setenv("ESPEJO_SECRET", "x")
         before = _look(folder)
-        facts = {"outside": folder, "port": port, "home": Path.home(), "project": Path(__file__).parents[1]}
+        facts = {"outside": folder, "port": port, "project": Path(__file__).parents[1]}
         filled = {name: line.format(**facts, runner=_own_id()) for name, line in ESCAPES.items()}
-        ran = run_all({name: ESCAPE.format(line) for name, line in filled.items()}, isolation)
+        ran = run_all({name: ESCAPE.format(line) for name, line in filled.items()}, sandbox)
         return Escaped(ran.problems, ran.good, _look(folder) != before, ran.left)
 
 
@@ -179,11 +166,11 @@ def _own_id() -> int:
 
 
 @pytest.mark.parametrize("way", ESCAPES)
-def test_no_way_leads_out(way: str, escaped: Escaped) -> None:
+def test_no_program_gets_out(way: str, escaped: Escaped) -> None:
     assert escaped.problems[way] != ""
 
 
-def test_those_who_tried_have_changed_nothing(escaped: Escaped) -> None:
+def test_programs_that_try_to_get_out_change_nothing_outside(escaped: Escaped) -> None:
     assert not escaped.changed
     assert escaped.good == ""
     assert escaped.left == set()

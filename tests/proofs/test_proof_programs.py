@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from espejo.proofs.run import Isolation
 from espejo.proofs.verdict import REFUSED
-from proving import (
-    SHORT,
-    Ran,
-    run_all,
-)
+from proving import PLAIN, SHORT, Ran, find_problem, make_claim, need_sandbox, run_all
 
-pytestmark = [
-    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
-]
-
+pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
 
 BAD = {
     "syntax error": ("x = (", "SyntaxError: '(' was never closed"),
@@ -44,7 +33,10 @@ BAD = {
         ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",
     ),
     "shows nothing": ("x = 1", "the program neither sets 'right' nor defines counter_case()."),
-    "opens a socket": ("import socket\nsocket.socket()", ":21:9: the program raised PermissionError"),
+    "opens a connection": (
+        "import socket\nsocket.create_connection(('127.0.0.1', 9))",
+        ":21:9: the program raised PermissionError",
+    ),
     "asks for a page": (
         "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9')",
         ":21:9: the program raised URLError",
@@ -56,7 +48,11 @@ BAD = {
         "import ctypes, threading\nctypes.CDLL(None).mallopt(-8, 1)  # one heap for all\n"
         "threading.stack_size(2**16)\nstay = threading.Event()\n"
         "for _ in range(300):\n    threading.Thread(target=stay.wait).start()\nstay.wait()",
-        "the program started more than 256 threads.",
+        "the program started other processes, or more than 256 threads.",
+    ),
+    "starts processes without end": (
+        "import ctypes, time\nfor _ in range(8):\n    ctypes.CDLL(None).fork()\ntime.sleep(50)",
+        "the program started other processes, or more than 256 threads.",
     ),
     "digs without end": (
         "import os\nfor _ in range(1500):\n    os.mkdir('x')\n    os.chdir('x')",
@@ -67,12 +63,12 @@ ENDLESS = {
     "computes without end": ("while True:\n    pass", "the program timed out after 4 s."),
     "waits without end": ("import time\ntime.sleep(1e6)", "the program timed out after 4 s."),
 }
-REFUSALS = ("opens a socket", "asks for a page", "spawns", "forks", "writes elsewhere")
+REFUSED_BY_PYTHON = ("opens a connection", "asks for a page", "spawns", "forks")
 
 
 @pytest.fixture(scope="module")
-def ran(isolation: Isolation) -> Ran:
-    return run_all({name: program for name, (program, _) in BAD.items()}, isolation)
+def ran() -> Ran:
+    return run_all({name: program for name, (program, _) in BAD.items()}, need_sandbox())
 
 
 @pytest.mark.parametrize("case", BAD)
@@ -80,23 +76,23 @@ def test_a_bad_program_ends_in_one_problem(case: str, ran: Ran) -> None:
     """It names the line if there is one, and what is wrong, on a line of its own."""
     assert BAD[case][1] in ran.problems[case]
     assert "\n" not in ran.problems[case]
+    assert ran.problems[case].endswith(REFUSED) == (case in (*REFUSED_BY_PYTHON, "writes elsewhere"))
 
 
-@pytest.mark.parametrize("case", REFUSALS)
-def test_what_is_refused_is_explained(case: str, ran: Ran) -> None:
-    assert ran.problems[case].endswith(REFUSED)
-
-
-def test_a_program_without_end_is_ended(isolation: Isolation) -> None:
-    ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, isolation, SHORT)
-    for name, (_, said) in ENDLESS.items():
-        assert said in ran.problems[name]
+def test_bad_programs_leave_nothing_running_and_do_not_harm_a_good_one(ran: Ran) -> None:
     assert ran.left == set()
-
-
-def test_bad_programs_leave_nothing(ran: Ran) -> None:
-    assert ran.left == set()
-
-
-def test_bad_programs_do_not_harm_a_good_one(ran: Ran) -> None:
     assert ran.good == ""
+
+
+@pytest.mark.parametrize("case", [*REFUSED_BY_PYTHON, "eats memory", "prints without end"])
+def test_limits_and_refusals_hold_without_a_sandbox(case: str) -> None:
+    program, expected = BAD[case]
+    problem = find_problem(make_claim(program, [1]), sandbox=PLAIN)
+    assert expected in problem.replace("q-07-01: ", "")
+
+
+def test_a_program_that_never_ends_is_killed() -> None:
+    ran = run_all({name: program for name, (program, _) in ENDLESS.items()}, need_sandbox(), SHORT)
+    for name, (_, expected) in ENDLESS.items():
+        assert expected in ran.problems[name]
+    assert ran.left == set()

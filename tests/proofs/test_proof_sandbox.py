@@ -1,204 +1,49 @@
-"""Sandbox of proofs: what it shows, limits and leaves, and what a machine that lacks a part of it says.
-
-Most tests run in two modes, see the fixture `isolation`.
-"""
+"""Sandbox of proofs: what it shows and limits, what it leaves behind, and a machine without one."""
 
 from __future__ import annotations
 
 import ast
-import errno
-import os
 import shutil
-import struct
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from espejo.proofs import bubblewrap, run, seccomp
+from espejo.proofs import bubblewrap, run
+from espejo.proofs.bubblewrap import Sandbox
 from espejo.proofs.environment import Environment, read_environment
 from espejo.proofs.inside import program as inside_program
-from espejo.proofs.run import Isolation, probe_isolation, run_claims
-from espejo.proofs.scratch import remove_tree
+from espejo.proofs.run import find_sandbox, run_claims
 from espejo.proofs.verdict import check_outcome
 from proving import (
     LIMITS,
-    MODES,
-    SHORT,
+    PLAIN,
     find_descendants,
     find_problem,
-    kernel_alone,
     make_claim,
-    run_one,
+    need_sandbox,
     this_environment,
-    whole_sandbox,
 )
 
-pytestmark = [
-    pytest.mark.xdist_group("sandbox"),  # one process runs the programs, if groups are kept together
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these fences"),
-]
+pytestmark = pytest.mark.xdist_group("sandbox")  # one process runs the programs, if groups are kept together
+
+MODES: dict[str, Callable[[], Sandbox]] = {"sandboxed": need_sandbox, "plain": lambda: PLAIN}
 
 
-def test_a_program_can_do_in_its_own_folder_what_it_may_not_do_elsewhere(isolation: Isolation) -> None:
+@pytest.fixture(params=MODES)
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    return MODES[request.param]()
+
+
+def test_each_proof_starts_in_its_own_empty_folder(sandbox: Sandbox) -> None:
+    """With the same random numbers, and no open file of the runner but two. It may do there what it wants."""
     program = """
-        import os, socket, sqlite3, tempfile, threading
-        open("mine", "w").close()
-        os.truncate("mine", 0)
-        os.link("mine", "second")
-        os.symlink("mine", "third")
-        os.rename("second", "fourth")
-        os.mkdir("folder")
-        os.rename("mine", "folder/mine")
-        os.remove("folder/mine")
-        os.rmdir("folder")
-        os.mkfifo("pipe")
-        sqlite3.connect("base").execute("create table t(x)")
-        tempfile.TemporaryFile().write(b"x")
-        left, right = socket.socketpair()
-        thread = threading.Thread(target=left.close)
-        thread.start()
-        thread.join()
-        right = [len("x")]
-    """
-    claim = make_claim(program, [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, isolation)
-    assert check_outcome(claim, outcome, LIMITS) is None
-
-
-def test_truncation_is_refused_where_landlock_does_not_cover_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As its first two versions; then it is refused everywhere. This kernel's Landlock is newer."""
-    monkeypatch.setattr(run, "landlock_version", lambda: 2)
-    program = """
-        import os
-        open("mine", "w").close()
-        refused = []
-        for truncate in (lambda: os.truncate("mine", 0), lambda: os.open("mine", os.O_RDONLY | os.O_TRUNC)):
-            try:
-                truncate()
-            except PermissionError as error:
-                refused.append(error.errno)
-        right = refused
-    """
-    claim = make_claim(program, [errno.EPERM, errno.EPERM])
-    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, kernel_alone())
-    assert check_outcome(claim, outcome, LIMITS) is None
-
-
-@pytest.mark.parametrize(("oldest_unknown", "first_refused"), [("pidfd_send_signal", 424), ("clone3", 435)])
-def test_calls_that_an_old_library_cannot_name_do_not_exist(oldest_unknown: str, first_refused: int) -> None:
-    """Otherwise a program could make them by number."""
-    names = seccomp._NEW_CALLS.split()
-    known = names[: names.index(oldest_unknown)]
-    start = seccomp._deny_unknown(lambda name: 424 + known.index(name) if name in known else -1)
-    assert struct.unpack("=HBBI", start[8:16])[-1] == first_refused
-
-
-def test_many_small_files_do_not_fill_the_disk() -> None:
-    """The folder has a size, and the next proof finds an empty one."""
-    if whole_sandbox().missing:
-        pytest.skip("only a file system of its own has a size")
-    fill = "for number in range(10**6):\n    open(str(number), 'wb').write(bytes(10**5))"
-    assert "[Errno 28] No space left on device" in find_problem(make_claim(fill, [1]))
-    many = "for number in range(10**6):\n    open(str(number), 'wb').close()"
-    assert "[Errno 28] No space left on device" in find_problem(make_claim(many, [1]))
-
-
-def test_the_root_shows_only_the_interpreter_and_its_libraries() -> None:
-    """Landlock is taken away here: what bubblewrap shows is all there is."""
-    if whole_sandbox().missing:
-        pytest.skip("only bubblewrap gives a root")
-    command = [*whole_sandbox().sandbox.command, str(this_environment().python), "-I", "-c"]
-    show = (
-        "import os; print((os.listdir('/'), os.path.exists('/bin/sh'), os.path.exists('/etc/passwd'),"
-        " os.uname().nodename))"
-    )
-    done = subprocess.run([*command, show], capture_output=True, text=True, check=True)
-    shown, *facts = ast.literal_eval(done.stdout)
-    paths = (*whole_sandbox().sandbox.readable, bubblewrap.FOLDER, "/proc")
-    assert set(shown) <= {path.split("/")[1] for path in paths}
-    assert facts == [False, False, "proof"]
-
-
-def make_environment(folder: Path, link: str) -> Environment:
-    """An environment like those of uv: made from an interpreter that goes by the name of a linked folder."""
-    base = Path(sys.base_prefix)
-    (folder / "alias").symlink_to(base)
-    (folder / "env" / "bin").mkdir(parents=True)
-    (folder / "env" / "bin" / "python").symlink_to(link)
-    (folder / "env" / "pip.conf").write_text("[global]", encoding="utf-8")
-    settings = f"home = {folder}/alias/bin\nversion_info = {sys.version_info[0]}.{sys.version_info[1]}.0\n"
-    (folder / "env" / "pyvenv.cfg").write_text(settings, encoding="utf-8")
-    return read_environment(folder / "env")
-
-
-def test_the_root_shows_an_interpreter_under_each_of_its_names(tmp_path: Path) -> None:
-    """A link may be relative, and lead through a folder that is a link, beside which libraries are sought."""
-    if whole_sandbox().missing:
-        pytest.skip("only bubblewrap gives a root")
-    python = Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
-    environment = make_environment(tmp_path, f"../../alias/bin/{python.name}")
-    sandbox = bubblewrap.make_sandbox(environment)
-    assert sandbox.missing is None
-    show = "import os; print(os.path.dirname(os.__file__), os.listdir(os.environ['ENV']))"
-    command = [*sandbox.command, str(environment.python), "-c", show]
-    env = {"ENV": str(tmp_path / "env")}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
-    assert done.stdout.startswith(f"{tmp_path}/alias/lib")
-    assert "pip.conf" not in done.stdout
-
-
-def test_an_interpreter_that_links_to_itself_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="symbolic links"):
-        probe_isolation(make_environment(tmp_path, "python"))
-
-
-def test_a_folder_of_any_depth_can_be_removed(tmp_path: Path) -> None:
-    """What it links to outside stays, and folders without permissions go, too."""
-    outside, top = tmp_path / "outside", tmp_path / "top"
-    outside.mkdir()
-    (outside / "file").touch()
-    (top / "locked").mkdir(parents=True)
-    (top / "locked").chmod(0)
-    folder = os.open(top, os.O_RDONLY)
-    for _ in range(1500):
-        os.symlink(outside, "link", dir_fd=folder)
-        os.mkdir("x", dir_fd=folder)
-        deeper = os.open("x", os.O_RDONLY, dir_fd=folder)
-        os.close(folder)
-        folder = deeper
-    os.close(folder)
-    remove_tree(top)
-    assert [path.name for path in tmp_path.rglob("*")] == ["outside", "file"]
-
-
-def test_a_program_that_ends_leaves_nothing_running() -> None:
-    """A thread that sleeps does not keep its process."""
-    program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"
-    program += "open('mine', 'w').write('x')\nright = [len('x')]"
-    before = find_descendants()
-    claim = make_claim(program, [1])
-    outcome = run_one(claim)
-    assert check_outcome(claim, outcome, LIMITS) is None
-    assert outcome.seconds < LIMITS.seconds
-    assert find_descendants() - before == set()
-
-
-def without_capabilities() -> Isolation:
-    """As on a machine that lets bubblewrap make namespaces, but not those whom it starts."""
-    sandbox, fences = whole_sandbox()
-    command = tuple(one for one in sandbox.command if one not in ("--cap-add", "CAP_SYS_ADMIN"))
-    fences = tuple(name for name in fences if name != "namespaces")
-    return Isolation(sandbox._replace(command=command), fences)
-
-
-@pytest.mark.parametrize("mode", [*MODES, "without capabilities"])
-def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
-    """An empty directory, the same random numbers, and no open file of the runner but its own two."""
-    program = """
-        import os, random, tempfile
+        import os, random, socket, sqlite3, tempfile, threading
         assert os.listdir(".") == [], "not empty"
         assert tempfile.gettempdir() == os.getcwd() == os.environ["HOME"]
         assert random.random() == 0.8444218515250481
@@ -211,74 +56,145 @@ def test_each_proof_starts_from_the_same_empty_place(mode: str) -> None:
                 pass
         assert len(files) <= 6, files
         open("mine", "w").close()
+        os.truncate("mine", 0)
+        os.link("mine", "second")
+        os.symlink("mine", "third")
+        os.rename("second", "fourth")
+        os.mkdir("folder")
+        os.mkfifo("pipe")
+        sqlite3.connect("base").execute("create table t(x)")
+        tempfile.TemporaryFile().write(b"x")
+        left, right = socket.socketpair()
+        thread = threading.Thread(target=left.close)
+        thread.start()
+        thread.join()
         right = [len("x")]
     """
-    if whole_sandbox().missing and mode != "kernel alone":
-        pytest.skip(f"this machine cannot isolate: {whole_sandbox().missing}")
-    isolation = MODES[mode]() if mode in MODES else without_capabilities()
-    assert mode in MODES or "namespaces" in str(isolation.missing)
     both = [make_claim(program, [1], id_="q-07-01"), make_claim(program, [1], id_="q-07-02")]
-    ended = run_claims(both, this_environment(), LIMITS, isolation)
+    ended = run_claims(both, this_environment(), LIMITS, sandbox)
     assert [check_outcome(claim, outcome, LIMITS) for claim, outcome in ended] == [None, None]
 
 
-def test_the_memory_of_libraries_does_not_count(isolation: Isolation) -> None:
+@pytest.mark.parametrize("content", ["bytes(10**5)", "b''"])
+def test_many_small_files_do_not_fill_the_disk(content: str) -> None:
+    fill = f"for number in range(10**6):\n    open(str(number), 'wb').write({content})"
+    assert "[Errno 28] No space left on device" in find_problem(make_claim(fill, [1]), sandbox=need_sandbox())
+
+
+def test_the_root_has_only_the_interpreter_and_its_libraries() -> None:
+    command = [*need_sandbox().command, str(this_environment().python), "-I", "-c"]
+    show = (
+        "import os; print((os.listdir('/'), os.path.exists('/bin/sh'), os.path.exists('/etc/passwd'),"
+        " os.uname().nodename))"
+    )
+    done = subprocess.run([*command, show], capture_output=True, text=True, check=True)
+    shown, *facts = ast.literal_eval(done.stdout)
+    paths = (*map(str, bubblewrap.list_readable(this_environment())), bubblewrap.FOLDER, "/proc")
+    assert set(shown) <= {path.split("/")[1] for path in paths}
+    assert facts == [False, False, "proof"]
+
+
+def make_environment(folder: Path, link: str) -> Environment:
+    """An environment like those of uv: its interpreter is below a folder that is a link."""
+    base = Path(sys.base_prefix)
+    (folder / "alias").symlink_to(base)
+    (folder / "env" / "bin").mkdir(parents=True)
+    (folder / "env" / "bin" / "python").symlink_to(link)
+    (folder / "env" / "pip.conf").write_text("[global]", encoding="utf-8")
+    settings = f"home = {folder}/alias/bin\nversion_info = {sys.version_info[0]}.{sys.version_info[1]}.0\n"
+    (folder / "env" / "pyvenv.cfg").write_text(settings, encoding="utf-8")
+    return read_environment(folder / "env")
+
+
+def test_the_root_has_an_interpreter_under_each_of_its_names(tmp_path: Path) -> None:
+    """A link may be relative and lead through a linked folder, next to which Python looks for libraries."""
+    need_sandbox()
+    python = Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+    environment = make_environment(tmp_path, f"../../alias/bin/{python.name}")
+    show = "import os; print(os.path.dirname(os.__file__), os.listdir(os.environ['ENV']))"
+    command = [*bubblewrap.make_sandbox(environment).command, str(environment.python), "-c", show]
+    env = {"ENV": str(tmp_path / "env")}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+    assert done.stdout.startswith(f"{tmp_path}/alias/lib")
+    assert "pip.conf" not in done.stdout
+
+
+def test_an_interpreter_that_links_to_itself_is_an_error(tmp_path: Path) -> None:
+    claim = make_claim("right = [1]", [1])
+    ((_, outcome),) = run_claims([claim], make_environment(tmp_path, "python"), LIMITS)
+    assert "the process was lost: " in str(check_outcome(claim, outcome, LIMITS))
+
+
+def test_a_program_that_ends_leaves_nothing_running(sandbox: Sandbox) -> None:
+    """A thread that sleeps does not keep its process."""
+    program = "import threading, time\nthreading.Thread(target=time.sleep, args=(99,)).start()\n"
+    program += "open('mine', 'w').write('x')\nright = [len('x')]"
+    before = find_descendants()
+    claim = make_claim(program, [1])
+    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, sandbox)
+    assert check_outcome(claim, outcome, LIMITS) is None
+    assert outcome.seconds < LIMITS.seconds
+    assert find_descendants() - before == set()
+
+
+def test_a_run_that_is_given_up_ends_its_proofs_at_once(sandbox: Sandbox) -> None:
+    """While they run, they are the first to be killed if memory runs out."""
+    before, scores = find_descendants(), set()
+    programs = {"q-07-01": "right = [1]", "q-07-02": "import time\ntime.sleep(600)"}
+    claims = [make_claim(program, [1], id_=id_) for id_, program in programs.items()]
+    running = run_claims(claims, this_environment(), replace(LIMITS, seconds=600), sandbox, workers=2)
+    assert next(running)[0].id == "q-07-01"
+    for pid in find_descendants() - before:
+        with suppress(OSError):
+            scores.add(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii").strip())
+    started = time.monotonic()
+    running.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - started < 60
+    assert find_descendants() - before == set()
+    assert "1000" in scores
+
+
+def test_the_memory_of_libraries_does_not_count(sandbox: Sandbox) -> None:
     """The limit is on what the program takes in addition."""
     claim = make_claim("kept = bytearray(55 * 2**20)\nright = [1]", [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, isolation)
-    assert check_outcome(claim, outcome, LIMITS) is None
+    assert find_problem(claim, sandbox=sandbox) == ""
 
 
-def test_a_host_ends_with_the_last_proof_that_needs_it(isolation: Isolation) -> None:
+def test_a_host_ends_with_the_last_proof_that_needs_it(sandbox: Sandbox) -> None:
     """Otherwise proofs that need different libraries would fill the memory with all of them."""
     before = find_descendants()
     needs = (("ast",), ("json",), ("re",))
     claims = [make_claim("right = [1]", [1], needs=one, id_=f"q-07-{at:02}") for at, one in enumerate(needs)]
-    for _ in run_claims(claims, this_environment(), LIMITS, isolation, workers=1):
+    for _ in run_claims(claims, this_environment(), LIMITS, sandbox, workers=1):
         left = find_descendants() - before
     assert left == set()
 
 
-def test_a_proof_is_the_first_to_be_killed_if_memory_runs_out(isolation: Isolation) -> None:
-    """Looked at while a program without end is running."""
-    before = find_descendants()
-    claims = [
-        make_claim(one, [1], id_=id_)
-        for id_, one in (("q-07-01", "right = [1]"), ("q-07-02", "while True: pass"))
-    ]
-    scores = set()
-    for _ in run_claims(claims, this_environment(), SHORT, isolation, workers=1):
-        for pid in find_descendants() - before:
-            with suppress(OSError):
-                scores.add(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii").strip())
-    assert "1000" in scores
-
-
-def test_no_proof_runs_with_less_than_was_promised() -> None:
-    """If a fence that held in the trial does not hold for a proof, the proof is not run."""
-    promised = kernel_alone()._replace(fences=(*kernel_alone().fences, "moat"))
-    claim = make_claim("right = [1]", [1])
-    ((_, outcome),) = run_claims([claim], this_environment(), LIMITS, promised)
-    assert "the sandbox could not be set up: moat" in str(check_outcome(claim, outcome, LIMITS))
+def test_no_proof_runs_in_half_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may allow bubblewrap its namespaces, but not the host that it starts."""
+    command = [one for one in need_sandbox().command if one not in ("--cap-add", "CAP_SYS_ADMIN")]
+    half = Sandbox(tuple(command))
+    assert "its host process exited. [Errno 1] " in find_problem(make_claim("right = [1]", [1]), sandbox=half)
+    monkeypatch.setattr(run, "make_sandbox", lambda _: half)
+    assert str(find_sandbox(this_environment()).missing).startswith("Bubblewrap does not work here: ")
 
 
 @pytest.mark.parametrize(
-    ("found", "says"),
-    [(None, "bubblewrap is not installed"), ("false", "bubblewrap does not work here")],
+    ("found", "reason"),
+    [(None, "Bubblewrap is not installed. Install it"), ("false", "Bubblewrap does not work here")],
 )
 def test_a_machine_without_a_sandbox_says_why(
-    found: str | None, says: str, monkeypatch: pytest.MonkeyPatch
+    found: str | None, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = shutil.which(found) if found else None
     monkeypatch.setattr(f"{bubblewrap.__name__}.shutil.which", lambda _: where)
-    isolation = probe_isolation(this_environment())
-    assert says in str(isolation.missing)
-    assert isolation.sandbox.command == ()
-    assert find_problem(make_claim("right = [len('x')]", [1])) == ""
+    sandbox = find_sandbox(this_environment())
+    assert reason in str(sandbox.missing)
+    assert find_problem(make_claim("right = [len('x')]", [1]), sandbox=sandbox) == ""
 
 
-def test_what_runs_inside_needs_only_python() -> None:
-    """It is imported by whatever Python the proofs run in, where nothing of ours is installed."""
+def test_the_part_that_runs_inside_needs_only_python() -> None:
+    """The Python of the proofs has none of our packages."""
     home = inside_program.__name__.rpartition(".")[0]
     modules = sorted(Path(inside_program.__file__).parent.glob("*.py"))
     assert len(modules) > 1

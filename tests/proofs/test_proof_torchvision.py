@@ -58,20 +58,20 @@ def install(packages: Path, load: str) -> None:
         (packages / path).write_text(text, encoding="utf-8")
 
 
-def test_operators_that_do_not_load_are_declared(packages: Path) -> None:
-    """The import stops at the first operator that is looked up; then both exist, and it goes through."""
-    install(packages, CANNOT_LOAD)
+@pytest.mark.parametrize(
+    ("load", "defined"),
+    [
+        (CANNOT_LOAD, {"torchvision::nms", "torchvision::qnms"}),
+        (LOADS_COMPILED, {"torchvision::nms"}),
+    ],
+    ids=["do not load", "load"],
+)
+def test_only_operators_that_do_not_load_are_declared(packages: Path, load: str, defined: set[str]) -> None:
+    """The import stops at the first operator that is looked up. Declaring it twice would be an error."""
+    install(packages, load)
     import_torchvision()
     assert "torchvision" in sys.modules
-    assert importlib.import_module("torch.library").defined == {"torchvision::nms", "torchvision::qnms"}
-
-
-def test_operators_that_load_are_left_alone(packages: Path) -> None:
-    """To declare one of them again would be an error."""
-    install(packages, LOADS_COMPILED)
-    import_torchvision()
-    assert "torchvision" in sys.modules
-    assert importlib.import_module("torch.library").defined == {"torchvision::nms"}
+    assert importlib.import_module("torch.library").defined == defined
 
 
 def test_an_environment_without_torchvision_is_fine(packages: Path) -> None:

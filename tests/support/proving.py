@@ -1,9 +1,10 @@
-"""Helpers for the tests of proofs: make claims, run them in either mode, look for processes left over."""
+"""Helpers for the tests of proofs: make claims, run them, and find processes left over."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -13,16 +14,20 @@ from pathlib import Path
 from textwrap import dedent
 from typing import NamedTuple
 
+import pytest
+
+from espejo.book.browser import install_package
 from espejo.ledger.claims import Claim
-from espejo.messages.message import message
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Place
 from espejo.model.proof import Proof
 from espejo.model.quiz import KindName
 from espejo.model.text import Code, Name
+from espejo.proofs.bubblewrap import Sandbox
 from espejo.proofs.environment import Environment, read_environment
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome
-from espejo.proofs.run import Isolation, Limits, probe_isolation, run_claims
+from espejo.proofs.run import find_sandbox, run_claims
 from espejo.proofs.verdict import check_outcome
 
 PLACE = Place("data/quizzes/phase-07-proof.yaml", 20, 9)
@@ -48,14 +53,31 @@ def make_claim(
     return Claim(id_, PLACE, proof, key, kind, computable=True)
 
 
-def run_one(claim: Claim, limits: Limits = LIMITS) -> Outcome:
-    ((_, outcome),) = run_claims([claim], this_environment(), limits)
+PLAIN = Sandbox()
+"""A machine without bubblewrap."""
+
+
+@cache
+def find_this_sandbox() -> Sandbox:
+    return find_sandbox(this_environment())
+
+
+def need_sandbox() -> Sandbox:
+    """The sandbox of this machine; skips a test without one, which pytest then says in its last lines."""
+    sandbox = find_this_sandbox()
+    if sandbox.missing:
+        pytest.skip(f"no sandbox for proofs: {sandbox.missing}")
+    return sandbox
+
+
+def run_one(claim: Claim, limits: Limits = LIMITS, sandbox: Sandbox | None = None) -> Outcome:
+    ((_, outcome),) = run_claims([claim], this_environment(), limits, sandbox or find_this_sandbox())
     return outcome
 
 
-def find_problem(claim: Claim, limits: Limits = LIMITS) -> str:
-    """Runs a claim; what the check_outcome says about it is empty if it holds."""
-    return str(check_outcome(claim, run_one(claim, limits), limits) or "")
+def find_problem(claim: Claim, limits: Limits = LIMITS, sandbox: Sandbox | None = None) -> str:
+    """Runs a claim and returns its problem; empty if it holds."""
+    return str(check_outcome(claim, run_one(claim, limits, sandbox), limits) or "")
 
 
 def find_descendants(of: int = 0) -> set[int]:
@@ -82,22 +104,6 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
-@cache
-def whole_sandbox() -> Isolation:
-    return probe_isolation(this_environment())
-
-
-def kernel_alone() -> Isolation:
-    """As on a machine without bubblewrap, but with all the fences that need no privileges."""
-    whole = whole_sandbox()
-    fences = tuple(name for name in whole.fences if name != "namespaces")
-    missing = message("bubblewrap is not installed")
-    return Isolation(whole.sandbox._replace(command=(), missing=missing), fences)
-
-
-MODES: Mapping[str, Callable[[], Isolation]] = {"whole sandbox": whole_sandbox, "kernel alone": kernel_alone}
-
-
 class Ran(NamedTuple):
     """What was said about each bad program, and about a good one among them, and what they left running."""
 
@@ -106,7 +112,7 @@ class Ran(NamedTuple):
     left: set[int]
 
 
-def run_all(programs: Mapping[str, str], isolation: Isolation, limits: Limits = LIMITS) -> Ran:
+def run_all(programs: Mapping[str, str], sandbox: Sandbox, limits: Limits = LIMITS) -> Ran:
     """Runs all programs together: they share a host, and none may harm another."""
     names = {f"q-07-{number:02}": name for number, name in enumerate(programs, 1)}
     good = make_claim(
@@ -114,7 +120,17 @@ def run_all(programs: Mapping[str, str], isolation: Isolation, limits: Limits = 
     )
     claims = [make_claim(programs[name], [1], id_=id_) for id_, name in names.items()]
     before = find_descendants()
-    ended = list(run_claims([*claims, good], this_environment(), limits, isolation))
+    ended = list(run_claims([*claims, good], this_environment(), limits, sandbox))
     left = find_descendants() - before
     said = {claim.id: str(check_outcome(claim, outcome, limits) or "") for claim, outcome in ended}
     return Ran({name: said[id_].replace(f"{id_}: ", "") for id_, name in names.items()}, said[good.id], left)
+
+
+def install_bubblewrap() -> None:
+    """Installs bubblewrap with apt-get, where that is possible. Without it, tests are skipped."""
+    if sys.platform == "linux" and not shutil.which("bwrap"):
+        install_package("bubblewrap")
+
+
+if __name__ == "__main__":
+    install_bubblewrap()

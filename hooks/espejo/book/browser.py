@@ -39,14 +39,21 @@ def find_or_install() -> str:
 
 
 def _from_debian() -> str | None:
-    if not shutil.which("apt-get") or os.geteuid() != 0:
+    if os.geteuid() != 0:
         return None
-    _run("apt-get", "update", "--quiet")
     for name in ("chromium-headless-shell", "chromium"):
-        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
+        install_package(name)
         if found := shutil.which(name):
             return found
     return None
+
+
+def install_package(name: str) -> None:
+    """Install a package with apt-get as root, or as somebody who may use sudo without a password."""
+    sudo = () if os.geteuid() == 0 else ("sudo", "-n")
+    if shutil.which("apt-get") and (not sudo or shutil.which("sudo")):
+        _run(*sudo, "apt-get", "update", "--quiet")
+        _run(*sudo, "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", name)
 
 
 def _from_playwright() -> str | None:

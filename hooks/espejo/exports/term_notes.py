@@ -30,13 +30,12 @@ class TermNotes:
         self._front, self._back = get_template("notes/term_front.html"), get_template("notes/term_back.html")
 
     def make_all(self, variant: Variant) -> Iterator[Note]:
-        """All notes; those that ask for a term come last, or the meaning would give them away."""
-        sides = iter(self._list_sides(variant))
-        return (self._make(variant, asked, term, next(sides)) for asked, term in self._list_asked())
+        """All notes. Each asks in the first language of the variant, and answers in all of them.
 
-    def make(self, variant: Variant, asked: Side, term: Term) -> Note:
-        """Make a note that asks in the first language of the variant and answers in all of them."""
-        return self._make(variant, asked, term, self._render(variant, asked, term))
+        Those that ask for a term come last, or its meaning would just have been read.
+        """
+        asked_with_sides = zip(self._list_asked(), self._list_sides(variant), strict=True)
+        return (self._make(variant, asked, term, sides) for (asked, term), sides in asked_with_sides)
 
     def _make(self, variant: Variant, asked: Side, term: Term, sides: tuple[str, str]) -> Note:
         identity, (front, back) = self._bank.identity, sides

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,66 +18,35 @@ FOLDER = "/espejo-scratch"
 _FOLDER_BYTES = 64 * 2**20
 _RUNNER = Path(__file__).parent / "inside"
 _SYSTEM = (
-    "/usr/lib",
-    "/usr/lib64",
-    "/lib",
-    "/lib64",
-    "/etc/ld.so.cache",
-    "/sys/devices/system/cpu",
-    "/proc/cpuinfo",
+    *("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache"),
+    *("/sys/devices/system/cpu", "/proc/cpuinfo"),
 )
 _MAX_LINKS = 40  # the kernel's limit
-_TRIAL_SECONDS = 60
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 
 
 class Sandbox(NamedTuple):
-    """How to start a host: a command prefix, the readable paths, and why isolation is missing, if it is."""
+    """How to start a host in a sandbox: a command prefix, or why there is none."""
 
-    command: tuple[str, ...]
-    readable: tuple[str, ...]
+    command: tuple[str, ...] = ()
     missing: Message | None = None
-
-    @property
-    def has_root(self) -> bool:
-        return bool(self.command)
 
 
 def make_sandbox(environment: Environment) -> Sandbox:
-    """Make a sandbox for this environment; if the machine has none, with an empty command and the reason."""
-    readable = tuple(dict.fromkeys(map(str, _list_readable(environment))))
+    """Make a sandbox for this environment, which may still turn out not to work on this machine."""
     if sys.platform != "linux":
-        return Sandbox((), readable, message("namespaces exist only on Linux"))
+        return Sandbox(missing=message("The sandbox of proofs needs Linux."))
     program = shutil.which("bwrap")
     if not program:
-        return Sandbox((), readable, message("bubblewrap is not installed"))
-    command = (program, *_arguments(readable))
-    if reason := _try_out([*command, str(environment.python), "-I", "-S", "-c", ""]):
-        return Sandbox((), readable, message("bubblewrap does not work here ({reason})", reason=reason))
-    return Sandbox(command, readable)
-
-
-def _try_out(command: list[str]) -> str:
-    """Run a command and return its error in one line, or an empty string."""
-    try:
-        trial = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            env={"PATH": os.defpath},
-            timeout=_TRIAL_SECONDS,
-            check=False,
+        return Sandbox(
+            missing=message(
+                "Bubblewrap is not installed. Install it, for example with: sudo apt-get install bubblewrap"
+            )
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return " ".join(str(error).split())[-200:]
-    said = " ".join(trial.stderr.split())[-200:]
-    status = message("exit status {status}", status=str(trial.returncode))
-    return (said or status) if trial.returncode else ""
+    return Sandbox((program, *_list_arguments(environment)))
 
 
-def _list_readable(environment: Environment) -> Iterator[Path]:
+def list_readable(environment: Environment) -> Iterator[Path]:
     """Paths a proof may read: the interpreter, its libraries, system libraries, and the runner."""
     yield from map(Path, _SYSTEM)
     folder = environment.python.parent.parent
@@ -101,12 +69,12 @@ def _follow_links(path: Path, folder: Path) -> Path:
     return path
 
 
-def _arguments(readable: tuple[str, ...]) -> Iterator[str]:
+def _list_arguments(environment: Environment) -> Iterator[str]:
     yield from ("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts")
+    # The host gives each proof namespaces, but a proof may not make a user namespace: it would be root there.
+    yield from ("--unshare-cgroup-try", "--disable-userns", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN")
     yield from ("--hostname", "proof", "--die-with-parent", "--new-session")
-    # The host needs CAP_SYS_ADMIN in its user namespace to give each proof its own file system.
-    yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN")
     yield from ("--proc", "/proc", "--size", str(_FOLDER_BYTES), "--tmpfs", FOLDER)
-    for path in readable:
+    for path in dict.fromkeys(map(str, list_readable(environment))):
         yield from ("--dev-bind-try" if path in _DEVICES else "--ro-bind-try", path, path)
     yield from ("--remount-ro", "/", "--chdir", FOLDER, "--")

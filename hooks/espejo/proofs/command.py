@@ -11,22 +11,28 @@ from pathlib import Path
 from types import FrameType
 
 from espejo.check.project import Inspection
-from espejo.commands.terminal import say, warn
-from espejo.ledger.claims import list_claims
+from espejo.commands.terminal import say, tell, warn
+from espejo.files import replace_file
+from espejo.ledger.claims import Claim, list_claims
 from espejo.ledger.proof_records import find_contradicted, find_unrecorded, record_proofs
 from espejo.ledger.proven_file import write_proven_file
 from espejo.ledger.write import replace_ledger
-from espejo.messages.message import message, plural, sentences
-from espejo.model.problems import suggest
-from espejo.proofs.prove import NotIsolatedError, ProofRun
-from espejo.proofs.report import prove_and_report
+from espejo.messages.message import Message, message, plural, sentences
+from espejo.model.bank import Bank
+from espejo.model.problems import Problem, report_problems, suggest
+from espejo.proofs.cache import ProofCache
+from espejo.proofs.environment import read_environment
+from espejo.proofs.host_process import Limits
+from espejo.proofs.outcome import Outcome
+from espejo.proofs.prove import NotSandboxedError, ProofRun, prove_bank
+from espejo.proofs.report import ProgressBar, write_markdown
 
 NAME = "prove"
 HELP = message("run the proofs, each in its own process, and compare their results with the answers")
 DETAILS = message("""\
 Runs code from the data, in a sandbox where the machine has one (Linux with bubblewrap). Where it has none,
-the last line says so: then only run data you have read. Skips what has not changed since it last passed.
-Exits with 1 if a proof fails, and with 3 if --strict finds no sandbox.
+the first and the last line say so: then only run data you have read. Skips what has not changed since it
+last passed. Exits with 1 if a proof fails, and with 3 if --strict finds no sandbox.
 
 examples:
   espejo prove                    run all proofs
@@ -35,12 +41,15 @@ examples:
 """)
 
 
+CACHE = Path(".cache", "proofs")
+
+
 def configure(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="id", help=message("proofs to run (default: all)"))
     parser.add_argument("--write", action="store_true", help=message("record in the ledger what passed"))
     parser.add_argument("--again", action="store_true", help=message("also run what has not changed"))
     parser.add_argument(
-        "--strict", action="store_true", help=message("run all of them, and none unless it can be isolated")
+        "--strict", action="store_true", help=message("run all of them, and none without a sandbox")
     )
     parser.add_argument(
         "--env",
@@ -64,20 +73,54 @@ def run(args: Namespace, inspection: Inspection) -> int:
         return 2
     try:
         with _exit_on(signal.SIGTERM, signal.SIGHUP):
-            run = prove_and_report(inspection.bank, args)
-    except NotIsolatedError as error:
-        reason = error.args[0]
-        warn(message("No proof was run, because this machine cannot isolate them: {reason}.", reason=reason))
+            run = _prove(args, inspection.bank)
+    except NotSandboxedError as error:
+        warn(sentences(message("No proof was run, because --strict needs a sandbox."), error.args[0]))
         return 3
+    _report(args, inspection.bank, run)
     code = _record(args, inspection, run)
-    if run.not_isolated:
-        say(
-            message(
-                "Not isolated: {reason}. What ran could read and change what you can.",
-                reason=run.not_isolated,
-            )
-        )
+    _warn_of_missing_sandbox(run.not_sandboxed)
     return code
+
+
+def _prove(args: Namespace, bank: Bank) -> ProofRun:
+    """Run the proofs and show the progress."""
+    environment = read_environment(args.env)
+    cache = ProofCache(args.data.resolve().parent / CACHE, environment)
+    bar = ProgressBar(0, sys.stdout)
+
+    def start(total: int, not_sandboxed: Message | None) -> None:
+        _warn_of_missing_sandbox(not_sandboxed)
+        bar.total = total
+
+    def show(claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
+        seconds = f"{outcome.seconds:.1f}"
+        failed = message("{id}: failed ({seconds} s)", id=claim.id, seconds=seconds)
+        passed = message("{id}: passed ({seconds} s)", id=claim.id, seconds=seconds)
+        bar.step(tell(failed if problem else passed))
+
+    modes = {"ids": args.ids, "again": args.again, "strict": args.strict}
+    try:
+        return prove_bank(bank, environment, cache, Limits(), **modes, on_start=start, on_outcome=show)
+    finally:
+        bar.close()
+
+
+def _warn_of_missing_sandbox(reason: Message | None) -> None:
+    if reason:
+        say(reason)
+        say(message("NOT SANDBOXED: THESE PROGRAMS CAN READ AND CHANGE EVERYTHING THAT YOU CAN."))
+
+
+def _report(args: Namespace, bank: Bank, run: ProofRun) -> None:
+    """Print what failed and what passed, and write the summary."""
+    if run.problems:
+        say(report_problems(run.problems, lambda one: one.show(tell), tell, again="make prove"))
+    needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
+    summary = run.summary(read_environment(args.env), needs)
+    say(sentences(summary, run.work()))
+    if args.summary:
+        replace_file(args.summary, write_markdown(run.problems, summary).encode())
 
 
 @contextmanager

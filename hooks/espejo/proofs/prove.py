@@ -14,14 +14,13 @@ from espejo.messages.message import Message, MessageError, comma_separated, mess
 from espejo.model.bank import Bank
 from espejo.model.problems import Problem
 from espejo.model.quiz import Labels, list_labels
+from espejo.proofs.bubblewrap import Sandbox
 from espejo.proofs.cache import ProofCache
 from espejo.proofs.environment import Environment
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Outcome
-from espejo.proofs.run import Limits, probe_isolation, run_claims
+from espejo.proofs.run import find_sandbox, run_claims
 from espejo.proofs.verdict import check_outcome
-
-OnOutcome = Callable[[int, Claim, Outcome, Problem | None], None]
-"""Called after each proof with the total to run, the claim, its outcome, and its problem, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class ProofRun:
     problems: list[Problem]
     ran: int  # proofs that ran, not counting cached ones
     proven: Mapping[str, Proven]  # ledger data of each passed proof
-    not_isolated: Message | None = None  # why proofs were not isolated from this machine, if so
+    not_sandboxed: Message | None = None  # why proofs ran without a sandbox, if so
 
     def summary(self, environment: Environment, needs: set[str]) -> Message:
         """Summarize the run in one line: how many proofs passed, with which versions, and what they show."""
@@ -53,8 +52,8 @@ class ProofRun:
         return message("{ran} ran, {unchanged} unchanged.", ran=self.ran, unchanged=unchanged)
 
 
-class NotIsolatedError(MessageError):
-    """This machine can't isolate proofs, as strict mode requires; carries the reason."""
+class NotSandboxedError(MessageError):
+    """This machine has no sandbox, which strict mode requires; carries the reason."""
 
 
 def prove_bank(
@@ -66,26 +65,29 @@ def prove_bank(
     ids: list[str],
     again: bool,
     strict: bool,
-    on_outcome: OnOutcome,
+    on_start: Callable[[int, Message | None], None],
+    on_outcome: Callable[[Claim, Outcome, Problem | None], None],
 ) -> ProofRun:
     """Run changed proofs (with `again`, all) and compare every outcome with its answer key.
 
-    Strict mode ignores the cache, because a pull request could contain one. On a machine that can't isolate
-    proofs, it raises NotIsolatedError before running any.
+    Strict mode ignores the cache, because a pull request could contain one. On a machine without a sandbox,
+    it raises NotSandboxedError before running any. `on_start` is called with the number of proofs that will
+    run, and why they are not sandboxed, if so.
     """
     claims = [claim for claim in list_claims(bank) if claim.program and (not ids or claim.id in ids)]
     known = () if again or strict else claims
     outcomes = {claim.id: found for claim in known if (found := cache.find(claim))}
     waiting = [claim for claim in claims if claim.id not in outcomes]
-    isolation = probe_isolation(environment) if waiting else None
-    if strict and isolation and isolation.missing:
-        raise NotIsolatedError(isolation.missing)
-    for claim, outcome in run_claims(waiting, environment, limits, isolation) if waiting else ():
+    sandbox = find_sandbox(environment) if waiting else Sandbox()
+    if strict and sandbox.missing:
+        raise NotSandboxedError(sandbox.missing)
+    on_start(len(waiting), sandbox.missing)
+    for claim, outcome in run_claims(waiting, environment, limits, sandbox) if waiting else ():
         outcomes[claim.id] = outcome
         problem = check_outcome(claim, outcome, limits)
         if not problem:
             cache.store(claim, outcome)
-        on_outcome(len(waiting), claim, outcome, problem)
+        on_outcome(claim, outcome, problem)
     problems = {claim.id: check_outcome(claim, outcomes[claim.id], limits) for claim in claims}
     passed = [claim for claim in claims if not problems[claim.id]]
     return ProofRun(
@@ -93,7 +95,7 @@ def prove_bank(
         [problem for problem in problems.values() if problem],
         len(waiting),
         {claim.id: _make_proven(claim, outcomes[claim.id], environment) for claim in passed},
-        isolation.missing if isolation else None,
+        sandbox.missing,
     )
 
 

@@ -1,69 +1,49 @@
-"""Proof report: run the proofs with a progress bar and print the results."""
+"""Proof report: a progress bar while proofs run, and a Markdown report of those that failed."""
 
 from __future__ import annotations
 
-import argparse
-import sys
+import shutil
 from collections.abc import Iterable
-from pathlib import Path
+from typing import TextIO
 
-from espejo.commands.terminal import say, tell
-from espejo.files import replace_file
-from espejo.ledger.claims import Claim, list_claims
+from espejo.commands.terminal import tell
 from espejo.markdown.escape import code_span
-from espejo.messages.message import message, sentences
-from espejo.model.bank import Bank
-from espejo.model.problems import Problem, printable, report_problems
-from espejo.proofs.cache import ProofCache
-from espejo.proofs.environment import read_environment
-from espejo.proofs.outcome import Outcome
-from espejo.proofs.progress_bar import ProgressBar
-from espejo.proofs.prove import ProofRun, prove_bank
-from espejo.proofs.run import Limits
-
-CACHE = Path(".cache", "proofs")
+from espejo.messages.message import message
+from espejo.model.problems import Problem, escape_line, printable
 
 # Keeps issues below the 60,000 bytes at which the workflow truncates: a truncated code span would not close.
 MAX_LISTED, MAX_FACT = 25, 400
 
+WIDTH = 24
 
-def prove_and_report(bank: Bank, args: argparse.Namespace) -> ProofRun:
-    environment = read_environment(args.env)
-    cache = ProofCache(args.data.resolve().parent / CACHE, environment)
-    bar = ProgressBar(0, sys.stdout)
 
-    def show_progress(total: int, claim: Claim, outcome: Outcome, problem: Problem | None) -> None:
-        bar.total = total
-        seconds = f"{outcome.seconds:.1f}"
-        bar.step(
-            tell(
-                message("{id}: failed ({seconds} s)", id=claim.id, seconds=seconds)
-                if problem
-                else message("{id}: passed ({seconds} s)", id=claim.id, seconds=seconds)
-            )
-        )
+class ProgressBar:
+    """Progress bar: one redrawn line in a terminal, plain lines elsewhere."""
 
-    try:
-        run = prove_bank(
-            bank,
-            environment,
-            cache,
-            Limits(),
-            ids=args.ids,
-            again=args.again,
-            strict=args.strict,
-            on_outcome=show_progress,
-        )
-    finally:
-        bar.close()
-    if run.problems:
-        say(report_problems(run.problems, lambda one: one.show(tell), tell, again="make prove"))
-    needs = {name for claim in list_claims(bank) if claim.id in run.passed for name in claim.needs}
-    summary = run.summary(environment, needs)
-    say(sentences(summary, run.work()))
-    if args.summary:
-        replace_file(args.summary, write_markdown(run.problems, summary).encode())
-    return run
+    def __init__(self, total: int, stream: TextIO) -> None:
+        self.total = total
+        self.done = 0
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+
+    def step(self, text: str) -> None:
+        self.done += 1
+        count = f"[{self.done}/{self.total}] {escape_line(text)}"
+        if not self._is_terminal:
+            self._write(f"{count}\n")
+            return
+        filled = WIDTH * self.done // self.total
+        line = f"{'█' * filled}{'░' * (WIDTH - filled)} {count}"
+        self._write(f"\r\x1b[2K{line[: shutil.get_terminal_size().columns - 1]}")
+
+    def close(self) -> None:
+        """Clear the line, so that other output can follow."""
+        if self._is_terminal and self.done:
+            self._write("\r\x1b[2K")
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
 
 
 def write_markdown(problems: Iterable[Problem], summary: str) -> str:

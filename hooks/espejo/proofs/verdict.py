@@ -10,8 +10,8 @@ from espejo.ledger.claims import Claim
 from espejo.messages.message import Message, message, semicolon_separated, sentences
 from espejo.model.kinds import AnswerKey
 from espejo.model.problems import Problem
+from espejo.proofs.host_process import Limits
 from espejo.proofs.outcome import Failure, Outcome, Right
-from espejo.proofs.run import Limits
 
 REFUSED = message("A proof has no network, no other processes, and one empty folder to write to.")
 
@@ -67,7 +67,9 @@ def _describe_end(outcome: Outcome, limits: Limits) -> Message | None:
         case "loud":
             return message("the program printed more than {limit} bytes.", limit=limits.output)
         case "crowded":
-            return message("the program started more than {limit} threads.", limit=limits.threads)
+            return message(
+                "the program started other processes, or more than {limit} threads.", limit=limits.threads
+            )
         case "malformed":
             return message(
                 "the program wrote a malformed report: it may not write to the files of its runner."

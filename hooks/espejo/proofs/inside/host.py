@@ -2,8 +2,8 @@
 
 The runner sends each job through a socket as four open files: the job, pipes for its result and its output,
 and a socket for its keeper. For each job the host forks a keeper, and the keeper forks the proof. The keeper
-kills the proof if the runner hangs up or the proof has too many threads, and reports how it ended. The proof
-writes straight to the runner.
+kills the proof if the runner hangs up or dies, or if the proof has too many threads or starts a process, and
+reports how it ended. The proof writes straight to the runner.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from espejo.proofs.inside.program import run_program
 Job = dict[str, Any]
 
 CROWDED = b"crowded"
-"""Keeper's answer for a proof with too many threads, instead of an exit code."""
+"""Keeper's answer for a proof with too many threads or processes, instead of an exit code."""
 
 _COUNT_SECONDS = 0.1
 
@@ -45,7 +45,6 @@ _USE_TORCHVISION = frozenset({"torchvision", "transformers", "diffusers", "light
 
 def main(number: str, *needs: str) -> None:
     """Serve jobs from the socket with this file descriptor until the other side hangs up."""
-    fence.die_with_parent()
     fence.be_killed_first()
     with socket.socket(fileno=int(number)) as connection:
         try:
@@ -89,37 +88,30 @@ def _run_and_exit(work: Callable[..., None], *arguments: Any) -> None:
 def _keep(job_file: int, result: int, output: int, runner: int) -> None:
     """Run one job in its own process, kill it when the runner hangs up, and report how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    fence.die_with_parent(result)
     with os.fdopen(job_file, encoding="utf-8") as file:
         job = json.load(file)
     job["memory"] += fence.memory_in_use()  # memory used by libraries doesn't count
     processes = _open_processes()
-    fences = _give_folder(job)
+    if job["sandboxed"]:
+        fence.enter_namespaces(job["folder"], job["disk"])
+    else:
+        job["folder"] = tempfile.mkdtemp(dir=job["folder"])
     alive, held_by_proof = os.pipe()
     proof = os.fork()
     if proof == 0:
         for end in (alive, runner, processes):
             with suppress(OSError):
                 os.close(end)
-        _run_and_exit(_run_proof, job, result, output, fences)
+        _run_and_exit(_run_proof, job, result, output)
     for end in (result, output, held_by_proof):
         os.close(end)
     with socket.socket(fileno=runner) as connection:
         crowded = False
         while not crowded and not select.select([alive, runner], [], [], _COUNT_SECONDS)[0]:
             crowded = _count_threads(processes, proof) > job["threads"]
-        status = _kill(proof)  # it has ended, has too many threads, or the runner has hung up
+            crowded = crowded or (job["sandboxed"] and _has_children(processes, proof))
+        status = _kill(proof)  # it has ended, is crowded, or the runner has hung up
         connection.sendall(CROWDED if crowded else str(status).encode())
-
-
-def _give_folder(job: Job) -> list[str]:
-    """Give the proof its own folder; returns ["namespaces"] if the kernel isolates it."""
-    if not job["root"]:
-        return []
-    if fence.enter_namespaces(job["folder"], job["disk"]):
-        return ["namespaces"]
-    job["folder"] = tempfile.mkdtemp(dir=job["folder"])
-    return []
 
 
 def _open_processes() -> int:
@@ -138,6 +130,21 @@ def _count_threads(processes: int, process: int) -> int:
         return 0
 
 
+def _has_children(processes: int, process: int) -> bool:
+    """Whether a process has started another. In a sandbox, it also inherits those of its children."""
+    return any(_find_parent(processes, name) == process for name in os.listdir(processes) if name.isdigit())
+
+
+def _find_parent(processes: int, process: str) -> int:
+    """The parent of a process in /proc; 0 if it has ended."""
+    try:
+        file = os.open(f"{process}/stat", os.O_RDONLY, dir_fd=processes)
+        with os.fdopen(file, "rb") as stat:
+            return int(stat.read().rpartition(b")")[2].split()[1])
+    except OSError:
+        return 0
+
+
 def _kill(proof: int) -> int:
     """Kill the proof and anything it started; returns its exit code, or minus the signal."""
     for kill in (os.killpg, os.kill):
@@ -146,31 +153,19 @@ def _kill(proof: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(proof, 0)[1])
 
 
-def _run_proof(job: Job, result: int, output: int, fences: list[str]) -> None:
-    """In the proof's process: set up the sandbox, run the program, and write the result."""
+def _run_proof(job: Job, result: int, output: int) -> None:
+    """In the proof's process: restrict it, run the program, and write the result."""
     os.setsid()
-    fence.die_with_parent(result)
     _prepare_process(job["folder"], output)
-    fences += _shut_in(job)
-    if lacking := set(job["required"]) - set(fences):
-        sys.exit(f"the sandbox could not be set up: {', '.join(sorted(lacking))}")
+    fence.set_limits(memory=job["memory"], seconds=job["seconds"], file=job["file"])
+    fence.drop_privileges()
+    fence.refuse_python_calls()
     shown = run_program(job["program"], f"<{job['id']}>")
     with suppress(Exception):  # the program may have closed them
         sys.stdout.flush()
         sys.stderr.flush()
     with os.fdopen(result, "w") as pipe:
-        pipe.write(json.dumps({**shown, "fences": fences}) + "\n")
-
-
-def _shut_in(job: Job) -> list[str]:
-    """Restrict this process; returns the names of the fences that the kernel accepted."""
-    fence.set_limits(memory=job["memory"], seconds=job["seconds"], file=job["file"])
-    taken = {
-        "privileges": fence.drop_privileges(),
-        "Landlock": fence.restrict_files(job["readable"], job["folder"]),
-        "seccomp": fence.restrict_system_calls(bytes.fromhex(job["seccomp"])),
-    }
-    return [name for name, held in taken.items() if held]
+        pipe.write(json.dumps(shown) + "\n")
 
 
 def _prepare_process(folder: str, output: int) -> None:
