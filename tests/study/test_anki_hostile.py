@@ -22,9 +22,9 @@ from anki_mutants import damage
 from espejo.commands.cli import main
 from espejo.exports.anki import NoteType, write_package
 from espejo.exports.notes import Note
+from espejo.messages.message import MessageError
 from espejo.study import anki_file
 from espejo.study.anki_collection import AnkiReviews, read_reviews
-from espejo.study.anki_file import AnkiError
 from project import ROOT
 
 if sys.version_info >= (3, 14):
@@ -270,7 +270,7 @@ def test_a_collection_that_changes_while_it_is_copied_is_refused(
         file.write_bytes(file.read_bytes() + b"more")
 
     monkeypatch.setattr(anki_file, "_copy", copy_and_change)
-    with pytest.raises(AnkiError, match="is open in Anki or another program"):
+    with pytest.raises(MessageError, match="is open in Anki or another program"):
         read_reviews(file, "espejo")
 
 
@@ -287,7 +287,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpack
     with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr(name, content)
     (tmp_path / "bomb.apkg").write_bytes(output.getvalue())
-    with pytest.raises(AnkiError, match="larger than 1 MB"):
+    with pytest.raises(MessageError, match="larger than 1 MB"):
         read_reviews(tmp_path / "bomb.apkg", "espejo")
     assert [path.name for path in tmp_path.iterdir()] == ["bomb.apkg"]
 
@@ -308,7 +308,7 @@ def test_damaged_files_are_read_or_refused(files: Path, tmp_path: Path, name: st
         (tmp_path / name).write_bytes(damage(original, dice))
         try:
             assert isinstance(read_reviews(tmp_path / name, "espejo"), AnkiReviews), seed
-        except AnkiError:
+        except MessageError:
             refused += 1
         assert [path.name for path in tmp_path.iterdir()] == [name]
     assert 0 < refused < 300

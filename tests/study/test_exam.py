@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import Open
-from practicing import OPEN, QUESTIONS, fill_in, wait_for_log
+from practicing import OPEN, QUESTIONS, fill_in, press, say, wait_for_log
 from site_server import Server
 from small_bank import make_word
 from test_browser import run_axe
@@ -41,10 +41,6 @@ def shown(page: Page) -> Locator:
     return page.locator(".run .question:visible")
 
 
-def press(page: Page, word: str, locale: str = "en") -> None:
-    page.get_by_role("button", name=make_word(word, locale), exact=True).click()
-
-
 def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str = "") -> None:
     """Answers every question of an exam that begins, all right but these two."""
     for _ in IN_QUIZZES:
@@ -55,19 +51,30 @@ def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str =
             press(page, "exam_next", locale)
 
 
-def expect_print(page: Page) -> None:
-    """On paper: score, questions, what was chosen and why, and no button but the two of a statement."""
-    page.emulate_media(media="print")
-    for part in (".exam-result h2", "#q-01-06 .said", "#q-01-06 .verdict", "#q-02-07 .field input"):
-        expect(page.locator(part)).to_be_visible()
-    expect(page.locator(".page button:not(.row):visible, .strip:visible")).to_have_count(0)
+def check_layout(page: Page, width: int) -> None:
+    """Axe finds nothing, and nothing is wider than the screen."""
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
+    assert run_axe(page, {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("/es", "es")])
-def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, locale: str) -> None:
-    """Then the score, what was missed, and for the log what was answered; open answers count when graded."""
-    page = visit(prefix + QUIZZES)
-    start(page)
+@pytest.mark.parametrize(
+    ("prefix", "locale", "width", "theme"), [("", "en", 1200, "light"), ("/es", "es", 320, "dark")]
+)
+def test_an_exam_says_nothing_until_it_is_handed_in(
+    visit: Open, prefix: str, locale: str, width: int, theme: str
+) -> None:
+    """Then it shows the score and what was missed, and logs the answers; open answers count once graded."""
+    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
+    wait_for_form(page)
+    page.locator("[name=mode][value=exam]").check()
+    expect(page.locator(".setup-clock")).to_be_visible()
+    page.locator(".setup .fold").evaluate_all("all => all.forEach(one => { one.open = true })")
+    check_layout(page, width)
+    start(page, minutes=10)
+    check_layout(page, width)
     take_exam(page, locale, wrong="q-01-06", skipped="q-02-03")
     assert "undefined" not in page.locator(".run").inner_text()
     expect(page.locator("[data-state]")).to_have_count(0)
@@ -80,6 +87,7 @@ def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, lo
     score = make_word("exam_result", locale)
     expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 2, count=len(CLOSED)))
     expect(result).to_contain_text(make_word("exam_not_answered_one", locale))
+    check_layout(page, width)
     assert result.locator("p + ul a").evaluate_all("all => all.map(one => one.hash).sort()") == [
         "#q-01-06",
         "#q-02-03",
@@ -98,7 +106,10 @@ def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, lo
     page.reload()
     expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 1, count=len(CLOSED) + 1))
     wait_for_log(page, len(CLOSED))
-    expect_print(page)
+    page.emulate_media(media="print")
+    for part in (".exam-result h2", "#q-01-06 .said", "#q-01-06 .verdict", "#q-02-07 .field input"):
+        expect(page.locator(part)).to_be_visible()
+    expect(page.locator(".page button:not(.row):visible, .strip:visible")).to_have_count(0)
 
 
 def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> None:
@@ -188,7 +199,7 @@ def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> Non
 
 def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
     """Links, labels and verdicts fit the new order, and links lead where they led on their own page."""
-    page = visit("/practice/?collection=quizzes")
+    page = visit(QUIZZES)
     start(page, mode="feedback")
 
     def order(id_: str) -> list[str]:
@@ -247,42 +258,13 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
         if page.evaluate("document.activeElement.textContent") == make_word("exam_next", "en"):
             break
     page.keyboard.press("Enter")
-    expect(page.locator(".exam-place")).to_have_text(
-        make_word("exam_question", "en").format(number=2, count=2)
-    )
+    expect(page.locator(".exam-place")).to_have_text(say("exam_question", number=2, count=2))
     expect(shown(page)).to_be_focused()
     page.get_by_role("button", name=make_word("exam_hand_in", "en")).focus()
     page.keyboard.press("Enter")
     if page.locator(".exam-result").count() == 0:
         page.keyboard.press("Enter")
     expect(page.locator(".exam-result")).to_be_focused()
-
-
-@pytest.mark.parametrize(("prefix", "width", "theme"), [("", 1200, "light"), ("/es", 320, "dark")])
-def test_axe_finds_nothing_in_any_state(visit: Open, prefix: str, width: int, theme: str) -> None:
-    """Set-up, running exam with a clock, and result; nothing is wider than the screen."""
-    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
-    locale = prefix.strip("/") or "en"
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    rules = {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}
-
-    def check() -> None:
-        height = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
-        assert run_axe(page, rules) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-    wait_for_form(page)
-    page.locator("[name=mode][value=exam]").check()
-    expect(page.locator(".setup-clock")).to_be_visible()
-    page.locator(".setup .fold").evaluate_all("all => all.forEach(one => { one.open = true })")
-    check()
-    start(page, minutes=10)
-    check()
-    press(page, "exam_hand_in", locale)
-    press(page, "exam_anyway", locale)
-    expect(page.locator(".exam-result")).to_be_visible()
-    check()
 
 
 def test_courses_and_collections_lead_to_practice(visit: Open) -> None:

@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from jsonschema import Draft202012Validator
 
+from espejo.messages.message import MessageError
 from espejo.study import log_file
 from espejo.study.additions import LOG_SCHEMA
 from espejo.study.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
-from espejo.study.log_file import LogFileError, load_log, read_log, unite, write_log
+from espejo.study.log_file import load_log, read_log, unite, write_log
 from espejo.study.schedule import Schedule, is_future, learner_day, rate
 from histories import DAY, NOW, by_item, count_since_key, expect_reviews, later, make_event, make_learner
 from test_scripts import run_node
@@ -297,12 +298,12 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
     monkeypatch.setattr(log_file, "MAX_SIZE", 100)
     refuse(make_file(), sentence.format(100, 12))
-    with pytest.raises(LogFileError, match="too large"):
+    with pytest.raises(MessageError, match="too large"):
         load_log(Path("/dev/zero"), "espejo")
 
 
 def refuse(content: bytes, sentence: str) -> None:
-    with pytest.raises(LogFileError) as refused:
+    with pytest.raises(MessageError) as refused:
         read_log(content, "espejo", "a.json")
     assert refused.value.text == sentence
 
@@ -486,7 +487,7 @@ def test_a_browser_reads_and_writes_the_same() -> None:
         content = (" " + text if text.startswith("\ufeff") else text).encode()  # only a file has such a mark
         try:
             events = read_log(content, "espejo", "a.json")
-        except LogFileError as refused:
+        except MessageError as refused:
             assert answer["refused"], answer["text"][:2000]
             assert re.search(SENTENCES[answer["refused"]], refused.text), answer["text"][:2000]
         else:

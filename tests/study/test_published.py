@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from espejo.messages.catalog import speak_in
+from espejo.messages.message import MessageError
 from espejo.model.quiz import Card, Question
 from espejo.study.terminal import fetch
-from espejo.study.terminal.fetch import FetchError, fetch_bank
-from espejo.study.terminal.published import NotABankError, read_published
+from espejo.study.terminal.fetch import fetch_bank
+from espejo.study.terminal.published import read_published
 from espejo.study.terminal.quiz_bank import take_bank
 from fuzz.published import check_bank, try_files
 from hostile_bank import SCREEN, make_hostile
@@ -45,10 +46,9 @@ def test_a_published_bank_is_the_bank_itself() -> None:
     ours, read = take_bank(load_small_bank().bank), read_published(published(), NAME)
     assert (read.namespace, read.languages, read.left_out) == (ours.namespace, ours.languages, 0)
     assert [unit.path for unit in read.units] == [unit.path for unit in ours.units]
-    assert list(read.list_pool(terms=True)) == list(ours.list_pool(terms=True))
-    assert {id_: (one.key, one.labels) for id_, one in read.by_id.items()} == {
-        id_: (one.key, one.labels) for id_, one in ours.by_id.items()
-    }
+    assert [(id_, one.key, one.labels, one.part) for id_, one in read.by_id.items()] == [
+        (id_, one.key, one.labels, one.part) for id_, one in ours.by_id.items()
+    ]
     for id_, asked in ours.by_id.items():
         for language in ours.languages:
             texts = [text.show(language).markdown for text in asked.item.texts()]
@@ -89,7 +89,7 @@ def test_a_card_of_a_term_does_not_give_its_name_away() -> None:
 )
 def test_what_is_no_bank_is_told_in_one_sentence(content: bytes, said: str) -> None:
     """In both languages."""
-    with pytest.raises(NotABankError) as refused:
+    with pytest.raises(MessageError) as refused:
         read_published(content, NAME)
     assert said in str(refused.value)
     assert speak_in("es")(refused.value.text) != str(refused.value)
@@ -138,12 +138,10 @@ def test_a_hostile_bank_in_a_real_terminal(tmp_path: Path) -> None:
     """Nothing but printable characters and the codes of colors reaches it."""
     (tmp_path / NAME).write_bytes(make_hostile(published(), seed=3))
     with Terminal("quiz", "--from", str(tmp_path), "--in", "en", "quizzes", cwd=tmp_path) as terminal:
-        terminal.expect("1 of")
-        for _ in range(20):
-            terminal.type(":s")
-            terminal.type(":h")
-            terminal.type(":n")
-        terminal.type(":q")
+        for commands in [(":s", ":h", ":n")] * 3 + [(":h", ":n")] * 8:
+            for command in commands:
+                terminal.answer("):", command)  # at a prompt: an echo may cut a color code in two
+        terminal.answer("):", ":q")
         assert terminal.wait() == 0
         check_printable(terminal.text)
         assert "\x1b" not in SGR.sub("", terminal.output)
@@ -229,10 +227,10 @@ def test_what_cannot_be_fetched_is_told_in_one_sentence(monkeypatch: pytest.Monk
             ("/rude/", "cannot be loaded"),
             (f"/away/bank.json?{home}/away/bank.json", "cannot be loaded"),
         ):
-            with pytest.raises(FetchError, match=said) as failed:
+            with pytest.raises(MessageError, match=said) as failed:
                 fetch_bank(home + path)
             check_printable(str(failed.value))
-    with pytest.raises(FetchError, match="cannot be loaded"):
+    with pytest.raises(MessageError, match="cannot be loaded"):
         fetch_bank(home)
 
 
@@ -252,6 +250,6 @@ def test_what_cannot_be_fetched_is_told_in_one_sentence(monkeypatch: pytest.Monk
     ],
 )
 def test_only_https_and_this_machine_can_be_asked(address: str) -> None:
-    with pytest.raises(FetchError, match="is not an address that can be loaded") as failed:
+    with pytest.raises(MessageError, match="is not an address that can be loaded") as failed:
         fetch_bank(address)
     check_printable(str(failed.value))

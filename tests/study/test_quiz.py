@@ -18,9 +18,8 @@ from espejo.study.event import LogEvent, write_event, write_time
 from espejo.study.log_file import load_log, write_log
 from espejo.study.log_writer import LogWriter
 from espejo.study.quiz_command import DETAILS
-from espejo.study.terminal import exam_run, review_run
+from espejo.study.terminal import exam_run
 from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.recorder import Stopwatch
 from espejo.study.terminal.review_run import say_next_date
 from quiz_driver import Quiz
 from small_bank import load_small_bank
@@ -409,8 +408,3 @@ def test_the_help_names_the_options_that_exist(capsys: pytest.CaptureFixture[str
         main(["quiz", "--help"])
     said = capsys.readouterr().out
     assert all(word in said for word in DETAILS.split() if word.startswith("--"))
-
-
-def test_time_is_measured_in_whole_milliseconds() -> None:
-    assert isinstance(Stopwatch().ms, int)
-    assert review_run.NEW == 10
