@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from espejo.commands.cli import main
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Question
-from espejo.study.event import LogEvent, write_event, write_time
+from espejo.study.event import LogEvent, read_event, write_event, write_time
 from espejo.study.log_file import load_log, write_log
 from espejo.study.log_writer import LogWriter
 from espejo.study.quiz_command import DETAILS
@@ -43,23 +44,18 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "log.json"
 
 
-def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1, guess: bool = False) -> LogEvent:
+def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> LogEvent:
     """An answer to an item of the small bank, some days ago."""
     item = next(placed.item for placed in load_small_bank().bank.items() if placed.item.id == id_)
-    return LogEvent(
-        id=id_,
-        at=write_time(NOW - days_ago * DAY),
-        device="abcdefgh0123",
-        n=n,
-        kind="single",
-        answer=(1,),
-        right=right,
-        guess=guess,
-        ms=1000,
-        lang="en",
-        where="quiz",
-        key=key_fingerprint(item),
+    event = read_event(
+        {
+            **{"id": id_, "at": write_time(NOW - days_ago * DAY), "device": "abcdefgh0123", "n": n},
+            **{"kind": "single", "answer": [1], "right": right, "guess": False, "ms": 1000},
+            **{"lang": "en", "where": "quiz", "key": key_fingerprint(item)},
+        }
     )
+    assert event
+    return event
 
 
 def test_it_works_through_pipes(data: Path) -> None:
@@ -89,13 +85,11 @@ def test_a_closed_pipe_ends_it_quietly(data: Path) -> None:
     assert done.stdout.startswith("Your answers are not kept")
 
 
-def test_what_is_missing_in_a_language_names_the_other(quiz: Quiz) -> None:
+def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> None:
+    """A missing translation is shown in the other language, which is named."""
     said = quiz(QUIZ, "--in", "es", typed=[":n"] * 5)
     assert "(inglés) A clock fifteen hours later" in said.line
     assert "En inglés: It is nine o'clock." in said.line
-
-
-def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> None:
     assert "What is `7 % 3`?" in quiz(QUIZ).text
     assert "¿Cuánto es `7 % 3`?" in quiz(QUIZ, "--lang", "es").text
     mixed = quiz(QUIZ, "--lang", "en", "--in", "es")
@@ -113,7 +107,7 @@ def test_what_was_missed_is_asked_until_it_is_right(quiz: Quiz, log: Path) -> No
     assert [event.id for event in load_log(log, "espejo")] == ["q-01-01", "q-01-03", "q-01-07"]
 
 
-def test_whoever_stops_sees_the_score_of_what_was_answered(quiz: Quiz, log: Path) -> None:
+def test_a_reader_who_stops_sees_the_score(quiz: Quiz, log: Path) -> None:
     """Also of an answer after which nothing else was typed."""
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1"])
     assert "1 of 2 right the first time." in said.line
@@ -122,18 +116,13 @@ def test_whoever_stops_sees_the_score_of_what_was_answered(quiz: Quiz, log: Path
     assert "1 of 1 known the first time." in said.line
 
 
-def test_a_path_that_is_almost_right_gets_a_suggestion(quiz: Quiz) -> None:
+def test_paths_and_topics_get_suggestions_and_draw_questions(quiz: Quiz, log: Path) -> None:
     said = quiz("quizzes/phase-01-arithmetics")
     assert said.code == 2
-    assert (
-        "there is no quiz or deck quizzes/phase-01-arithmetics. Did you mean 'quizzes/phase-01-arithmetic'?"
-        in said.errors
-    )
+    known = "Did you mean 'quizzes/phase-01-arithmetic'?"
+    assert f"there is no quiz or deck quizzes/phase-01-arithmetics. {known}" in said.errors
     assert "there is no topic divisions. Did you mean 'division'?" in quiz("--topic", "divisions").errors
     assert "1 of 7" in quiz(f"data/{QUIZ}.yaml").text
-
-
-def test_topics_and_counts_draw_questions(quiz: Quiz, log: Path) -> None:
     said = quiz("--topic", "averages", "--count", "1", "--in", "en", "--log", log, typed=["", "", "3"])
     assert "1 of 1" in said.text
     assert {event.where for event in load_log(log, "espejo")} <= {"topic"}
@@ -203,12 +192,8 @@ def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, lo
     assert "1 forgot (tomorrow), 2 hard (in" in said.line
     assert "1 of 2 known the first time." in said.line
     forgotten, easy = load_log(log, "espejo")[3:]
-    assert (forgotten.id, forgotten.answer, forgotten.grade, forgotten.seen) == (
-        "q-01-01",
-        None,
-        "forgot",
-        True,
-    )
+    found = (forgotten.id, forgotten.answer, forgotten.grade, forgotten.seen)
+    assert found == ("q-01-01", None, "forgot", True)
     assert (easy.id, easy.answer, easy.right, easy.grade) == ("q-01-07", (3,), True, "easy")
     assert {forgotten.where, easy.where} == {"review"}
 
@@ -231,32 +216,17 @@ def test_the_list_says_what_is_due(quiz: Quiz, log: Path) -> None:
     assert "q-01-07" in said.text
 
 
-@pytest.mark.parametrize(
-    ("days", "said"),
-    [
-        (0, "today"),
-        (1, "tomorrow"),
-        (4, "in 4 days"),
-        (60, "in 60 days"),
-        (61, "in 2 months"),
-        (700, "in 23 months"),
-        (800, "in 2.2 years"),
-        (1461, "in 4 years"),
-    ],
-)
-def test_dates_are_said_as_on_the_site(days: int, said: str) -> None:
-    assert say_next_date(days) == said
+def test_dates_are_said_as_on_the_site() -> None:
+    for days, said in (
+        *((0, "today"), (1, "tomorrow"), (4, "in 4 days"), (60, "in 60 days"), (61, "in 2 months")),
+        *((700, "in 23 months"), (800, "in 2.2 years"), (1461, "in 4 years")),
+    ):
+        assert say_next_date(days) == said
 
 
 def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
-    quiz(
-        QUIZ,
-        "--in",
-        "es",
-        "--log",
-        log,
-        typed=["2?", "", "1 4", "", "v", "", "x", "1", "4", "", "", "2", ":q"],
-    )
+    typed = ["2?", "", "1 4", "", "v", "", "x", "1", "4", "", "", "2", ":q"]
+    quiz(QUIZ, "--in", "es", "--log", log, typed=typed)
     program = """
         import { readFileSync } from "node:fs";
         import { readLogFile, writeLogFile } from "./hooks/espejo/site/js/study/log/log_file.js";
@@ -274,9 +244,7 @@ def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
     first, second = LogWriter(log, "espejo"), LogWriter(log, "espejo")
     for number, writer in enumerate([first, second, second, first, first], 1):
         event = make_answer("q-01-01", days_ago=number, n=len(writer.own) + 1)
-        writer.add(
-            LogEvent(**{name: getattr(event, name) for name in event.__slots__} | {"device": writer.device})
-        )
+        writer.add(replace(event, device=writer.device))
         writer.save()
     kept = load_log(log, "espejo")
     assert len(kept) == 5
@@ -344,26 +312,14 @@ def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
     assert "1 of them could not be written and is lost." in lost.line
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"{", "is damaged and cannot be read as a log"),
-        (
-            b'{"espejo_log": 2, "bank": "other", "events": []}',
-            "is the log of another bank, other, not of espejo",
-        ),
-        (b'{"espejo_log": 9, "bank": "espejo", "events": []}', "was written by a newer version of Espejo"),
-    ],
-)
-def test_what_is_no_log_of_this_bank_is_left_alone(quiz: Quiz, log: Path, content: bytes, said: str) -> None:
+def test_what_is_no_log_of_this_bank_is_left_alone(quiz: Quiz, log: Path, tmp_path: Path) -> None:
+    """A log needs a folder, and is a file."""
+    content = b'{"espejo_log": 2, "bank": "other", "events": []}'
     log.write_bytes(content)
     found = quiz(QUIZ, "--log", log, typed=["2"])
     assert found.code == 2
-    assert said in found.errors
+    assert "is the log of another bank, other, not of espejo" in found.errors
     assert log.read_bytes() == content
-
-
-def test_a_log_needs_a_folder_and_is_a_file(quiz: Quiz, tmp_path: Path) -> None:
     assert "there is no folder" in quiz(QUIZ, "--log", tmp_path / "none" / "log.json").errors
     assert "is a folder" in quiz(QUIZ, "--log", tmp_path).errors
     assert "is not a file" in quiz(QUIZ, "--log", os.devnull).errors
@@ -392,18 +348,14 @@ def test_the_other_commands_do_not_import_rich() -> None:
     assert done.stdout == "False\n"
 
 
-def test_an_exam_is_no_review(quiz: Quiz) -> None:
+def test_wrong_options_are_explained_and_right_ones_in_the_help(
+    quiz: Quiz, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "Choose one of --exam and --review." in quiz("--exam", "--review").errors
-
-
-def test_what_is_no_number_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--count", "0"], ["--minutes", "x"], ["--new", "-1"]):
         with pytest.raises(SystemExit):
             main(["quiz", *words])
         assert "1 to 9999" in capsys.readouterr().err
-
-
-def test_the_help_names_the_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["quiz", "--help"])
     said = capsys.readouterr().out
