@@ -147,20 +147,6 @@ def test_an_answer_in_a_filtered_deck_counts_also_if_it_reschedules_nothing(lear
     assert [event.grade for event in read_events(learner.file)] == ["easy", "hard"]
 
 
-def test_the_same_review_in_several_decks_is_one(learner: AnkiLearner) -> None:
-    """A history that was exported is in the deck of each language, moved by some milliseconds."""
-    for at in (START, START + 400):
-        for shift, variant in enumerate(VARIANTS):
-            learner.answer(f"espejo/{variant}/q-01-01", 3, at=at + shift)
-    later = learner.answer("espejo/es/q-01-01", 3, at=START + 5000)
-    other = learner.answer("espejo/es/q-01-02", 3, at=START + 3)
-    learner.close()
-    found = describe(read_events(learner.file))
-    assert [one.at for one in found if one.item == "q-01-01"] == [START, START + 400, START + 5000]
-    assert {later, other} <= set(found)
-    assert len(found) == 4
-
-
 def test_quick_answers_to_one_card_stay_as_many_as_they_are(learner: AnkiLearner) -> None:
     """Also if the log is read again after each of them."""
     log: list[LogEvent] = []

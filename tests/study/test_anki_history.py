@@ -101,16 +101,6 @@ def test_only_a_new_deck_gets_a_history_and_only_if_wanted(collection: Collectio
     assert read_collection(collection) == learned
 
 
-def test_every_language_has_the_whole_history(collection: Collection) -> None:
-    """Decks of several languages in one collection: Anki would drop a review whose time is taken."""
-    learner = make_learner(seed(22), 300)
-    for variant in VARIANTS:
-        import_learned(collection, pack(learner, variant))
-    found = read_collection(collection)
-    for variant in VARIANTS:
-        check_all(found, learner, variant)
-
-
 def test_answers_at_the_same_moment_are_all_there(collection: Collection) -> None:
     """A whole exam handed in at once, by two devices: as many reviews, each within a second of its time."""
     devices = ("abcdefgh0123", "zzzzzzzzzzzz")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
-from practicing import OPEN, QUESTIONS, fill_in, press, say, wait_for_log
+from practicing import OPEN, QUESTIONS, change_page, check_axe, fill_in, press, say, wait_for_log
 from site_server import Server
 from small_bank import make_word
-from test_browser import run_axe
 
 QUIZZES = "/practice/?collection=quizzes"
 IN_QUIZZES = sorted(id_ for id_ in QUESTIONS if id_.startswith("q-"))
@@ -52,12 +51,9 @@ def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str =
 
 
 def check_layout(page: Page, width: int) -> None:
-    """Axe finds nothing, and nothing is wider than the screen."""
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
-    assert run_axe(page, {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_axe(page)
 
 
 @pytest.mark.parametrize(
@@ -228,12 +224,10 @@ def test_what_cannot_be_fetched_is_said_and_tried_again(browser: Browser, server
     page.locator(".setup button[type=submit]").click()
     expect(page.get_by_role("alert")).to_have_text(make_word("run_failed", "en"))
 
-    def remove(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('id="q-01-01"', 'id="other"'))
-
     page.unroute("**/quizzes/phase-01-arithmetic/")
-    page.route("**/quizzes/phase-01-arithmetic/", remove)
+    change_page(
+        page, "/quizzes/phase-01-arithmetic/", lambda html: html.replace('id="q-01-01"', 'id="other"')
+    )
     press(page, "try_again")
     expect(page.locator(".run-note")).to_have_text(make_word("run_missing_one", "en"))
     expect(page.locator(".run .strip a")).to_have_count(len(IN_QUIZZES) - 1)

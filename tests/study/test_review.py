@@ -10,10 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from practicing import press, read_log, say, wait_for_log
+from practicing import check_axe, press, read_log, say, wait_for_log
 from reviewing import (
     GRADES,
-    LOCALES,
     NOW,
     answered,
     expect_due,
@@ -45,21 +44,36 @@ def write_day(ahead: int, locale: str) -> str:
     return f"{month} {day.day}, {day.year}" if locale == "en" else f"{day.day} de {month} de {day.year}"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str) -> None:
+def check_layout(page: Page) -> None:
+    """Axe finds nothing, and all that a thumb has to hit is 44 pixels high."""
+    check_axe(page)
+    targets = page.locator(".review :is(button, summary, .choices label):visible").all()
+    small = [one.inner_text() for one in targets if (one.bounding_box() or {"height": 0})["height"] < 44]
+    assert small == []
+
+
+@pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
+def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str, width: int, theme: str) -> None:
     """A wrong answer given surely comes back after three others, a wrong guess at the end of a short session.
 
     The end says how many were known at first and when the next review is; the log has each answer.
     """
-    page = open_review(visit, locale, answered(*JUDGED), settings=ONLY_DUE)
+    past = answered(*JUDGED)
+    page = open_review(visit, locale, past, settings=ONLY_DUE, width=width, color_scheme=theme)
     expect_due(page, 7, locale)
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()
+    page.locator(".review details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    check_layout(page)
     start(page, locale)
+    check_layout(page)
     expect_left(page, 7, locale)
     asked = []
     for number in range(9):
         id_ = reply(page, right=number > 1, guess=number == 1)
         asked.append(id_)
         expect_left(page, 7 if number < 2 else 8 - number, locale)
+        if number < 3:
+            check_layout(page)
         go_on(page)
     assert sorted(asked[:4] + asked[5:8]) == sorted(JUDGED)
     assert (asked[4], asked[8]) == (asked[0], asked[1])
@@ -69,7 +83,7 @@ def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str) -> Non
     expect(result).to_contain_text(say("review_result", locale, right=5, count=7))
     expect(page.locator(".review-today")).to_have_text(say("review_none", locale, day=write_day(1, locale)))
     events = wait_for_log(page, len(JUDGED) + 9)[len(JUDGED) :]
-    home = page.url.partition(LOCALES[locale] + "/review")[0]
+    home = page.url.partition("/es/review" if locale == "es" else "/review")[0]
     keys = page.request.get(f"{home}/practice.json").json()["items"]
     assert [(one["id"], one["right"], one["guess"]) for one in events] == [
         (id_, number > 1, number == 1) for number, id_ in enumerate(asked)
@@ -77,6 +91,8 @@ def test_a_session_goes_on_until_each_was_known(visit: Open, locale: str) -> Non
     assert {(one["where"], one["lang"], "grade" in one) for one in events} == {("review", locale, False)}
     assert [one["key"] for one in events] == [keys[id_] for id_ in asked]
     assert [one["n"] for one in events] == list(range(1, 10))
+    expect(page.locator(".review-outlook .heat-map")).to_be_visible()
+    check_layout(page)
 
 
 @pytest.mark.parametrize(("id_", "locale"), [("d-01-01", "es"), ("q-01-04", "en")])
@@ -103,6 +119,7 @@ def test_the_date_of_a_grade_is_when_it_comes_back(visit: Open, id_: str, locale
     expect(shown(page)).to_have_attribute("id", id_)
     expect_left(page, 1, locale)
     back = read_dates(page, locale)
+    check_layout(page)
     assert back != dates
     press(page, "review_stop", locale)
     expect_due(page, 1, locale)

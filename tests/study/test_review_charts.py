@@ -15,10 +15,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.model.words.review import CHARTS
-from practicing import press, say
+from practicing import check_axe, press, say
 from project import ROOT
 from small_bank import make_word
-from test_browser import run_axe
 
 PAGES = {"en": "/practice/", "es": "/es/practice/"}
 """Pages with the styles of the review, on which nothing else has charts."""
@@ -105,8 +104,7 @@ def test_charts_draw_and_say_what_is_due_and_was_answered(
     check_forecast(page.locator(".forecast"), locale)
     check_heat_map(page.locator(".heat-map"), locale)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_axe(page)
     outside = page.evaluate(
         "[...document.querySelectorAll('figure :is(text, circle, rect, td)')].map((one) =>"
         " one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length"
@@ -141,7 +139,7 @@ def check_forecast(chart: Locator, locale: str) -> None:
 
 
 def check_heat_map(chart: Locator, locale: str) -> None:
-    """A dot for each day. Weeks begin on Sunday in English; a narrow screen, here in Spanish, has half a year."""
+    """A dot for each day. English weeks begin on Sunday; the narrow screen has half a year."""
     is_english = locale == "en"
     counted = {"answers": count("you_answer", "79", locale), "days": count("heat_day", "5", locale)}
     since = say("heat_since", locale, **counted, day="May 1, 2026" if is_english else "1 de mayo de 2026")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 
@@ -10,27 +9,20 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import PATIENCE, BuildOnce, Open
-from practicing import choose, find, press, read_log, say, wait_for_log
+from practicing import LOCALES, check_axe, choose, find, press, read_log, say, wait_for_log
 from review_site import make_trial
 from site_server import Server, serve
-from test_browser import run_axe
 from test_keys import open_list
 
 ONE = "/quizzes/phase-01-arithmetic/"
 TWO = "/quizzes/phase-02-collections/"
 DECK = "/drills/chapter-01-facts/"
-LOCALES = {"en": "", "es": "/es"}
 GRADES = ("forgot", "hard", "good", "easy")
 DATES = {
     "en": ("tomorrow", "in 4 days", "in 3 months", "in 2.5 years"),
     "es": ("mañana", "dentro de 4 días", "dentro de 3 meses", "dentro de 2,5 años"),
 }
 """What the trial's days are called."""
-
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
-    "rules": {"color-contrast-enhanced": {"enabled": True}},
-}
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +75,7 @@ def wait_for_grade(page: Page, grade: str) -> None:
 
 def check_layout(page: Page, width: int) -> None:
     """Axe finds nothing. On the smallest phone, the grades are in one row that a thumb can reach."""
-    assert run_axe(page, RULES) == []
+    check_axe(page)
     if width > 320:
         return
     wait_for_fonts(page)
@@ -149,7 +141,7 @@ def test_the_grade_of_a_judged_answer_can_be_changed(
     check_layout(page, width)
     find_grade(question, "easy", locale).click()
     wait_for_grade(page, "easy")
-    assert run_axe(page, RULES) == []
+    check_axe(page)
     undo(page)
     expect(question.locator(".grade-bar")).to_be_hidden()
     expect(question.locator("input:checked")).to_have_count(0)
@@ -252,28 +244,3 @@ def test_a_question_in_another_language_is_logged_as_such(review: Open) -> None:
     assert (event["lang"], event["answer_lang"]) == ("es", "en")
     for part in (".grade-bar", ".act", "legend"):
         expect(question.locator(part)).to_have_attribute("lang", "en")
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-def test_the_page_of_review_asks_for_grades(visit: Open, locale: str) -> None:
-    """Whatever it asks first has four grades with dates from the schedule; the last one counts."""
-    page = visit(f"{LOCALES[locale]}/review/")
-    press(page, "review_start", locale)
-    expect(page.locator(".grade-bar")).to_be_attached()
-    dialog = open_list(page)
-    for word in ("how_it_went", "key_next"):
-        expect(dialog.get_by_text(say(word, locale), exact=True)).to_be_visible()
-    page.keyboard.press("Escape")
-    for count in range(1, 5):
-        question = page.locator(".question")
-        expect(question.locator(".grade-bar")).to_be_attached()
-        asked = question.get_attribute("id") or ""
-        question.locator(".answer > summary").click()
-        if question.get_attribute("data-kind") in ("free", "recall", "card"):
-            expect(question.locator(".grading small")).to_have_text([re.compile(r"\w")] * 4)
-            question.locator("[data-grade=easy]").click()
-        else:
-            press(question, "next_question", locale)
-        expect(find(page, asked)).to_have_count(0)
-        wait_for_log(page, count)
-    assert {event["grade"] for event in read_log(page)} <= {"forgot", "easy"}

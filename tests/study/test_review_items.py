@@ -11,11 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 from conftest import PATIENCE, BuildOnce, Open
-from practicing import DRAW_THE_FIRST, choose, find, press, say
+from practicing import DRAW_THE_FIRST, change_page, check_axe, choose, find, press, say
 from project import ROOT
 from review_site import make_trial
 from site_server import Server, serve
-from test_browser import run_axe
 
 ARITHMETIC, COLLECTIONS = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 UNITS = {
@@ -217,6 +216,7 @@ def test_choices_and_points_are_explained_in_the_other_language(begin: Begin) ->
         found = {selector: question.locator(selector).first.evaluate(_LANGUAGE) for selector in selectors}
         assert found == dict.fromkeys(selectors, locale)
     assert question.locator(".foot a[hreflang=en]").evaluate(_LANGUAGE) == "en"
+    check_axe(stage.page)
 
 
 def open_all(question: Locator) -> None:
@@ -293,21 +293,11 @@ def test_each_copy_is_new_and_an_untranslated_answer_keeps_the_language_of_the_q
     assert stage.page.evaluate(no_glossary, stage.home + SCRIPT) is None
 
 
-def change(page: Page, path: str, edit: Callable[[str], str]) -> None:
-    """Has a page of the site come in another form."""
-
-    def fulfill(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=edit(answer.text()))
-
-    page.route(f"**{path}", fulfill)
-
-
 def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begin) -> None:
     """A picture is asked for where it is, and only there."""
     stage = begin("en")
     added = '<script>window.ran = true</script><img src="../../assets/picture.svg" alt="a picture">'
-    change(
+    change_page(
         stage.page,
         f"/{ARITHMETIC}/",
         lambda html: html.replace('<ol class="choices"', f'{added}<ol class="choices"', 1),
@@ -331,7 +321,7 @@ def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begi
 def test_an_answer_of_another_build_is_not_mixed_in(begin: Begin, start: str) -> None:
     """A page that lacks the item, or where something else is right, as from a cache, gives no answer."""
     stage = begin("en")
-    change(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
+    change_page(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
     taken = stage.take("q-01-01", "en", "es")
     assert taken["answerLang"] is None
     assert taken["answer"] == stage.read("q-01-01", "en")["answer"]
@@ -344,7 +334,7 @@ def test_an_item_missing_from_its_page_is_left_out(shaky: Stage) -> None:
     def edit(html: str) -> str:
         return html.replace('id="q-01-01"', 'id="gone"').replace('data-kind="truefalse"', 'data-kind="order"')
 
-    change(shaky.page, f"/{ARITHMETIC}/", edit)
+    change_page(shaky.page, f"/{ARITHMETIC}/", edit)
     shaky.page.route(f"**/{COLLECTIONS}/", lambda route: route.fulfill(status=404, body="<p>Not here.</p>"))
     for id_ in (
         "q-01-01",
@@ -422,6 +412,7 @@ def test_the_glossary_is_cards_both_ways(begin: Begin) -> None:
         languages = [line.evaluate(_LANGUAGE) for line in shown.all()]
         assert languages == ([answer, other[answer], answer] if len(back) == 3 else [answer, answer])
         card.locator("[data-grade=hard]").click()
+        check_axe(stage.page)
         event = stage.page.evaluate("recorded.at(-1)")
         assert (event["id"], event["kind"], event["key"], event["grade"]) == (id_, "card", key, "hard")
 
@@ -441,16 +432,3 @@ def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: Bui
         expect(asked.locator("h2 .id")).to_have_attribute("href", "/glossary/")
         expect(card.locator(".answer-body strong")).to_have_text("cadena")
         page.close()
-
-
-def test_axe_finds_nothing_in_an_item_across_languages(begin: Begin) -> None:
-    """Answered, with everything open."""
-    stage = begin("en")
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    for id_ in ("q-01-02", "meaning/average"):
-        question = stage.show(id_, "es", "en")
-        if question.locator("[data-choice]").count():
-            choose(question, 2)
-            press(question, "check")
-        open_all(question)
-        assert run_axe(stage.page, {"runOnly": tags}) == []
