@@ -1,4 +1,4 @@
-"""Reviews out of the real Anki: a log has exactly the answers that were given there, from any file of it."""
+"""Reviews read from Anki: a log has exactly the answers given in the real Anki, from any kind of file."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Pat
     assert describe(read_events(file)) == sorted(given)
 
 
-def test_an_event_says_what_is_known_of_a_review_and_nothing_else(learner: AnkiLearner) -> None:
+def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) -> None:
     """Kind and key are those of the bank; the answer itself is not known."""
     for at, item in enumerate([*ITEMS, "term/average", RETIRED]):
         learner.answer(f"espejo/en/{item}", 1 + at % 4, at=START + at)
@@ -134,7 +134,7 @@ def test_an_event_says_what_is_known_of_a_review_and_nothing_else(learner: AnkiL
     assert [read_event(one) for one in file["events"]] == events
 
 
-def test_an_answer_in_a_filtered_deck_counts_also_if_it_reschedules_nothing(learner: AnkiLearner) -> None:
+def test_an_answer_in_a_filtered_deck_counts(learner: AnkiLearner) -> None:
     """It is an answer like one in a quiz, which counts wherever it was given."""
     learner.answer("espejo/en/q-01-01", 4, at=START)
     deck = learner.collection.sched.get_or_create_filtered_deck(0)
@@ -147,7 +147,7 @@ def test_an_answer_in_a_filtered_deck_counts_also_if_it_reschedules_nothing(lear
     assert [event.grade for event in read_events(learner.file)] == ["easy", "hard"]
 
 
-def test_quick_answers_to_one_card_stay_as_many_as_they_are(learner: AnkiLearner) -> None:
+def test_quick_answers_to_one_card_are_all_kept(learner: AnkiLearner) -> None:
     """Also if the log is read again after each of them."""
     log: list[LogEvent] = []
     for number in range(5):
@@ -159,7 +159,7 @@ def test_quick_answers_to_one_card_stay_as_many_as_they_are(learner: AnkiLearner
     assert [event.n - START for event in log] == [0, 7, 14, 21, 28]
 
 
-def test_the_buttons_of_the_first_scheduler_are_read_as_what_they_said(learner: AnkiLearner) -> None:
+def test_buttons_of_the_first_scheduler_keep_their_meaning(learner: AnkiLearner) -> None:
     """While a card was learned it had only again, good and easy, which Anki numbers anew when it upgrades."""
     for ease in (1, 2, 3):
         learner.answer("espejo/en/q-01-01", ease, at=START + ease)
@@ -176,7 +176,7 @@ def run_log(data: Path, *words: object) -> int:
     return main(["log", "--data", str(data), *map(str, words)])
 
 
-def test_the_command_unites_reviews_with_a_log(
+def test_the_command_merges_reviews_into_a_log(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the log had stays as it was, and the log itself is replaced only if one says so."""
@@ -239,7 +239,7 @@ os._exit(0)
 """
 
 
-def test_what_anki_had_no_time_to_tidy_up_is_read_and_left_as_it_is(learner: AnkiLearner) -> None:
+def test_reviews_are_read_after_a_crash_of_anki(learner: AnkiLearner) -> None:
     """After a crash the last answers are only in a file beside the collection, which Anki still needs."""
     learner.close()
     folder = learner.file.parent
@@ -251,7 +251,7 @@ def test_what_anki_had_no_time_to_tidy_up_is_read_and_left_as_it_is(learner: Ank
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-def test_rows_that_make_no_sense_are_counted_and_the_others_read(
+def test_malformed_rows_are_counted_and_the_others_read(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Text where numbers belong, times before 1970 and after 9999, answers and types that Anki has not."""

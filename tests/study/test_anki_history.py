@@ -1,4 +1,4 @@
-"""A learner's history in the real Anki: each answer is one review, and intervals are those of PyPI's fsrs."""
+"""History in Anki packages: the real Anki has each answer once, with the intervals of PyPI's fsrs."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_only_a_new_deck_gets_a_history_and_only_if_wanted(collection: Collectio
     assert read_collection(collection) == learned
 
 
-def test_answers_at_the_same_moment_are_all_there(collection: Collection) -> None:
+def test_answers_at_the_same_moment_are_all_kept(collection: Collection) -> None:
     """A whole exam handed in at once, by two devices: as many reviews, each within a second of its time."""
     devices = ("abcdefgh0123", "zzzzzzzzzzzz")
     events = [
@@ -132,7 +132,7 @@ def test_due_dates_hold_in_every_time_zone(zone: str) -> None:
     check_all(read_elsewhere(pack(learner, zone=place), zone), learner, zone=place)
 
 
-def test_a_clock_that_was_a_year_ahead_moves_no_due_date(collection: Collection) -> None:
+def test_a_clock_a_year_ahead_moves_no_due_date(collection: Collection) -> None:
     """What is dated more than a day ahead waits until its day: Anki would give it the time of the import."""
     today = make_event(grade="good")
     ahead = make_event(at=write_time(NOW + 365 * DAY), n=2, grade="easy")
@@ -164,7 +164,7 @@ def test_a_changed_key_starts_anew(collection: Collection) -> None:
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/New_York"])
-def test_the_first_and_the_last_year_of_a_clock_do_no_harm(collection: Collection, zone: str) -> None:
+def test_answers_in_the_first_and_last_year_of_the_calendar(collection: Collection, zone: str) -> None:
     """Answers at the limits of the format: those of the first years are reviews, the last one waits."""
     years = ("0000-01-01T00:00:00.000Z", "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z")
     events = [make_event(at=at, n=n, grade="good") for n, at in enumerate(years, 2)]
@@ -183,7 +183,7 @@ def test_the_same_log_gives_the_same_bytes() -> None:
     assert pack(learner) == pack(learner) == pack(mixed, now=NOW + 400 * DAY)
 
 
-def test_a_longer_log_keeps_the_numbers_of_its_reviews(collection: Collection) -> None:
+def test_a_longer_log_keeps_its_review_ids(collection: Collection) -> None:
     """Cards and reviews have the numbers of the last time, though the bank and the log have grown."""
     learner = make_learner(seed(26), 50)
     longer = Learner(
@@ -198,7 +198,7 @@ def test_a_longer_log_keeps_the_numbers_of_its_reviews(collection: Collection) -
     check_all(read_collection(collection), longer)
 
 
-def test_reviews_keep_their_numbers_when_the_bank_gets_another_language(collection: Collection) -> None:
+def test_a_new_language_keeps_the_review_ids(collection: Collection) -> None:
     """Else a deck that is deleted and imported again would have each of them twice."""
     dice = seed(27)
     events = [
@@ -218,7 +218,7 @@ def test_reviews_keep_their_numbers_when_the_bank_gets_another_language(collecti
         check_all(found, learner, variant)
 
 
-def test_the_fuzzer_takes_learners_to_anki() -> None:
+def test_a_sample_of_the_fuzzer_of_histories() -> None:
     """A sample of the campaign of `make fuzz`, with a fixed seed."""
     reviews, failures = fuzz(17, 12)
     assert failures == []
@@ -299,7 +299,7 @@ ANSWER = write_log([make_event(id="q-01-01", grade="good")], "espejo")
         ("folder", [], "log.json is a folder, not the file of a log."),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(
+def test_errors_of_the_command_are_one_sentence(
     written: Written, capsys: pytest.CaptureFixture[str], content: Any, options: list[str], sentence: str
 ) -> None:
     """Nothing is written then."""

@@ -1,4 +1,4 @@
-"""Anki files that cannot be read: each gets one sentence in both languages, and nothing is changed."""
+"""Unreadable Anki files: each is refused in one sentence, and nothing is changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drills in a real Chromium: one card at a time, turned over and passed by button and key."""
+"""Drills in Chromium: one card at a time, turned over and graded by button, tap, and key."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
     expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
 
 
-def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, server: Server) -> None:
+def test_all_cards_appear_if_the_script_does_not_load(browser: Browser, server: Server) -> None:
     """The others are hidden until it loads by an animation, which ends by itself."""
     page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())

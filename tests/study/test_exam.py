@@ -1,4 +1,4 @@
-"""Page of practice in a real Chromium: questions drawn from many quizzes, with feedback or as an exam."""
+"""Practice page in Chromium: questions drawn from many quizzes, with feedback or as an exam."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_the_clock_hands_the_exam_in(visit: Open) -> None:
     assert [event["id"] for event in wait_for_log(page, 1)] == [answered]
 
 
-def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> None:
+def test_a_topic_is_practiced_until_each_answer_was_right(visit: Open) -> None:
     """The link of a topic chooses it; its score, what was missed and the round are those of a quiz page."""
     page = visit("/practice/?topic=strings")
     expect(page.locator(".fold .chosen").last).not_to_be_empty()
@@ -214,7 +214,7 @@ def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_what_cannot_be_fetched_is_said_and_tried_again(browser: Browser, server: Server) -> None:
+def test_a_failed_page_can_be_retried(browser: Browser, server: Server) -> None:
     """A failed page stops the start with a way on; a question that is gone from its page is left out."""
     page = browser.new_page(service_workers="block")
     page.goto(server.address + QUIZZES)
@@ -272,7 +272,7 @@ def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
     expect(page.locator(".setup input:checked[name=collection]")).to_have_value("quizzes")
 
 
-def test_without_a_script_the_page_says_that_it_needs_one(visit: Open) -> None:
+def test_without_a_script_the_page_says_so(visit: Open) -> None:
     """And shows no form that does nothing."""
     page = visit("/practice/", java_script_enabled=False)
     expect(page.get_by_text(make_word("practice_needs_script", "en"), exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""The learner's log in Python: the events and files of the browser, and the schedule of PyPI's fsrs."""
+"""Learner's log in Python: the same events and files as in the browser, and the schedule of PyPI's fsrs."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_times_survive_a_round_trip() -> None:
     assert parse_time("0000-02-29T00:00:00.000Z") == -62_162_121_600_000
 
 
-def test_a_file_is_read_and_written_as_it_was() -> None:
+def test_a_file_survives_a_round_trip() -> None:
     """Of both versions; what is written is version 2, and the same bytes each time."""
     assert len(read_log(make_file(VERSION_1, espejo_log=1), "espejo", "a.json")) == len(VERSION_1)
     events = read_log(make_file(), "espejo", "a.json")
@@ -240,7 +240,7 @@ def test_a_review_of_an_unknown_item_counts_once_it_is_known() -> None:
     assert unite([unknown], [unknown]) == [unknown]
 
 
-def test_uniting_twice_adds_nothing() -> None:
+def test_merging_twice_adds_nothing() -> None:
     """It is a union of sets, in which a review that comes back from Anki is the answer that went there."""
     known = make_learner(Random(1), 40).events  # noqa: S311
     answers = [event for event in known if event.device != ANKI_DEVICE]
@@ -335,7 +335,7 @@ class SetBack(tzinfo):
         return timedelta(0)
 
 
-def test_clocks_set_back_at_the_start_of_a_day_take_no_day_back() -> None:
+def test_clocks_set_back_at_the_start_of_a_day_repeat_no_day() -> None:
     """An answer after that belongs to the day that had already begun."""
     times = ("2025-10-26T03:10:00.000Z", "2025-10-26T03:40:00.000Z")
     assert [learner_day(parse_time(at) or 0, SetBack()) for at in times] == [20_387, 20_386]

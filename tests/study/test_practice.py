@@ -1,4 +1,4 @@
-"""Practice in a real Chromium: each kind of question is answered, judged, kept and asked again."""
+"""Practice in Chromium: questions of each kind are answered, checked, logged, and repeated."""
 
 from __future__ import annotations
 

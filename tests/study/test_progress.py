@@ -1,4 +1,4 @@
-"""Progress in a real Chromium: home, lists and topic pages show how far a reader is, and nothing moves."""
+"""Progress in Chromium: home, lists, and topic pages show how far a reader is, and nothing moves."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def answer_right(page: Page, id_: str, choice: int) -> None:
 @pytest.mark.parametrize(
     ("locale", "prefix", "width", "theme"), [("en", "", 1200, "light"), ("es", "/es", 320, "dark")]
 )
-def test_pages_show_how_far_a_reader_is_and_nothing_moves(
+def test_pages_show_progress_and_nothing_moves(
     visit: Open, server: Server, bank_map: dict[str, Any], locale: str, prefix: str, width: int, theme: str
 ) -> None:
     """One log, the same numbers in both languages: a wrong answer is not right, one to another key is open.
@@ -193,7 +193,7 @@ def test_after_a_complete_quiz_home_continues_with_the_next_one(
     expect(page.locator(".continue")).to_be_empty()
 
 
-def test_where_nothing_was_answered_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
+def test_without_answers_nothing_is_shown_loaded_or_stored(visit: Open, server: Server) -> None:
     """No number, no map of the bank, no database; and the room for numbers leaves no empty line."""
     page = visit(EMPTY)
     page.context.add_init_script(COUNT_ENDS)

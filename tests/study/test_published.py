@@ -1,4 +1,4 @@
-"""Published banks: what is read is what the bank is, and nothing in a foreign file acts on the terminal."""
+"""Published banks: read like the bank itself, and harmless to the terminal if they're hostile."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def edit(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(bank).encode()
 
 
-def test_a_published_bank_is_the_bank_itself() -> None:
+def test_a_published_bank_equals_the_bank() -> None:
     """Its items have the same texts, keys and labels in both languages, so that a log fits both."""
     ours, read = take_bank(load_small_bank().bank), read_published(published(), NAME)
     assert (read.namespace, read.languages, read.left_out) == (ours.namespace, ours.languages, 0)
@@ -81,7 +81,7 @@ def test_a_published_bank_is_the_bank_itself() -> None:
         (b'{"version": 2, "items": [1e999999999]}', "is not JSON, or is damaged"),
     ],
 )
-def test_what_is_no_bank_is_told_in_one_sentence(content: bytes, said: str) -> None:
+def test_other_files_are_refused_in_one_sentence(content: bytes, said: str) -> None:
     """In both languages."""
     with pytest.raises(MessageError) as refused:
         read_published(content, NAME)
@@ -111,7 +111,7 @@ def test_what_is_no_bank_is_told_in_one_sentence(content: bytes, said: str) -> N
     ],
     ids=str,
 )
-def test_an_item_that_is_malformed_is_left_out_and_counted(fields: dict[str, Any]) -> None:
+def test_malformed_items_are_left_out_and_counted(fields: dict[str, Any]) -> None:
     bank = read_published(edit(lambda bank: bank["items"][0].update(fields)), NAME)
     assert bank.left_out == 1
     assert len(bank.by_id) == len(read_published(published(), NAME).by_id) - 1
@@ -149,7 +149,7 @@ def test_a_sample_of_damaged_banks_does_no_harm() -> None:
     assert tried.refused
 
 
-def test_a_file_or_a_folder_is_asked_without_a_bank_of_ones_own(
+def test_a_quiz_from_a_file_or_folder_needs_no_bank_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -202,14 +202,14 @@ def serve(content: bytes) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_bank_is_fetched_from_its_address_or_that_of_its_site() -> None:
+def test_a_bank_is_fetched_by_its_address_or_its_site() -> None:
     with serve(published()) as home:
         for address in (home, f"{home}/", f"{home}/bank.json", f"{home}/site/", f"{home}/site#part"):
             assert fetch_bank(address)[0] == published()
         assert fetch_bank(f"{home}/away/bank.json?{home}/site/bank.json")[0] == published()
 
 
-def test_what_cannot_be_fetched_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_errors_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where a redirect leads to what could not be asked for."""
     monkeypatch.setattr(fetch, "MAX_SIZE", 1000)
     with serve(b"") as home:

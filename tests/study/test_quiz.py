@@ -1,4 +1,4 @@
-"""`espejo quiz` through pipes: quizzes, exams, reviews, logs and whatever can go wrong with them."""
+"""`espejo quiz` through pipes: quizzes, exams, reviews, logs, and errors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> L
     return event
 
 
-def test_it_works_through_pipes(data: Path) -> None:
+def test_a_quiz_works_through_pipes(data: Path) -> None:
     """Both ends are pipes: 80 columns, no codes, what was typed is shown, and the end of input is the end."""
     done = subprocess.run(
         [sys.executable, "-m", "espejo.commands.cli", "quiz", QUIZ, "--data", str(data), "--in", "es"],
@@ -75,7 +75,7 @@ def test_it_works_through_pipes(data: Path) -> None:
     assert done.stderr == b""
 
 
-def test_a_closed_pipe_ends_it_quietly(data: Path) -> None:
+def test_a_closed_pipe_ends_a_quiz_quietly(data: Path) -> None:
     """Such as that of `head`; and there need be nobody to type."""
     command = f"{sys.executable} -m espejo.commands.cli quiz {QUIZ} --data {data} <&- | head -1"
     done = subprocess.run(
@@ -98,7 +98,7 @@ def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> No
     assert "this bank is not in fr. Choose: en, es." in quiz(QUIZ, "--in", "fr").errors
 
 
-def test_what_was_missed_is_asked_until_it_is_right(quiz: Quiz, log: Path) -> None:
+def test_missed_questions_are_repeated_until_right(quiz: Quiz, log: Path) -> None:
     """The score stays that of the first answers."""
     typed = ["1", "", ":n", "t", "", ":n", ":n", ":n", "3", "", "", "0", ":q"]
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=typed)
@@ -128,7 +128,7 @@ def test_paths_and_topics_get_suggestions_and_draw_questions(quiz: Quiz, log: Pa
     assert {event.where for event in load_log(log, "espejo")} <= {"topic"}
 
 
-def test_an_exam_tells_nothing_before_it_is_handed_in(quiz: Quiz, log: Path) -> None:
+def test_an_exam_says_nothing_until_it_is_handed_in(quiz: Quiz, log: Path) -> None:
     """Back and forth; what one grades oneself comes after; the rest counts as missed."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     typed = ["", ":p", ":h", "", *[""] * 9, "", *[""] * 9]
@@ -164,9 +164,7 @@ def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
     assert said.code == 0
 
 
-def test_when_the_time_is_up_the_exam_is_handed_in_as_it_is(
-    quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time is computed from the start, and what was typed too late does not count."""
     times = iter([0.0, 0.0, 30.0, 30.0, 61.0, 61.0])
     monkeypatch.setattr(exam_run.ExamRun.__init__, "__defaults__", (0, lambda: next(times)))
@@ -176,7 +174,7 @@ def test_when_the_time_is_up_the_exam_is_handed_in_as_it_is(
     assert "The time is up. The exam is handed in as it is." in said.line
 
 
-def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, log: Path) -> None:
+def test_a_review_asks_due_items_and_repeats_missed_ones(quiz: Quiz, log: Path) -> None:
     """What was missed comes first, an answer gets a grade that can be corrected, and a look is forgotten."""
     events = [
         make_answer("q-01-07", days_ago=30, n=1),
@@ -198,7 +196,7 @@ def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, lo
     assert {forgotten.where, easy.where} == {"review"}
 
 
-def test_a_review_without_a_past_asks_something_new_and_terms_if_wanted(quiz: Quiz, log: Path) -> None:
+def test_a_first_review_asks_new_items_and_terms_if_wanted(quiz: Quiz, log: Path) -> None:
     said = quiz("--review", "--new", "2", "--in", "en", "--log", log, typed=[":n", ":n"])
     assert "Nothing is due for review yet. 2 new ones can be asked." in said.line
     assert said.line.count("· new ·") == 2
@@ -256,7 +254,7 @@ def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
     assert log.read_bytes().startswith(before.removesuffix(b"\n]}\n"))
 
 
-def test_terminals_that_write_at_the_same_time_lose_nothing(log: Path) -> None:
+def test_concurrent_writes_lose_nothing(log: Path) -> None:
     program = """
 import sys
 from pathlib import Path
@@ -289,7 +287,7 @@ def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
     assert [one.id for one in load_log(log, "espejo")] == ["q-01-01", "q-01-02"]
 
 
-def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
+def test_a_failed_write_of_the_log_is_reported_once_and_retried(
     quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its answers are kept until it can be; those that never can are counted, and the exit code says so."""
@@ -312,7 +310,7 @@ def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
     assert "1 of them could not be written and is lost." in lost.line
 
 
-def test_what_is_no_log_of_this_bank_is_left_alone(quiz: Quiz, log: Path, tmp_path: Path) -> None:
+def test_a_log_of_another_bank_is_left_alone(quiz: Quiz, log: Path, tmp_path: Path) -> None:
     """A log needs a folder, and is a file."""
     content = b'{"espejo_log": 2, "bank": "other", "events": []}'
     log.write_bytes(content)

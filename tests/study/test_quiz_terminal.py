@@ -1,4 +1,4 @@
-"""`espejo quiz` in a real terminal: every kind of question in both languages, and what a person presses."""
+"""`espejo quiz` in a real terminal: every kind of question in both languages, colors, and control keys."""
 
 from __future__ import annotations
 

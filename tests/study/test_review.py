@@ -1,4 +1,4 @@
-"""Sessions of the review in a real Chromium: from what is due to the end, with grades and undo."""
+"""Review sessions in Chromium: from what is due to the end, with grades and undo."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def pressed(page: Page) -> Locator:
     return shown(page).locator("[data-grade][aria-pressed=true]")
 
 
-def test_a_grade_is_changed_and_every_answer_taken_back(visit: Open) -> None:
+def test_grades_can_be_changed_and_answers_undone(visit: Open) -> None:
     """The grade that follows from an answer, and another one in one tap; what was wrong need not come back.
 
     Undo takes answers back one by one, to the first: also one that is still shown, and one graded anew.
@@ -181,7 +181,7 @@ def test_a_grade_is_changed_and_every_answer_taken_back(visit: Open) -> None:
     expect(page.locator(".review-result p")).to_have_count(0)
 
 
-def test_a_session_is_stopped_and_gone_on_with_later(visit: Open) -> None:
+def test_a_session_can_be_stopped_and_continued_later(visit: Open) -> None:
     """What was answered counts, also the answer that is still shown; the rest is due, after a reload too."""
     page = open_review(visit, "en", answered(*JUDGED[:4]), settings=ONLY_DUE)
     start(page)

@@ -1,4 +1,4 @@
-"""Calendar file of the coming review days, read by a real parser of calendars, `icalendar`."""
+"""Calendar file of the coming review days, read by the parser `icalendar`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader chooses and is told about the review, in a real Chromium: settings, languages, charts."""
+"""Review settings, languages, and charts, in Chromium."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def answer_all(page: Page, count: int) -> list[str]:
     return asked
 
 
-def test_so_many_new_ones_are_asked_a_day(visit: Open) -> None:
+def test_new_items_are_limited_per_day(visit: Open) -> None:
     """What was begun in a review today counts, what was begun in a quiz does not; more come on request."""
     past = answered("q-01-01", days=0.1) + answered("q-01-02", days=0.1, where="review")
     page = open_review(visit, "es", past, settings={"fresh": 3})
@@ -64,7 +64,7 @@ def test_so_many_new_ones_are_asked_a_day(visit: Open) -> None:
     expect(find_counts(page)).to_have_count(0)
 
 
-def test_settings_count_at_once_and_in_both_languages(visit: Open) -> None:
+def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
     """How many, and of what. The glossary is asked both ways: one side of a term, the next day the other."""
     page = open_review(visit)
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
@@ -92,7 +92,7 @@ def test_settings_count_at_once_and_in_both_languages(visit: Open) -> None:
     assert reply(page).startswith("meaning/")
 
 
-def test_settings_of_another_tab_count_here(visit: Open) -> None:
+def test_settings_of_another_tab_apply_here(visit: Open) -> None:
     """At once, and in the form as well: what is changed here afterwards does not bring the old ones back."""
     page = open_review(visit, "en")
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
@@ -109,7 +109,7 @@ def test_settings_of_another_tab_count_here(visit: Open) -> None:
     expect(page.locator("[name=fresh]")).to_have_value("3")
 
 
-def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
+def test_higher_retention_asks_sooner(visit: Open) -> None:
     """What is due changes at once, and so do the dates of the grades."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
@@ -130,7 +130,7 @@ def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
     assert dates[0] > dates[1]
 
 
-def test_what_is_asked_in_one_language_is_answered_in_the_other(visit: Open) -> None:
+def test_question_in_one_language_answer_in_the_other(visit: Open) -> None:
     """Question and buttons in the language of the page, the answer in the other one; the log has both."""
     page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"})
     start(page, "es")
@@ -156,7 +156,7 @@ def test_what_is_asked_in_one_language_is_answered_in_the_other(visit: Open) -> 
 _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
-def test_mixed_asks_in_the_language_that_is_known_less(visit: Open) -> None:
+def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
     """It says so, and the log too. The page names the topics that are known in one language only."""
     known = answered("q-01-01", "q-01-02", "q-01-06", lang="en")
     page = open_review(
@@ -190,7 +190,7 @@ def read_table(page: Page, chart: str) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in page.locator(f".{chart} tbody tr").all()]
 
 
-def test_charts_and_calendar_say_what_the_log_says(visit: Open) -> None:
+def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     """The heat map counts every answer in its month; forecast and calendar have each item on its day."""
     past = [
         *(answered("q-01-01", "q-01-02", "d-01-01", days=40) + answered("q-01-03", right=False, days=20)),

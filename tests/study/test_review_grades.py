@@ -1,4 +1,4 @@
-"""Grades of a review in a real Chromium: four with their next dates, given or changed by the reader."""
+"""Review grades in Chromium: four with their next dates, given or changed by the reader."""
 
 from __future__ import annotations
 

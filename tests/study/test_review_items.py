@@ -1,4 +1,4 @@
-"""Items of a review in a real Chromium: taken out of their pages, in one language or across two."""
+"""Review items in Chromium: extracted from their pages, in one language or across two."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_links_and_figures_still_work(begin: Begin) -> None:
         assert len(ids) == len(set(ids))
 
 
-def test_each_copy_is_new_and_an_untranslated_answer_keeps_the_language_of_the_question(begin: Begin) -> None:
+def test_copies_are_new_and_untranslated_answers_keep_their_language(begin: Begin) -> None:
     """An item that comes back has no trace of the last time. Stale translations aren't used either."""
     stage = begin("en")
     for id_ in ("q-01-02", "d-01-01", "term/average"):
@@ -293,7 +293,7 @@ def test_each_copy_is_new_and_an_untranslated_answer_keeps_the_language_of_the_q
     assert stage.page.evaluate(no_glossary, stage.home + SCRIPT) is None
 
 
-def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begin) -> None:
+def test_scripts_are_removed_and_images_loaded_from_their_page(begin: Begin) -> None:
     """A picture is asked for where it is, and only there."""
     stage = begin("en")
     added = '<script>window.ran = true</script><img src="../../assets/picture.svg" alt="a picture">'
@@ -318,7 +318,7 @@ def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begi
 
 
 @pytest.mark.parametrize("start", ['id="gone" ', 'id="q-01-01" data-key="00000000" '])
-def test_an_answer_of_another_build_is_not_mixed_in(begin: Begin, start: str) -> None:
+def test_an_answer_from_another_build_is_not_used(begin: Begin, start: str) -> None:
     """A page that lacks the item, or where something else is right, as from a cache, gives no answer."""
     stage = begin("en")
     change_page(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
@@ -351,7 +351,7 @@ def test_an_item_missing_from_its_page_is_left_out(shaky: Stage) -> None:
     assert shaky.take("q-01-02", "en", "en")["id"] == "q-01-02"
 
 
-def test_a_page_that_cannot_be_fetched_is_tried_again(shaky: Stage) -> None:
+def test_a_failed_fetch_is_retried(shaky: Stage) -> None:
     """Offline, or while the server fails, the item is rejected; afterwards it is there."""
     shaky.page.context.set_offline(True)
     with pytest.raises(Error, match="Failed to fetch"):
@@ -365,7 +365,7 @@ def test_a_page_that_cannot_be_fetched_is_tried_again(shaky: Stage) -> None:
     assert shaky.take("q-01-01", "en", "es")["answerLang"] == "es"
 
 
-def test_the_next_item_is_fetched_ahead_and_each_page_once(shaky: Stage) -> None:
+def test_the_next_item_is_prefetched_and_each_page_once(shaky: Stage) -> None:
     """What was fetched ahead is there offline; what could not be is asked for again, and nothing is said."""
     errors: list[str] = []
     shaky.page.on("pageerror", lambda error: errors.append(str(error)))

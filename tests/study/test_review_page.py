@@ -1,4 +1,4 @@
-"""The page of review without its sessions: what stands in it, its settings, and the links that lead there."""
+"""Review page outside of sessions: its content, its settings, and the links to it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def render(bank: Bank, locale: str = "en") -> str:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_the_page_says_where_its_script_finds_everything(
+def test_the_page_has_the_data_that_its_script_needs(
     visit: Open, server: Server, locale: str, site: Path
 ) -> None:
     """The pages in each language by its name, the list of questions, the bank, and the words of a session."""

@@ -14,7 +14,7 @@ ITEMS = 200
 """How many items each zone has."""
 
 
-def test_the_scripts_and_our_modules_agree_on_numbers_queues_and_sessions() -> None:
+def test_scripts_and_python_agree_on_numbers_queues_and_sessions() -> None:
     """On whatever somebody types, and in the order of what is asked, also where many are equally due."""
     assert find_differences(seed=1, rounds=1500) == []
 
@@ -37,7 +37,7 @@ def test_a_number_is_read_in_either_language(text: str, numbers: list[float]) ->
     assert read_numbers(text) == numbers
 
 
-def test_what_computing_loses_is_no_mistake() -> None:
+def test_rounding_errors_are_accepted() -> None:
     assert is_near([0.1 + 0.2], 0.3, 0)
     assert not is_near([0.31], 0.3, 0)
     assert is_near([0.31], 0.3, 0.02)
@@ -59,7 +59,7 @@ def test_the_scripts_schedule_as_fsrs_does() -> None:
     assert {one.retention for one in histories} == set(RETENTIONS)
 
 
-def test_a_learner_in_the_browser_and_in_our_commands_has_the_same_days() -> None:
+def test_the_browser_and_the_commands_schedule_the_same_days() -> None:
     """In logs of three time zones with guesses, hints, slow answers, grades, changed keys and summer time.
 
     Days, ratings, memory and intervals of each item are the same; what is dated in the future is left out.
@@ -71,7 +71,7 @@ def test_a_learner_in_the_browser_and_in_our_commands_has_the_same_days() -> Non
     assert tally.ties < max(1, MOST_TIES * tally.reviews)
 
 
-def test_a_day_that_comes_twice_is_no_step_back() -> None:
+def test_a_day_that_comes_twice_counts_once() -> None:
     """Kwajalein crossed the date line in 1969: whoever learned on both days learned on the later one."""
     times = ["1969-09-28T20:00:00.000Z", "1969-09-30T12:30:00.000Z", "1969-09-30T14:00:00.000Z"]
     first = next(make_logs(17, 1)).events[0]

@@ -1,4 +1,4 @@
-"""Review in bad weather, in a real Chromium: clocks, zones, storage and networks that fail, other tabs."""
+"""Review when something fails, in Chromium: clocks, time zones, storage, networks, and other tabs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def shaky(browser: Browser, server: Server) -> Iterator[Open]:
 # Clocks and zones
 
 
-def test_a_clock_that_was_set_back_a_year_loses_nothing(visit: Open) -> None:
+def test_a_clock_set_back_a_year_loses_nothing(visit: Open) -> None:
     """One sentence counts the answers that are still to come; a session works, and later all count."""
     page = open_review(
         visit,
@@ -90,7 +90,7 @@ def test_a_clock_that_was_set_back_a_year_loses_nothing(visit: Open) -> None:
     assert [one["id"] for one in wait_for_log(page, 4)] == ["q-01-03", "q-01-03", "q-01-01", "q-01-02"]
 
 
-def test_days_are_those_of_the_zone_in_which_they_are_looked_at(shaky: Open) -> None:
+def test_days_follow_the_current_time_zone(shaky: Open) -> None:
     """After a journey every answer is counted on its day there; what was kept before is worked out anew."""
     late = answered("q-01-01", "d-01-01", at="2026-11-15T20:00:00.000Z")
     page = open_review(shaky, "en", late, settings=ONLY_DUE, timezone_id=None)
@@ -128,7 +128,7 @@ def test_a_day_begins_at_four_also_when_summer_time_begins_or_ends(
 # Storage
 
 
-def test_who_only_looks_leaves_nothing_behind(visit: Open) -> None:
+def test_visiting_stores_nothing(visit: Open) -> None:
     """No database, nothing in the other storages, in either language."""
     for locale in LOCALES:
         page = open_review(visit, locale)
@@ -137,7 +137,7 @@ def test_who_only_looks_leaves_nothing_behind(visit: Open) -> None:
         assert page.evaluate("[localStorage.length, document.cookie]") == [0, ""]
 
 
-def test_the_state_that_earlier_versions_kept_is_deleted_and_the_log_counts(visit: Open) -> None:
+def test_the_database_of_earlier_versions_is_deleted(visit: Open) -> None:
     """It was in a database of its own."""
     page = open_review(visit, "en", answered("q-01-01", "d-01-01"), settings=ONLY_DUE)
     page.evaluate("""() => new Promise((resolve) => {
@@ -174,7 +174,7 @@ def test_without_storage_a_review_counts_until_the_page_is_left(visit: Open, tro
 
 
 @pytest.mark.parametrize("address", [WORKER, "**/practice.json*"])
-def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None:
+def test_failed_requests_can_be_retried(shaky: Open, address: str) -> None:
     """The worker, or the list of questions: one sentence, and a button that works when they are there.
 
     Settings that could not be read cannot be changed.
@@ -199,7 +199,7 @@ def test_what_cannot_be_loaded_is_tried_again(shaky: Open, address: str) -> None
     expect(page.locator("[name=fresh]")).to_have_value("0")
 
 
-def test_a_page_that_fails_is_tried_again_and_what_is_gone_left_out(shaky: Open) -> None:
+def test_a_failed_page_is_retried_and_a_missing_item_left_out(shaky: Open) -> None:
     """The session goes on where it was; undo steps over what is gone."""
     page = open_review(
         shaky, "en", answered("q-01-01", days=50) + answered("q-01-02", "q-02-02"), settings=ONLY_DUE

@@ -1,4 +1,4 @@
-"""The page of the reader's practice: figures, files, erasing, and storage that fails, in a real Chromium."""
+"""Page “Your practice” in Chromium: figures, files, erasing, and failing storage."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mappi
 
 
 @pytest.mark.parametrize(("trouble", "locale"), [("blocked", "en"), ("full", "es")])
-def test_storage_that_fails_is_told_once_and_quietly(visit: Open, locale: str, trouble: str) -> None:
+def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str) -> None:
     """After the first answer of a visit, without moving the page; the page of the practice says it too."""
     page = visit("/404.html")
     page.add_init_script(TROUBLES[trouble])
