@@ -19,8 +19,8 @@ from time import process_time, time
 from anki_learner import AnkiLearner
 from anki_mutants import damage
 from anki_round_trips import Learner, travel
+from espejo.messages.message import MessageError
 from espejo.study.anki_collection import read_reviews
-from espejo.study.anki_file import AnkiError
 from project import ROOT
 
 _SAVED = ROOT / ".cache" / "fuzz"
@@ -67,7 +67,7 @@ def _read(file: Path) -> str:
     start = process_time()
     try:
         read_reviews(file, "espejo")
-    except AnkiError:
+    except MessageError:
         return "refused"
     except Exception:
         return traceback.format_exc(limit=-3)

@@ -16,11 +16,11 @@ from time import process_time, time
 
 from rich.cells import cell_len
 
-from espejo.messages.message import message
+from espejo.messages.message import MessageError, message
 from espejo.model.quiz import Question
 from espejo.study.terminal.answers import arrange
 from espejo.study.terminal.kinds import Choices
-from espejo.study.terminal.published import NotABankError, read_published
+from espejo.study.terminal.published import read_published
 from espejo.study.terminal.quiz_bank import QuizBank
 from espejo.study.terminal.screen import Screen
 from espejo.study.terminal.view import QuestionView
@@ -70,7 +70,7 @@ def try_files(content: bytes, seed: int, count: int) -> Tried:
         try:
             check_bank(read_published(damaged, "bank.json"))
             tried.read += 1
-        except NotABankError:
+        except MessageError:
             tried.refused += 1
         except Exception:
             tried.failures.append(f"file {number} of seed {seed}:\n{traceback.format_exc()}")

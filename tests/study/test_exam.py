@@ -1,17 +1,16 @@
-"""Page of practice in a real Chromium: questions drawn from many quizzes, with feedback or as an exam."""
+"""Practice page in Chromium: questions drawn from many quizzes, with feedback or as an exam."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Open
-from practicing import OPEN, QUESTIONS, fill_in, wait_for_log
+from practicing import OPEN, QUESTIONS, change_page, check_axe, fill_in, press, say, wait_for_log
 from site_server import Server
 from small_bank import make_word
-from test_browser import run_axe
 
 QUIZZES = "/practice/?collection=quizzes"
 IN_QUIZZES = sorted(id_ for id_ in QUESTIONS if id_.startswith("q-"))
@@ -41,10 +40,6 @@ def shown(page: Page) -> Locator:
     return page.locator(".run .question:visible")
 
 
-def press(page: Page, word: str, locale: str = "en") -> None:
-    page.get_by_role("button", name=make_word(word, locale), exact=True).click()
-
-
 def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str = "") -> None:
     """Answers every question of an exam that begins, all right but these two."""
     for _ in IN_QUIZZES:
@@ -55,19 +50,27 @@ def take_exam(page: Page, locale: str = "en", *, wrong: str = "", skipped: str =
             press(page, "exam_next", locale)
 
 
-def expect_print(page: Page) -> None:
-    """On paper: score, questions, what was chosen and why, and no button but the two of a statement."""
-    page.emulate_media(media="print")
-    for part in (".exam-result h2", "#q-01-06 .said", "#q-01-06 .verdict", "#q-02-07 .field input"):
-        expect(page.locator(part)).to_be_visible()
-    expect(page.locator(".page button:not(.row):visible, .strip:visible")).to_have_count(0)
+def check_layout(page: Page, width: int) -> None:
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
+    check_axe(page)
 
 
-@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("/es", "es")])
-def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, locale: str) -> None:
-    """Then the score, what was missed, and for the log what was answered; open answers count when graded."""
-    page = visit(prefix + QUIZZES)
-    start(page)
+@pytest.mark.parametrize(
+    ("prefix", "locale", "width", "theme"), [("", "en", 1200, "light"), ("/es", "es", 320, "dark")]
+)
+def test_an_exam_says_nothing_until_it_is_handed_in(
+    visit: Open, prefix: str, locale: str, width: int, theme: str
+) -> None:
+    """Then it shows the score and what was missed, and logs the answers; open answers count once graded."""
+    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
+    wait_for_form(page)
+    page.locator("[name=mode][value=exam]").check()
+    expect(page.locator(".setup-clock")).to_be_visible()
+    page.locator(".setup .fold").evaluate_all("all => all.forEach(one => { one.open = true })")
+    check_layout(page, width)
+    start(page, minutes=10)
+    check_layout(page, width)
     take_exam(page, locale, wrong="q-01-06", skipped="q-02-03")
     assert "undefined" not in page.locator(".run").inner_text()
     expect(page.locator("[data-state]")).to_have_count(0)
@@ -80,6 +83,7 @@ def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, lo
     score = make_word("exam_result", locale)
     expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 2, count=len(CLOSED)))
     expect(result).to_contain_text(make_word("exam_not_answered_one", locale))
+    check_layout(page, width)
     assert result.locator("p + ul a").evaluate_all("all => all.map(one => one.hash).sort()") == [
         "#q-01-06",
         "#q-02-03",
@@ -98,7 +102,10 @@ def test_an_exam_says_nothing_until_it_is_handed_in(visit: Open, prefix: str, lo
     page.reload()
     expect(result.locator("h2")).to_have_text(score.format(right=len(CLOSED) - 1, count=len(CLOSED) + 1))
     wait_for_log(page, len(CLOSED))
-    expect_print(page)
+    page.emulate_media(media="print")
+    for part in (".exam-result h2", "#q-01-06 .said", "#q-01-06 .verdict", "#q-02-07 .field input"):
+        expect(page.locator(part)).to_be_visible()
+    expect(page.locator(".page button:not(.row):visible, .strip:visible")).to_have_count(0)
 
 
 def test_answers_can_be_changed_and_guesses_marked_in_any_order(visit: Open) -> None:
@@ -156,7 +163,7 @@ def test_the_clock_hands_the_exam_in(visit: Open) -> None:
     assert [event["id"] for event in wait_for_log(page, 1)] == [answered]
 
 
-def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> None:
+def test_a_topic_is_practiced_until_each_answer_was_right(visit: Open) -> None:
     """The link of a topic chooses it; its score, what was missed and the round are those of a quiz page."""
     page = visit("/practice/?topic=strings")
     expect(page.locator(".fold .chosen").last).not_to_be_empty()
@@ -188,7 +195,7 @@ def test_a_topic_is_taken_with_feedback_until_each_was_right(visit: Open) -> Non
 
 def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
     """Links, labels and verdicts fit the new order, and links lead where they led on their own page."""
-    page = visit("/practice/?collection=quizzes")
+    page = visit(QUIZZES)
     start(page, mode="feedback")
 
     def order(id_: str) -> list[str]:
@@ -207,7 +214,7 @@ def test_choices_are_shuffled_unless_their_order_is_fixed(visit: Open) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_what_cannot_be_fetched_is_said_and_tried_again(browser: Browser, server: Server) -> None:
+def test_a_failed_page_can_be_retried(browser: Browser, server: Server) -> None:
     """A failed page stops the start with a way on; a question that is gone from its page is left out."""
     page = browser.new_page(service_workers="block")
     page.goto(server.address + QUIZZES)
@@ -217,12 +224,10 @@ def test_what_cannot_be_fetched_is_said_and_tried_again(browser: Browser, server
     page.locator(".setup button[type=submit]").click()
     expect(page.get_by_role("alert")).to_have_text(make_word("run_failed", "en"))
 
-    def remove(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace('id="q-01-01"', 'id="other"'))
-
     page.unroute("**/quizzes/phase-01-arithmetic/")
-    page.route("**/quizzes/phase-01-arithmetic/", remove)
+    change_page(
+        page, "/quizzes/phase-01-arithmetic/", lambda html: html.replace('id="q-01-01"', 'id="other"')
+    )
     press(page, "try_again")
     expect(page.locator(".run-note")).to_have_text(make_word("run_missing_one", "en"))
     expect(page.locator(".run .strip a")).to_have_count(len(IN_QUIZZES) - 1)
@@ -247,42 +252,13 @@ def test_an_exam_by_keyboard_alone(visit: Open) -> None:
         if page.evaluate("document.activeElement.textContent") == make_word("exam_next", "en"):
             break
     page.keyboard.press("Enter")
-    expect(page.locator(".exam-place")).to_have_text(
-        make_word("exam_question", "en").format(number=2, count=2)
-    )
+    expect(page.locator(".exam-place")).to_have_text(say("exam_question", number=2, count=2))
     expect(shown(page)).to_be_focused()
     page.get_by_role("button", name=make_word("exam_hand_in", "en")).focus()
     page.keyboard.press("Enter")
     if page.locator(".exam-result").count() == 0:
         page.keyboard.press("Enter")
     expect(page.locator(".exam-result")).to_be_focused()
-
-
-@pytest.mark.parametrize(("prefix", "width", "theme"), [("", 1200, "light"), ("/es", 320, "dark")])
-def test_axe_finds_nothing_in_any_state(visit: Open, prefix: str, width: int, theme: str) -> None:
-    """Set-up, running exam with a clock, and result; nothing is wider than the screen."""
-    page = visit(prefix + QUIZZES, width=width, height=4000, color_scheme=theme)
-    locale = prefix.strip("/") or "en"
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    rules = {"runOnly": tags, "rules": {"color-contrast-enhanced": {"enabled": True}}}
-
-    def check() -> None:
-        height = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": width, "height": height})  # all in sight: no bar covers anything
-        assert run_axe(page, rules) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-    wait_for_form(page)
-    page.locator("[name=mode][value=exam]").check()
-    expect(page.locator(".setup-clock")).to_be_visible()
-    page.locator(".setup .fold").evaluate_all("all => all.forEach(one => { one.open = true })")
-    check()
-    start(page, minutes=10)
-    check()
-    press(page, "exam_hand_in", locale)
-    press(page, "exam_anyway", locale)
-    expect(page.locator(".exam-result")).to_be_visible()
-    check()
 
 
 def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
@@ -296,7 +272,7 @@ def test_courses_and_collections_lead_to_practice(visit: Open) -> None:
     expect(page.locator(".setup input:checked[name=collection]")).to_have_value("quizzes")
 
 
-def test_without_a_script_the_page_says_that_it_needs_one(visit: Open) -> None:
+def test_without_a_script_the_page_says_so(visit: Open) -> None:
     """And shows no form that does nothing."""
     page = visit("/practice/", java_script_enabled=False)
     expect(page.get_by_text(make_word("practice_needs_script", "en"), exact=True)).to_be_visible()

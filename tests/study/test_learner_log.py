@@ -1,11 +1,12 @@
-"""The learner's log in Python: the events and files of the browser, and the schedule of PyPI's fsrs."""
+"""Learner's log in Python: the same events and files as in the browser, and the schedule of PyPI's fsrs."""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,24 +15,19 @@ from zoneinfo import ZoneInfo
 import pytest
 from jsonschema import Draft202012Validator
 
+from espejo.messages.message import MessageError
 from espejo.study import log_file
 from espejo.study.additions import LOG_SCHEMA
 from espejo.study.event import ANKI_DEVICE, LogEvent, parse_time, read_event, write_event, write_time
-from espejo.study.log_file import LogFileError, load_log, read_log, unite, write_log
+from espejo.study.log_file import load_log, read_log, unite, write_log
 from espejo.study.schedule import Schedule, is_future, learner_day, rate
 from histories import DAY, NOW, by_item, count_since_key, expect_reviews, later, make_event, make_learner
 from test_scripts import run_node
 
-COMMON = {"guess": False, "ms": 4200, "lang": "en", "where": "quiz", "key": "0a1b2c3d"}
 SINGLE: dict[str, Any] = {
-    "id": "q-07-01",
-    "at": "2026-11-17T13:00:00.000Z",
-    "device": "abcdefgh0123",
-    "n": 1,
-    "kind": "single",
-    "answer": [2],
-    "right": True,
-    **COMMON,
+    **{"id": "q-07-01", "at": "2026-11-17T13:00:00.000Z", "device": "abcdefgh0123", "n": 1},
+    **{"kind": "single", "answer": [2], "right": True, "guess": False, "ms": 4200},
+    **{"lang": "en", "where": "quiz", "key": "0a1b2c3d"},
 }
 VERSION_1: list[dict[str, Any]] = [
     SINGLE,
@@ -58,68 +54,37 @@ def make_file(events: object = None, **different: Any) -> bytes:
     return json.dumps(file | different).encode()
 
 
-@pytest.mark.parametrize("value", VERSION_2, ids=lambda value: str(value["n"]))
-def test_an_event_is_read_and_written_as_it_was(value: dict[str, Any]) -> None:
-    """Of each kind and of both versions. Fields that we do not know are left out."""
-    event = read_event(value | {"html": "<b>"})
-    assert event
-    assert json.loads(write_event(event)) == value
-    written = {name: field for name, field in asdict(event).items() if field not in (None, False)}
-    assert {name: list(field) if isinstance(field, tuple) else field for name, field in written.items()} == {
-        name: field for name, field in value.items() if field not in (None, False)
-    }
+def test_events_are_read_and_written_unchanged() -> None:
+    """Of each kind and both versions, always in the same order of fields. Unknown fields are left out."""
+    order = LogEvent.__slots__
+    for value in VERSION_2:
+        event = read_event(dict(reversed(value.items())) | {"html": "<b>"})
+        assert event
+        written = json.loads(write_event(event))
+        assert written == value
+        assert list(written) == [name for name in order if name in written]
+        fields = {name: field for name, field in asdict(event).items() if field not in (None, False)}
+        assert json.loads(json.dumps(fields)) == {
+            name: field for name, field in value.items() if field not in (None, False)
+        }
+    event = read_event(SINGLE | {"n": 1.0, "ms": -0.0, "answer": [2.0]})  # as in JavaScript, 1.0 is 1
+    assert event == read_event(SINGLE | {"ms": 0})
+    assert event and '"n":1,' in write_event(event) and '"ms":0,' in write_event(event)
 
 
-def test_fields_are_written_in_one_order() -> None:
-    """As a browser does, whatever their order was."""
-    order = "id at device n kind answer right grade guess hint seen ms lang answer_lang where key"
-    value = SINGLE | {"grade": "hard", "hint": True, "seen": True, "answer_lang": "es"}
-    event = read_event(dict(reversed(value.items())))
-    assert event
-    assert " ".join(json.loads(write_event(event))) == order
-
-
-@pytest.mark.parametrize("name", SINGLE)
-def test_each_field_has_to_be_there(name: str) -> None:
-    assert read_event({key: value for key, value in SINGLE.items() if key != name}) is None
-
-
+A_DAY = "2026-11-17T"
 REFUSED: dict[str, list[Any]] = {
     "id": [
-        "",
-        "Q-07-01",
-        "q-7-01",
-        "q-07-00001",
-        "q-07-01\n",
-        "q-٠٧-01",
-        "term/",
-        "term/A",
-        "term/" + "a" * 81,
-        7,
+        *("Q-07-01", "q-7-01", "q-07-00001", "q-٠٧-01", "term/", "term/A", "", "q-07-01\n"),
+        *("term/" + "a" * 81, 7),
     ],
     "at": [
-        *(
-            "2026-02-30T10:00:00.000Z",
-            "2026-13-01T10:00:00.000Z",
-            "2026-11-17T24:00:00.000Z",
-            "1900-02-29T10:00:00.000Z",
-        ),
-        *(
-            "2026-11-17T13:60:00.000Z",
-            "2026-11-17T13:43:60.000Z",
-            "2026-11-17T13:43:39Z",
-            "2026-11-17T13:43:39.123",
-        ),
-        *(
-            "2026-11-17 13:43:39.123Z",
-            "+012026-11-17T13:43:39.123Z",
-            "2026-11-17T13:43:39.123Z\n",
-            "",
-            1763386999123,
-            None,
-        ),
+        *("2026-02-30T10:00:00.000Z", "2026-13-01T10:00:00.000Z", "1900-02-29T10:00:00.000Z", ""),
+        *(f"{A_DAY}24:00:00.000Z", f"{A_DAY}13:60:00.000Z", f"{A_DAY}13:43:60.000Z", f"{A_DAY}13:43:39Z"),
+        *(f"{A_DAY}13:43:39.123", "2026-11-17 13:43:39.123Z", f"+01{A_DAY}13:43:39.123Z"),
+        *(f"{A_DAY}13:43:39.123Z\n", 1763386999123, None),
     ],
-    "device": ["", "abcdefgh012", "abcdefgh01234", "ABCDEFGH0123", "abcdefgh012\n", 123456789012],
+    "device": ["", *["abcdefgh012", "abcdefgh01234", "ABCDEFGH0123"], "abcdefgh012\n", 123456789012],
     "n": [0, -1, 1.5, 9007199254740992, float("inf"), float("nan"), "1", None, True],
     "kind": ["", "essay", ["single"], None, 7],
     "answer": [[0], [100], [1.5], ["1"], [1, 2], [[1]], [True], {"0": 1}, 1, "1", True, None],
@@ -137,82 +102,50 @@ REFUSED: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_an_event_is_refused_if_a_field_is_malformed(name: str) -> None:
+def test_an_event_with_a_malformed_or_missing_field_is_refused(name: str) -> None:
     for value in REFUSED[name]:
         assert read_event(SINGLE | {name: value}) is None, value
+    without = {key: value for key, value in SINGLE.items() if key != name}
+    assert (read_event(without) is None) == (name in SINGLE)
 
 
-def test_what_is_no_object_is_no_event() -> None:
+def test_only_an_object_is_an_event() -> None:
     for value in (None, 0, "", "text", True, [], [SINGLE], json.dumps(SINGLE)):
         assert read_event(value) is None
 
 
-def test_a_number_may_be_written_as_a_fraction() -> None:
-    """As in a browser, which has one kind of number: 1.0 is 1."""
-    event = read_event(SINGLE | {"n": 1.0, "ms": -0.0, "answer": [2.0]})
-    assert event == read_event(SINGLE | {"ms": 0})
-    assert event
-    assert '"n":1,' in write_event(event)
-    assert '"ms":0,' in write_event(event)
+def test_answer_and_grade_fit_the_kind() -> None:
+    """If only the grade is known, it's required, and has to agree with `right`."""
+    answers: dict[str, list[tuple[Any, bool]]] = {
+        "single": [([], True), ([1, 2], False)],
+        "multiple": [([1, 2, 10], True), ([2, 1], False), ([1, 1], False)],
+        "truefalse": [(True, True), ([1], False), ("true", False)],
+        "numeric": [("\U0001d7d8" * 64, True), ("1" * 65, False), (0.5, False)],
+        **{kind: [([], False)] for kind in ("free", "recall", "card")},
+    }
+    for kind, cases in answers.items():
+        for answer, accepted in cases:
+            assert (read_event(SINGLE | {"kind": kind, "answer": answer}) is not None) == accepted, kind
+    for right, grade in product((True, False), ("forgot", "hard", "good", "easy")):
+        given = SINGLE | {"right": right, "grade": grade}
+        assert read_event(given)
+        for unknown in ({"kind": "card", "answer": []}, {"answer": None}):
+            assert (read_event(given | unknown) is not None) == (right == (grade != "forgot"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields", "accepted"),
-    [
-        *(("single", {"answer": answer}, accepted) for answer, accepted in (([], True), ([1, 2], False))),
-        *(
-            ("multiple", {"answer": answer}, accepted)
-            for answer, accepted in (([1, 2, 10], True), ([2, 1], False), ([1, 1], False))
-        ),
-        *(
-            ("truefalse", {"answer": answer}, accepted)
-            for answer, accepted in ((True, True), ([1], False), ("true", False))
-        ),
-        *(
-            ("numeric", {"answer": answer}, accepted)
-            for answer, accepted in (("\U0001d7d8" * 64, True), ("1" * 65, False), (0.5, False))
-        ),
-        *(
-            ("card", {"answer": [], "right": right, "grade": grade}, right == (grade != "forgot"))
-            for right in (True, False)
-            for grade in ("forgot", "hard", "good", "easy")
-        ),
-        *(
-            ("single", {"answer": None, "right": right, "grade": grade}, right == (grade != "forgot"))
-            for right in (True, False)
-            for grade in ("forgot", "hard", "good", "easy")
-        ),
-        *(
-            ("single", {"right": right, "grade": grade}, True)
-            for right in (True, False)
-            for grade in ("forgot", "easy")
-        ),
-        *((kind, {"answer": []}, False) for kind in ("free", "recall", "card")),
-    ],
-)
-def test_answer_and_grade_fit_the_kind(kind: str, fields: dict[str, Any], accepted: bool) -> None:
-    """Where the grade is all that is known, it has to be there and to say the same as `right`."""
-    assert (read_event(SINGLE | {"kind": kind} | fields) is not None) == accepted
-
-
-def test_times_are_the_same_forth_and_back() -> None:
-    """Also in the first and last years that a clock can be set to, and in years that are leap years."""
-    for text in (
-        "1970-01-01T00:00:00.000Z",
-        "2024-02-29T23:59:59.999Z",
-        "9999-12-31T23:59:59.999Z",
-        "0001-01-01T00:00:00.000Z",
-    ):
-        time = parse_time(text)
-        assert time is not None
-        assert write_time(time) == text
-        assert time == (datetime.fromisoformat(text) - datetime(1970, 1, 1, tzinfo=UTC)) // (
-            datetime.resolution * 1000
-        )
+def test_times_survive_a_round_trip() -> None:
+    """Also in the first and last years that a clock can be set to, and in leap years."""
+    for year in ("1970-01-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z", "9999-12-31T23:59:59.999Z"):
+        time = parse_time(year)
+        assert time is not None and write_time(time) == year
+        since = datetime.fromisoformat(year) - datetime(1970, 1, 1, tzinfo=UTC)
+        assert time == since // timedelta(milliseconds=1)
+    assert parse_time("0001-01-01T00:00:00.000Z") == -62_135_596_800_000
+    assert write_time(-62_135_596_800_000) == "0001-01-01T00:00:00.000Z"
     assert parse_time("0000-02-29T00:00:00.000Z") == -62_162_121_600_000
 
 
-def test_a_file_is_read_and_written_as_it_was() -> None:
+def test_a_file_survives_a_round_trip() -> None:
     """Of both versions; what is written is version 2, and the same bytes each time."""
     assert len(read_log(make_file(VERSION_1, espejo_log=1), "espejo", "a.json")) == len(VERSION_1)
     events = read_log(make_file(), "espejo", "a.json")
@@ -240,48 +173,26 @@ def test_text_as_typed_survives_the_file(answer: str) -> None:
 
 NO_EVENTS: list[Any] = [{}, "[]", 7, [None], [[]], [*VERSION_2, {}], [VERSION_2]]
 DAMAGED: list[bytes] = [
-    *(
-        b"",
-        b"no JSON",
-        make_file()[:-1],
-        make_file()[1:],
-        make_file() + b"x",
-        b"[" * 1_000_000,
-        b"\xff" + make_file(),
-    ),
+    *(b"", b"no JSON", make_file()[:-1], make_file()[1:], make_file() + b"x", b"[" * 1_000_000),
+    b"\xff" + make_file(),
     *(make_file(espejo_log=version) for version in (0, -1, 1.5, "1", None, [1], True)),
     *(make_file(bank=bank) for bank in (None, 7, ["espejo"])),
     *map(make_file, NO_EVENTS),
-    *(
-        make_file([SINGLE | different])
-        for different in ({"right": "<b>"}, {"at": "2026-02-30T00:00:00.000Z"})
-    ),
+    *(make_file([SINGLE | wrong]) for wrong in ({"right": "<b>"}, {"at": "2026-02-30T00:00:00.000Z"})),
     make_file().replace(b'"n": 1,', b'"n": NaN,'),
     b'{"espejo_log": 2, "bank": "espejo"}',
     b'{"espejo_log": Infinity, "bank": "espejo", "events": []}',
 ]
-FOREIGN = [
-    b"null",
-    b"7",
-    b'"espejo_log"',
-    b"[]",
-    b"{}",
-    b'{"version": 1}',
-    b'{"__proto__": {"espejo_log": 2}}',
-]
+FOREIGN = ["null", "7", '"espejo_log"', "[]", "{}", '{"version": 1}', '{"__proto__": {"espejo_log": 2}}']
 
 
-@pytest.mark.parametrize("content", DAMAGED, ids=lambda content: repr(content[:40]))
-def test_a_file_with_anything_malformed_is_refused_as_a_whole(content: bytes) -> None:
-    refuse(content, "a.json is damaged and cannot be read as a log. Download it again.")
-
-
-@pytest.mark.parametrize("content", FOREIGN)
-def test_another_file_is_no_log(content: bytes) -> None:
-    refuse(content, "a.json is not an Espejo log. Download yours on the page “Your practice” of the site.")
-
-
-def test_files_of_other_banks_and_later_versions_are_refused_as_such() -> None:
+def test_a_file_is_refused_as_a_whole_with_its_reason() -> None:
+    """Anything malformed, another file, another bank, a later version."""
+    for content in DAMAGED:
+        refuse(content, "a.json is damaged and cannot be read as a log. Download it again.")
+    foreign = "a.json is not an Espejo log. Download yours on the page “Your practice” of the site."
+    for text in FOREIGN:
+        refuse(text.encode(), foreign)
     refuse(make_file(bank="other"), "a.json is the log of another bank, other, not of espejo.")
     newer = (
         "a.json was written by a newer version of Espejo. Update your copy of the repository and try again."
@@ -297,27 +208,39 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     refuse(make_file(), sentence.format(log_file.MAX_SIZE, 12))
     monkeypatch.setattr(log_file, "MAX_SIZE", 100)
     refuse(make_file(), sentence.format(100, 12))
-    with pytest.raises(LogFileError, match="too large"):
+    with pytest.raises(MessageError, match="too large"):
         load_log(Path("/dev/zero"), "espejo")
+    monkeypatch.undo()
+    longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
+    assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE  # as many events fit as may be in a file
 
 
 def refuse(content: bytes, sentence: str) -> None:
-    with pytest.raises(LogFileError) as refused:
+    with pytest.raises(MessageError) as refused:
         read_log(content, "espejo", "a.json")
     assert refused.value.text == sentence
 
 
-def test_a_million_events_fit_into_a_file() -> None:
-    longest = max(len(write_event(make_event(**value))) for value in VERSION_2)
-    assert (longest + 2) * log_file.MAX_EVENTS < log_file.MAX_SIZE
-
-
 def test_of_events_with_the_same_identity_the_first_counts() -> None:
+    """A review in Anki of another item at the same time, or of the same one later, is another event."""
     events = read_log(make_file([SINGLE, SINGLE | {"right": False}, SINGLE]), "espejo", "a.json")
     assert events == [read_event(SINGLE)]
+    answer = make_event(grade="good")
+    other = later(answer, 0, id="d-01-02", device=ANKI_DEVICE, n=1)
+    after = later(answer, 1500, device=ANKI_DEVICE, n=2)
+    assert unite([answer], [other, after]) == [answer, other, after]
 
 
-def test_uniting_twice_adds_nothing() -> None:
+def test_a_review_of_an_unknown_item_counts_once_it_is_known() -> None:
+    """Read again with a bank that is as new as the deck, it gets its kind and key."""
+    known = make_event(device=ANKI_DEVICE, grade="good")
+    unknown = replace(known, key="00000000")
+    assert unite([unknown], [known]) == [known]
+    assert unite([known], [unknown]) == [known]
+    assert unite([unknown], [unknown]) == [unknown]
+
+
+def test_merging_twice_adds_nothing() -> None:
     """It is a union of sets, in which a review that comes back from Anki is the answer that went there."""
     known = make_learner(Random(1), 40).events  # noqa: S311
     answers = [event for event in known if event.device != ANKI_DEVICE]
@@ -340,66 +263,38 @@ def has_neighbor(event: LogEvent, events: list[LogEvent]) -> bool:
     return any(abs(one.milliseconds - event.milliseconds) <= 2000 for one in others)
 
 
-def test_another_review_in_anki_is_added() -> None:
-    """Of another item at the same time, or of the same one later."""
-    answer = make_event(grade="good")
-    other = later(answer, 0, id="d-01-02", device=ANKI_DEVICE, n=1)
-    after = later(answer, 1500, device=ANKI_DEVICE, n=2)
-    assert unite([answer], [other, after]) == [answer, other, after]
-
-
-@pytest.mark.parametrize(
-    ("fields", "rating"),
-    [
+def test_an_answer_is_rated() -> None:
+    """By its grade if it has one, else by how it was given."""
+    cases: list[tuple[dict[str, Any], int]] = [
         *(({"grade": grade}, rating) for rating, grade in enumerate(("forgot", "hard", "good", "easy"), 1)),
-        *(
-            ({"right": False, "grade": "easy"}, 4),
-            ({"right": False}, 1),
-            ({"seen": True}, 1),
-            ({"seen": True, "grade": "good"}, 3),
-        ),
+        *(({"right": False, "grade": "easy"}, 4), ({"right": False}, 1)),
+        *(({"seen": True}, 1), ({"seen": True, "grade": "good"}, 3)),
         *(({}, 3), ({"guess": True}, 2), ({"hint": True}, 2), ({"ms": 60_000}, 3), ({"ms": 60_001}, 2)),
-        *(
-            ({"kind": "numeric", "answer": "1", "ms": ms}, rating)
-            for ms, rating in ((180_000, 3), (180_001, 2))
-        ),
-    ],
-)
-def test_an_answer_is_rated(fields: dict[str, Any], rating: int) -> None:
-    event = read_event(SINGLE | fields)
-    assert event
-    assert rate(event) == rating
+        *(({"kind": "numeric", "answer": "1", "ms": 180_000 + late}, 3 - late) for late in (0, 1)),
+    ]
+    for fields, rating in cases:
+        event = read_event(SINGLE | fields)
+        assert event and rate(event) == rating, fields
 
 
 @pytest.mark.parametrize(
-    ("zone", "at", "day"),
+    ("zone", "begins"),
     [
-        *(
-            ("UTC", f"2026-11-17T{time}Z", day)
-            for time, day in (("03:59:59.999", "2026-11-16"), ("04:00:00.000", "2026-11-17"))
-        ),
-        *(
-            ("America/New_York", f"2026-03-08T{time}Z", day)
-            for time, day in (("07:59:59.999", "2026-03-07"), ("08:00:00.000", "2026-03-08"))
-        ),
-        *(
-            ("America/New_York", f"2026-11-01T{time}Z", day)
-            for time, day in (("08:59:59.999", "2026-10-31"), ("09:00:00.000", "2026-11-01"))
-        ),
-        *(
-            ("Asia/Kolkata", f"2026-11-16T{time}Z", day)
-            for time, day in (("22:29:59.999", "2026-11-16"), ("22:30:00.000", "2026-11-17"))
-        ),
-        ("Pacific/Kiritimati", "2026-11-17T13:59:59.999Z", "2026-11-17"),
-        ("Pacific/Kiritimati", "2026-11-17T14:00:00.000Z", "2026-11-18"),
+        ("UTC", "2026-11-17T04:00"),
+        ("America/New_York", "2026-03-08T08:00"),  # summer time begins
+        ("America/New_York", "2026-11-01T09:00"),  # and ends
+        ("Asia/Kolkata", "2026-11-16T22:30"),
+        ("Pacific/Kiritimati", "2026-11-17T14:00"),
     ],
 )
-def test_a_day_begins_at_four_in_the_morning(zone: str, at: str, day: str) -> None:
+def test_a_day_begins_at_four_in_the_morning(zone: str, begins: str) -> None:
     """Where the learner is, also on the days when the clocks are changed."""
-    time = parse_time(at)
+    time = parse_time(f"{begins}:00.000Z")
     assert time is not None
-    found = learner_day(time, ZoneInfo(zone))
-    assert found == (datetime.fromisoformat(day) - datetime(1970, 1, 1)).days
+    there = datetime.fromisoformat(f"{begins}Z").astimezone(ZoneInfo(zone))
+    assert there.hour == 4
+    today = there.date().toordinal() - datetime(1970, 1, 1).toordinal()
+    assert [learner_day(at, ZoneInfo(zone)) for at in (time - 1, time)] == [today - 1, today]
 
 
 def test_the_schedule_is_that_of_fsrs() -> None:
@@ -419,9 +314,6 @@ def test_the_schedule_is_that_of_fsrs() -> None:
             assert (review.before.interval if review.before else 0) == one.before
         if reviews:
             assert (reviews[-1].after.reps, reviews[-1].after.lapses) == count_since_key(expected)
-
-
-def test_what_counts_ends_a_day_from_now() -> None:
     assert not is_future(make_event(at=write_time(NOW + DAY), grade="good"), NOW)
     assert is_future(make_event(at=write_time(NOW + DAY + 1), grade="good"), NOW)
 
@@ -443,7 +335,7 @@ class SetBack(tzinfo):
         return timedelta(0)
 
 
-def test_clocks_set_back_at_the_start_of_a_day_take_no_day_back() -> None:
+def test_clocks_set_back_at_the_start_of_a_day_repeat_no_day() -> None:
     """An answer after that belongs to the day that had already begun."""
     times = ("2025-10-26T03:10:00.000Z", "2025-10-26T03:40:00.000Z")
     assert [learner_day(parse_time(at) or 0, SetBack()) for at in times] == [20_387, 20_386]
@@ -486,7 +378,7 @@ def test_a_browser_reads_and_writes_the_same() -> None:
         content = (" " + text if text.startswith("\ufeff") else text).encode()  # only a file has such a mark
         try:
             events = read_log(content, "espejo", "a.json")
-        except LogFileError as refused:
+        except MessageError as refused:
             assert answer["refused"], answer["text"][:2000]
             assert re.search(SENTENCES[answer["refused"]], refused.text), answer["text"][:2000]
         else:

@@ -1,4 +1,4 @@
-"""Kinds of question in the log: the page's list and the log's schema, which `pytest --golden` writes."""
+"""Kinds of question in the log: the scripts' list and the log's schema, written by `pytest --golden`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Math as text: formulas that a terminal shows, and a person reads without a picture."""
+"""Math as plain text, for terminals."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ DISPLAYED = {
 
 
 @pytest.mark.parametrize(("tex", "text"), INLINE.items())
-def test_a_formula_in_a_line(tex: str, text: str) -> None:
+def test_an_inline_formula(tex: str, text: str) -> None:
     assert math_text(tex, display=False) == text
 
 
 @pytest.mark.parametrize(("tex", "text"), DISPLAYED.items())
-def test_a_formula_of_its_own_may_have_several_lines(tex: str, text: str) -> None:
+def test_a_display_formula_may_have_several_lines(tex: str, text: str) -> None:
     """In a line they are separated by semicolons."""
     assert math_text(tex, display=True) == text
     assert "\n" not in math_text(tex, display=False)

@@ -1,4 +1,4 @@
-"""Published banks: what is read is what the bank is, and nothing in a foreign file acts on the terminal."""
+"""Published banks: read like the bank itself, and harmless to the terminal if they're hostile."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from espejo.messages.catalog import speak_in
-from espejo.model.quiz import Card, Question
+from espejo.messages.message import MessageError
+from espejo.model.quiz import Card
 from espejo.study.terminal import fetch
-from espejo.study.terminal.fetch import FetchError, fetch_bank
-from espejo.study.terminal.published import NotABankError, read_published
+from espejo.study.terminal.fetch import fetch_bank
+from espejo.study.terminal.published import read_published
 from espejo.study.terminal.quiz_bank import take_bank
 from fuzz.published import check_bank, try_files
 from hostile_bank import SCREEN, make_hostile
@@ -40,31 +41,24 @@ def edit(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(bank).encode()
 
 
-def test_a_published_bank_is_the_bank_itself() -> None:
+def test_a_published_bank_equals_the_bank() -> None:
     """Its items have the same texts, keys and labels in both languages, so that a log fits both."""
     ours, read = take_bank(load_small_bank().bank), read_published(published(), NAME)
     assert (read.namespace, read.languages, read.left_out) == (ours.namespace, ours.languages, 0)
     assert [unit.path for unit in read.units] == [unit.path for unit in ours.units]
-    assert list(read.list_pool(terms=True)) == list(ours.list_pool(terms=True))
-    assert {id_: (one.key, one.labels) for id_, one in read.by_id.items()} == {
-        id_: (one.key, one.labels) for id_, one in ours.by_id.items()
-    }
+    assert [(id_, one.key, one.labels, one.part) for id_, one in read.by_id.items()] == [
+        (id_, one.key, one.labels, one.part) for id_, one in ours.by_id.items()
+    ]
     for id_, asked in ours.by_id.items():
         for language in ours.languages:
             texts = [text.show(language).markdown for text in asked.item.texts()]
             found = [text.show(language).markdown for text in read.by_id[id_].item.texts()]
             assert found == texts, id_
-    assert {id_: one.with_answer for id_, one in read.figures.items()} == {
-        id_: one.with_answer for id_, one in ours.figures.items()
-    }
-
-
-def test_a_card_of_a_term_does_not_give_its_name_away() -> None:
-    bank = read_published(published(), NAME)
-    meaning = bank.by_id["meaning/prime-number"].item
+    shown = [{id_: one.with_answer for id_, one in bank.figures.items()} for bank in (read, ours)]
+    assert shown[0] == shown[1]
+    meaning = read.by_id["meaning/prime-number"].item
     assert isinstance(meaning, Card)
-    assert "prime" not in meaning.front.show("en").markdown
-    assert isinstance(bank.by_id["q-01-01"].item, Question)
+    assert "prime" not in meaning.front.show("en").markdown  # a card doesn't give its answer away
 
 
 @pytest.mark.parametrize(
@@ -87,9 +81,9 @@ def test_a_card_of_a_term_does_not_give_its_name_away() -> None:
         (b'{"version": 2, "items": [1e999999999]}', "is not JSON, or is damaged"),
     ],
 )
-def test_what_is_no_bank_is_told_in_one_sentence(content: bytes, said: str) -> None:
+def test_other_files_are_refused_in_one_sentence(content: bytes, said: str) -> None:
     """In both languages."""
-    with pytest.raises(NotABankError) as refused:
+    with pytest.raises(MessageError) as refused:
         read_published(content, NAME)
     assert said in str(refused.value)
     assert speak_in("es")(refused.value.text) != str(refused.value)
@@ -117,7 +111,7 @@ def test_what_is_no_bank_is_told_in_one_sentence(content: bytes, said: str) -> N
     ],
     ids=str,
 )
-def test_an_item_that_is_malformed_is_left_out_and_counted(fields: dict[str, Any]) -> None:
+def test_malformed_items_are_left_out_and_counted(fields: dict[str, Any]) -> None:
     bank = read_published(edit(lambda bank: bank["items"][0].update(fields)), NAME)
     assert bank.left_out == 1
     assert len(bank.by_id) == len(read_published(published(), NAME).by_id) - 1
@@ -138,12 +132,10 @@ def test_a_hostile_bank_in_a_real_terminal(tmp_path: Path) -> None:
     """Nothing but printable characters and the codes of colors reaches it."""
     (tmp_path / NAME).write_bytes(make_hostile(published(), seed=3))
     with Terminal("quiz", "--from", str(tmp_path), "--in", "en", "quizzes", cwd=tmp_path) as terminal:
-        terminal.expect("1 of")
-        for _ in range(20):
-            terminal.type(":s")
-            terminal.type(":h")
-            terminal.type(":n")
-        terminal.type(":q")
+        for commands in [(":s", ":h", ":n")] * 3 + [(":h", ":n")] * 8:
+            for command in commands:
+                terminal.answer("):", command)  # at a prompt: an echo may cut a color code in two
+        terminal.answer("):", ":q")
         assert terminal.wait() == 0
         check_printable(terminal.text)
         assert "\x1b" not in SGR.sub("", terminal.output)
@@ -157,7 +149,7 @@ def test_a_sample_of_damaged_banks_does_no_harm() -> None:
     assert tried.refused
 
 
-def test_a_file_or_a_folder_is_asked_without_a_bank_of_ones_own(
+def test_a_quiz_from_a_file_or_folder_needs_no_bank_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -210,14 +202,14 @@ def serve(content: bytes) -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_bank_is_fetched_from_its_address_or_that_of_its_site() -> None:
+def test_a_bank_is_fetched_by_its_address_or_its_site() -> None:
     with serve(published()) as home:
         for address in (home, f"{home}/", f"{home}/bank.json", f"{home}/site/", f"{home}/site#part"):
             assert fetch_bank(address)[0] == published()
         assert fetch_bank(f"{home}/away/bank.json?{home}/site/bank.json")[0] == published()
 
 
-def test_what_cannot_be_fetched_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_errors_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where a redirect leads to what could not be asked for."""
     monkeypatch.setattr(fetch, "MAX_SIZE", 1000)
     with serve(b"") as home:
@@ -229,29 +221,19 @@ def test_what_cannot_be_fetched_is_told_in_one_sentence(monkeypatch: pytest.Monk
             ("/rude/", "cannot be loaded"),
             (f"/away/bank.json?{home}/away/bank.json", "cannot be loaded"),
         ):
-            with pytest.raises(FetchError, match=said) as failed:
+            with pytest.raises(MessageError, match=said) as failed:
                 fetch_bank(home + path)
             check_printable(str(failed.value))
-    with pytest.raises(FetchError, match="cannot be loaded"):
+    with pytest.raises(MessageError, match="cannot be loaded"):
         fetch_bank(home)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "http://espejo.test/",
-        "file:///etc/passwd",
-        "ftp://espejo.test/bank.json",
-        "data://text/plain,{}",
-        "https://",
-        "https://[::1/",
-        "https://espejo.test:port/",
-        "//espejo.test/",
-        "https://espejo.test/\x1b[2J",
-        "https://espejo.test/a b",
-    ],
-)
-def test_only_https_and_this_machine_can_be_asked(address: str) -> None:
-    with pytest.raises(FetchError, match="is not an address that can be loaded") as failed:
-        fetch_bank(address)
-    check_printable(str(failed.value))
+def test_only_https_and_this_machine_can_be_asked() -> None:
+    for address in (
+        *("http://espejo.test/", "file:///etc/passwd", "ftp://espejo.test/bank.json", "data://text/plain,{}"),
+        *("https://", "https://[::1/", "https://espejo.test:port/", "//espejo.test/"),
+        *("https://espejo.test/\x1b[2J", "https://espejo.test/a b"),
+    ):
+        with pytest.raises(MessageError, match="is not an address that can be loaded") as failed:
+            fetch_bank(address)
+        check_printable(str(failed.value))

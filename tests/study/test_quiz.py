@@ -1,4 +1,4 @@
-"""`espejo quiz` through pipes: quizzes, exams, reviews, logs and whatever can go wrong with them."""
+"""`espejo quiz` through pipes: quizzes, exams, reviews, logs, and errors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,12 @@ from espejo.commands.cli import main
 from espejo.model.kinds import KINDS
 from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Question
-from espejo.study.event import LogEvent, write_event, write_time
+from espejo.study.event import LogEvent, read_event, write_event, write_time
 from espejo.study.log_file import load_log, write_log
 from espejo.study.log_writer import LogWriter
 from espejo.study.quiz_command import DETAILS
-from espejo.study.terminal import exam_run, review_run
+from espejo.study.terminal import exam_run
 from espejo.study.terminal.kinds import TERMINAL_KINDS
-from espejo.study.terminal.recorder import Stopwatch
 from espejo.study.terminal.review_run import say_next_date
 from quiz_driver import Quiz
 from small_bank import load_small_bank
@@ -44,26 +44,21 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "log.json"
 
 
-def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1, guess: bool = False) -> LogEvent:
+def make_answer(id_: str, *, days_ago: int, right: bool = True, n: int = 1) -> LogEvent:
     """An answer to an item of the small bank, some days ago."""
     item = next(placed.item for placed in load_small_bank().bank.items() if placed.item.id == id_)
-    return LogEvent(
-        id=id_,
-        at=write_time(NOW - days_ago * DAY),
-        device="abcdefgh0123",
-        n=n,
-        kind="single",
-        answer=(1,),
-        right=right,
-        guess=guess,
-        ms=1000,
-        lang="en",
-        where="quiz",
-        key=key_fingerprint(item),
+    event = read_event(
+        {
+            **{"id": id_, "at": write_time(NOW - days_ago * DAY), "device": "abcdefgh0123", "n": n},
+            **{"kind": "single", "answer": [1], "right": right, "guess": False, "ms": 1000},
+            **{"lang": "en", "where": "quiz", "key": key_fingerprint(item)},
+        }
     )
+    assert event
+    return event
 
 
-def test_it_works_through_pipes(data: Path) -> None:
+def test_a_quiz_works_through_pipes(data: Path) -> None:
     """Both ends are pipes: 80 columns, no codes, what was typed is shown, and the end of input is the end."""
     done = subprocess.run(
         [sys.executable, "-m", "espejo.commands.cli", "quiz", QUIZ, "--data", str(data), "--in", "es"],
@@ -80,7 +75,7 @@ def test_it_works_through_pipes(data: Path) -> None:
     assert done.stderr == b""
 
 
-def test_a_closed_pipe_ends_it_quietly(data: Path) -> None:
+def test_a_closed_pipe_ends_a_quiz_quietly(data: Path) -> None:
     """Such as that of `head`; and there need be nobody to type."""
     command = f"{sys.executable} -m espejo.commands.cli quiz {QUIZ} --data {data} <&- | head -1"
     done = subprocess.run(
@@ -90,13 +85,11 @@ def test_a_closed_pipe_ends_it_quietly(data: Path) -> None:
     assert done.stdout.startswith("Your answers are not kept")
 
 
-def test_what_is_missing_in_a_language_names_the_other(quiz: Quiz) -> None:
+def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> None:
+    """A missing translation is shown in the other language, which is named."""
     said = quiz(QUIZ, "--in", "es", typed=[":n"] * 5)
     assert "(inglés) A clock fifteen hours later" in said.line
     assert "En inglés: It is nine o'clock." in said.line
-
-
-def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> None:
     assert "What is `7 % 3`?" in quiz(QUIZ).text
     assert "¿Cuánto es `7 % 3`?" in quiz(QUIZ, "--lang", "es").text
     mixed = quiz(QUIZ, "--lang", "en", "--in", "es")
@@ -105,7 +98,7 @@ def test_the_language_is_that_of_the_tools_or_of_the_questions(quiz: Quiz) -> No
     assert "this bank is not in fr. Choose: en, es." in quiz(QUIZ, "--in", "fr").errors
 
 
-def test_what_was_missed_is_asked_until_it_is_right(quiz: Quiz, log: Path) -> None:
+def test_missed_questions_are_repeated_until_right(quiz: Quiz, log: Path) -> None:
     """The score stays that of the first answers."""
     typed = ["1", "", ":n", "t", "", ":n", ":n", ":n", "3", "", "", "0", ":q"]
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=typed)
@@ -114,7 +107,7 @@ def test_what_was_missed_is_asked_until_it_is_right(quiz: Quiz, log: Path) -> No
     assert [event.id for event in load_log(log, "espejo")] == ["q-01-01", "q-01-03", "q-01-07"]
 
 
-def test_whoever_stops_sees_the_score_of_what_was_answered(quiz: Quiz, log: Path) -> None:
+def test_a_reader_who_stops_sees_the_score(quiz: Quiz, log: Path) -> None:
     """Also of an answer after which nothing else was typed."""
     said = quiz(QUIZ, "--in", "en", "--log", log, typed=["2", "", "1"])
     assert "1 of 2 right the first time." in said.line
@@ -123,24 +116,19 @@ def test_whoever_stops_sees_the_score_of_what_was_answered(quiz: Quiz, log: Path
     assert "1 of 1 known the first time." in said.line
 
 
-def test_a_path_that_is_almost_right_gets_a_suggestion(quiz: Quiz) -> None:
+def test_paths_and_topics_get_suggestions_and_draw_questions(quiz: Quiz, log: Path) -> None:
     said = quiz("quizzes/phase-01-arithmetics")
     assert said.code == 2
-    assert (
-        "there is no quiz or deck quizzes/phase-01-arithmetics. Did you mean 'quizzes/phase-01-arithmetic'?"
-        in said.errors
-    )
+    known = "Did you mean 'quizzes/phase-01-arithmetic'?"
+    assert f"there is no quiz or deck quizzes/phase-01-arithmetics. {known}" in said.errors
     assert "there is no topic divisions. Did you mean 'division'?" in quiz("--topic", "divisions").errors
     assert "1 of 7" in quiz(f"data/{QUIZ}.yaml").text
-
-
-def test_topics_and_counts_draw_questions(quiz: Quiz, log: Path) -> None:
     said = quiz("--topic", "averages", "--count", "1", "--in", "en", "--log", log, typed=["", "", "3"])
     assert "1 of 1" in said.text
     assert {event.where for event in load_log(log, "espejo")} <= {"topic"}
 
 
-def test_an_exam_tells_nothing_before_it_is_handed_in(quiz: Quiz, log: Path) -> None:
+def test_an_exam_says_nothing_until_it_is_handed_in(quiz: Quiz, log: Path) -> None:
     """Back and forth; what one grades oneself comes after; the rest counts as missed."""
     words = (QUIZ, "--exam", "--topic", "division", "--count", "9", "--in", "en", "--log", log)
     typed = ["", ":p", ":h", "", *[""] * 9, "", *[""] * 9]
@@ -176,9 +164,7 @@ def test_an_interrupted_exam_is_handed_in(quiz: Quiz, log: Path) -> None:
     assert said.code == 0
 
 
-def test_when_the_time_is_up_the_exam_is_handed_in_as_it_is(
-    quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exam_is_handed_in_when_time_is_up(quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time is computed from the start, and what was typed too late does not count."""
     times = iter([0.0, 0.0, 30.0, 30.0, 61.0, 61.0])
     monkeypatch.setattr(exam_run.ExamRun.__init__, "__defaults__", (0, lambda: next(times)))
@@ -188,7 +174,7 @@ def test_when_the_time_is_up_the_exam_is_handed_in_as_it_is(
     assert "The time is up. The exam is handed in as it is." in said.line
 
 
-def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, log: Path) -> None:
+def test_a_review_asks_due_items_and_repeats_missed_ones(quiz: Quiz, log: Path) -> None:
     """What was missed comes first, an answer gets a grade that can be corrected, and a look is forgotten."""
     events = [
         make_answer("q-01-07", days_ago=30, n=1),
@@ -204,17 +190,13 @@ def test_a_review_asks_what_is_due_and_what_was_missed_comes_back(quiz: Quiz, lo
     assert "1 forgot (tomorrow), 2 hard (in" in said.line
     assert "1 of 2 known the first time." in said.line
     forgotten, easy = load_log(log, "espejo")[3:]
-    assert (forgotten.id, forgotten.answer, forgotten.grade, forgotten.seen) == (
-        "q-01-01",
-        None,
-        "forgot",
-        True,
-    )
+    found = (forgotten.id, forgotten.answer, forgotten.grade, forgotten.seen)
+    assert found == ("q-01-01", None, "forgot", True)
     assert (easy.id, easy.answer, easy.right, easy.grade) == ("q-01-07", (3,), True, "easy")
     assert {forgotten.where, easy.where} == {"review"}
 
 
-def test_a_review_without_a_past_asks_something_new_and_terms_if_wanted(quiz: Quiz, log: Path) -> None:
+def test_a_first_review_asks_new_items_and_terms_if_wanted(quiz: Quiz, log: Path) -> None:
     said = quiz("--review", "--new", "2", "--in", "en", "--log", log, typed=[":n", ":n"])
     assert "Nothing is due for review yet. 2 new ones can be asked." in said.line
     assert said.line.count("· new ·") == 2
@@ -232,32 +214,17 @@ def test_the_list_says_what_is_due(quiz: Quiz, log: Path) -> None:
     assert "q-01-07" in said.text
 
 
-@pytest.mark.parametrize(
-    ("days", "said"),
-    [
-        (0, "today"),
-        (1, "tomorrow"),
-        (4, "in 4 days"),
-        (60, "in 60 days"),
-        (61, "in 2 months"),
-        (700, "in 23 months"),
-        (800, "in 2.2 years"),
-        (1461, "in 4 years"),
-    ],
-)
-def test_dates_are_said_as_on_the_site(days: int, said: str) -> None:
-    assert say_next_date(days) == said
+def test_dates_are_said_as_on_the_site() -> None:
+    for days, said in (
+        *((0, "today"), (1, "tomorrow"), (4, "in 4 days"), (60, "in 60 days"), (61, "in 2 months")),
+        *((700, "in 23 months"), (800, "in 2.2 years"), (1461, "in 4 years")),
+    ):
+        assert say_next_date(days) == said
 
 
 def test_the_site_reads_the_log_that_was_written(quiz: Quiz, log: Path) -> None:
-    quiz(
-        QUIZ,
-        "--in",
-        "es",
-        "--log",
-        log,
-        typed=["2?", "", "1 4", "", "v", "", "x", "1", "4", "", "", "2", ":q"],
-    )
+    typed = ["2?", "", "1 4", "", "v", "", "x", "1", "4", "", "", "2", ":q"]
+    quiz(QUIZ, "--in", "es", "--log", log, typed=typed)
     program = """
         import { readFileSync } from "node:fs";
         import { readLogFile, writeLogFile } from "./hooks/espejo/site/js/study/log/log_file.js";
@@ -275,9 +242,7 @@ def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
     first, second = LogWriter(log, "espejo"), LogWriter(log, "espejo")
     for number, writer in enumerate([first, second, second, first, first], 1):
         event = make_answer("q-01-01", days_ago=number, n=len(writer.own) + 1)
-        writer.add(
-            LogEvent(**{name: getattr(event, name) for name in event.__slots__} | {"device": writer.device})
-        )
+        writer.add(replace(event, device=writer.device))
         writer.save()
     kept = load_log(log, "espejo")
     assert len(kept) == 5
@@ -289,7 +254,7 @@ def test_two_runs_on_one_log_lose_nothing(log: Path) -> None:
     assert log.read_bytes().startswith(before.removesuffix(b"\n]}\n"))
 
 
-def test_terminals_that_write_at_the_same_time_lose_nothing(log: Path) -> None:
+def test_concurrent_writes_lose_nothing(log: Path) -> None:
     program = """
 import sys
 from pathlib import Path
@@ -322,7 +287,7 @@ def test_a_log_from_elsewhere_keeps_its_events(log: Path) -> None:
     assert [one.id for one in load_log(log, "espejo")] == ["q-01-01", "q-01-02"]
 
 
-def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
+def test_a_failed_write_of_the_log_is_reported_once_and_retried(
     quiz: Quiz, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its answers are kept until it can be; those that never can are counted, and the exit code says so."""
@@ -345,26 +310,14 @@ def test_a_log_that_cannot_be_written_is_told_once_and_tried_again(
     assert "1 of them could not be written and is lost." in lost.line
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"{", "is damaged and cannot be read as a log"),
-        (
-            b'{"espejo_log": 2, "bank": "other", "events": []}',
-            "is the log of another bank, other, not of espejo",
-        ),
-        (b'{"espejo_log": 9, "bank": "espejo", "events": []}', "was written by a newer version of Espejo"),
-    ],
-)
-def test_what_is_no_log_of_this_bank_is_left_alone(quiz: Quiz, log: Path, content: bytes, said: str) -> None:
+def test_a_log_of_another_bank_is_left_alone(quiz: Quiz, log: Path, tmp_path: Path) -> None:
+    """A log needs a folder, and is a file."""
+    content = b'{"espejo_log": 2, "bank": "other", "events": []}'
     log.write_bytes(content)
     found = quiz(QUIZ, "--log", log, typed=["2"])
     assert found.code == 2
-    assert said in found.errors
+    assert "is the log of another bank, other, not of espejo" in found.errors
     assert log.read_bytes() == content
-
-
-def test_a_log_needs_a_folder_and_is_a_file(quiz: Quiz, tmp_path: Path) -> None:
     assert "there is no folder" in quiz(QUIZ, "--log", tmp_path / "none" / "log.json").errors
     assert "is a folder" in quiz(QUIZ, "--log", tmp_path).errors
     assert "is not a file" in quiz(QUIZ, "--log", os.devnull).errors
@@ -393,24 +346,15 @@ def test_the_other_commands_do_not_import_rich() -> None:
     assert done.stdout == "False\n"
 
 
-def test_an_exam_is_no_review(quiz: Quiz) -> None:
+def test_wrong_options_are_explained_and_right_ones_in_the_help(
+    quiz: Quiz, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "Choose one of --exam and --review." in quiz("--exam", "--review").errors
-
-
-def test_what_is_no_number_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--count", "0"], ["--minutes", "x"], ["--new", "-1"]):
         with pytest.raises(SystemExit):
             main(["quiz", *words])
         assert "1 to 9999" in capsys.readouterr().err
-
-
-def test_the_help_names_the_options_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["quiz", "--help"])
     said = capsys.readouterr().out
     assert all(word in said for word in DETAILS.split() if word.startswith("--"))
-
-
-def test_time_is_measured_in_whole_milliseconds() -> None:
-    assert isinstance(Stopwatch().ms, int)
-    assert review_run.NEW == 10

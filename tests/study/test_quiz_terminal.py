@@ -1,4 +1,4 @@
-"""`espejo quiz` in a real terminal: every kind of question in both languages, and what a person presses."""
+"""`espejo quiz` in a real terminal: every kind of question in both languages, colors, and control keys."""
 
 from __future__ import annotations
 
@@ -11,72 +11,48 @@ from espejo.study.event import LogEvent
 from espejo.study.log_file import load_log
 from terminal_driver import SGR, Terminal
 
-Words = dict[str, str]
-
-ENGLISH: Words = {
-    "choice": "Your choice (1-3, ? for help):",
-    "letter": "Your choice (A-C, ? for help):",
-    "letter_of_two": "Your choice (A-B, ? for help):",
-    "two": "Your choice (1-2, ? for help):",
-    "choices": "Your choices (1-4, several at once, ? for help):",
-    "letters": "Your choices (A-E, several at once, ? for help):",
-    "truth": "True or false (t or f, ? for help):",
-    "number": "Your number (? for help):",
-    "open": "Your answer (Enter shows ours):",
-    "looked": "Your answer (Enter to go on):",
-    "card": "Enter turns it over:",
-    "points": "Enter for none)?",
-    "grade": "4 easy?",
-    "suggested": "4 easy? (Enter: 2)",
-    "right": "✓ Right.",
-    "guessed": "✓ Right, though you were guessing.",
-    "wrong": "✗ Not right.",
-    "again": ". Enter to go on, :r to be asked again:",
-    "on": "✓ Right. Enter to go on, :r to be asked again:",
-    "hint": "Hint:",
-    "quotient": "That is the quotient",
-    "is_right": "Right choice: 2.",
-    "false": "It is false.",
-    "noted": "Noted: hard.",
-    "t": "t",
-    "score": "right the first time.",
-    "missed": "Enter asks what you missed again",
-    "all": "It is all in",
-    "not_quite": "✗ Not quite right.",
-    "off": "Not right. You are off by",
+SAID = {
+    "choice": ("Your choice (1-3, ? for help):", "Tu opción (1-3, ? para ver la ayuda):"),
+    "letter": ("Your choice (A-C, ? for help):", "Tu opción (A-C, ? para ver la ayuda):"),
+    "letter_of_two": ("Your choice (A-B, ? for help):", "Tu opción (A-B, ? para ver la ayuda):"),
+    "two": ("Your choice (1-2, ? for help):", "Tu opción (1-2, ? para ver la ayuda):"),
+    "choices": (
+        "Your choices (1-4, several at once, ? for help):",
+        "Tus opciones (1-4, varias a la vez, ? para ver la ayuda):",
+    ),
+    "letters": (
+        "Your choices (A-E, several at once, ? for help):",
+        "Tus opciones (A-E, varias a la vez, ? para ver la ayuda):",
+    ),
+    "truth": ("True or false (t or f, ? for help):", "Verdadero o falso (v o f, ? para ver la ayuda):"),
+    "number": ("Your number (? for help):", "Tu número (? para ver la ayuda):"),
+    "open": ("Your answer (Enter shows ours):", "Tu respuesta (Intro muestra la nuestra):"),
+    "looked": ("Your answer (Enter to go on):", "Tu respuesta (Intro para seguir):"),
+    "card": ("Enter turns it over:", "Intro le da la vuelta:"),
+    "points": ("Enter for none)?", "Intro si ninguno)?"),
+    "grade": ("4 easy?", "4 fácil?"),
+    "suggested": ("4 easy? (Enter: 2)", "4 fácil? (Intro: 2)"),
+    "right": ("✓ Right.", "✓ Correcto."),
+    "guessed": ("✓ Right, though you were guessing.", "✓ Correcto, aunque adivinabas."),
+    "wrong": ("✗ Not right.", "✗ No es correcto."),
+    "again": (". Enter to go on, :r to be asked again:", ". Intro para seguir, :r para repetirla:"),
+    "on": (
+        "✓ Right. Enter to go on, :r to be asked again:",
+        "✓ Correcto. Intro para seguir, :r para repetirla:",
+    ),
+    "hint": ("Hint:", "Pista:"),
+    "quotient": ("That is the quotient", "Ese es el cociente"),
+    "is_right": ("Right choice: 2.", "Correcta: 2."),
+    "false": ("It is false.", "Es falso."),
+    "noted": ("Noted: hard.", "Anotado: me costó."),
+    "t": ("t", "v"),
+    "score": ("right the first time.", "correctas a la primera."),
+    "missed": ("Enter asks what you missed again", "Intro para repetir las que fallaste"),
+    "all": ("It is all in", "Todo está en"),
+    "not_quite": ("✗ Not quite right.", "✗ No es del todo correcto."),
+    "off": ("Not right. You are off by", "No es correcto. Te desvías en"),
 }
-SPANISH: Words = {
-    "choice": "Tu opción (1-3, ? para ver la ayuda):",
-    "letter": "Tu opción (A-C, ? para ver la ayuda):",
-    "letter_of_two": "Tu opción (A-B, ? para ver la ayuda):",
-    "two": "Tu opción (1-2, ? para ver la ayuda):",
-    "choices": "Tus opciones (1-4, varias a la vez, ? para ver la ayuda):",
-    "letters": "Tus opciones (A-E, varias a la vez, ? para ver la ayuda):",
-    "truth": "Verdadero o falso (v o f, ? para ver la ayuda):",
-    "number": "Tu número (? para ver la ayuda):",
-    "open": "Tu respuesta (Intro muestra la nuestra):",
-    "looked": "Tu respuesta (Intro para seguir):",
-    "card": "Intro le da la vuelta:",
-    "points": "Intro si ninguno)?",
-    "grade": "4 fácil?",
-    "suggested": "4 fácil? (Intro: 2)",
-    "right": "✓ Correcto.",
-    "guessed": "✓ Correcto, aunque adivinabas.",
-    "wrong": "✗ No es correcto.",
-    "again": ". Intro para seguir, :r para repetirla:",
-    "on": "✓ Correcto. Intro para seguir, :r para repetirla:",
-    "hint": "Pista:",
-    "quotient": "Ese es el cociente",
-    "is_right": "Correcta: 2.",
-    "false": "Es falso.",
-    "noted": "Anotado: me costó.",
-    "t": "v",
-    "score": "correctas a la primera.",
-    "missed": "Intro para repetir las que fallaste",
-    "all": "Todo está en",
-    "not_quite": "✗ No es del todo correcto.",
-    "off": "No es correcto. Te desvías en",
-}
+ENGLISH, SPANISH = ({name: pair[at] for name, pair in SAID.items()} for at in (0, 1))
 LANGUAGES = {"en": ENGLISH, "es": SPANISH}
 
 
@@ -183,56 +159,39 @@ def test_choices_by_letter_numbers_and_cards(data: Path, tmp_path: Path, languag
 
 
 @pytest.mark.parametrize(
-    ("environment", "colored"),
+    ("environment", "columns"),
     [
-        ({"TERM": "xterm-256color"}, True),
-        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
+        ({"TERM": "xterm-256color"}, 40),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, 80),
+        ({"TERM": "dumb"}, 200),
     ],
     ids=["color", "NO_COLOR", "dumb"],
 )
-def test_without_color_marks_tell_code_and_verdicts_apart(
-    data: Path, environment: dict[str, str], colored: bool
+def test_without_color_symbols_replace_it_and_lines_fit(
+    data: Path, environment: dict[str, str], columns: int
 ) -> None:
-    with open_quiz(data, "phase-01-arithmetic", "--in", "en", environment=environment) as terminal:
-        terminal.expect("What is 7 % 3?" if colored else "What is `7 % 3`?")
+    """No line is wider than the terminal, nor than a person can read: 100 columns."""
+    is_colored = columns == 40
+    options = {"environment": environment, "columns": columns}
+    with open_quiz(data, "phase-01-arithmetic", "--in", "en", **options) as terminal:
+        terminal.expect("1 of 7", "What is 7 % 3?" if is_colored else "What is `7 % 3`?")
         terminal.answer(ENGLISH["choice"], "1")
         terminal.answer(ENGLISH["again"], "")
-        terminal.answer(ENGLISH["choices"], ":q")
-        assert terminal.wait() == 0
-        terminal.check_output()
-        codes = set(SGR.findall(terminal.output))
-    colors = {code for code in codes if re.search(r"[\[;](?:3[0-7]|38|9[0-7])[;m]", code)}
-    assert bool(colors) == colored
-    if environment["TERM"] == "dumb":
-        assert codes == set()
-
-
-@pytest.mark.parametrize("columns", [40, 80, 200])
-def test_no_line_is_wider_than_the_terminal(data: Path, columns: int) -> None:
-    """Nor than a person can read: 100 columns at most."""
-    with open_quiz(data, "phase-01-arithmetic", "--in", "en", columns=columns) as terminal:
-        terminal.expect("1 of 7")
-        for prompt, answer in (
-            ("choice", "2"),
-            ("on", ""),
-            ("choices", "1 4"),
-            ("on", ""),
-            ("truth", "f"),
-            ("on", ""),
-            ("open", ":n"),
-            ("open", ":n"),
-            ("two", "1"),
-            ("on", ""),
-            ("choice", ":q"),
-        ):
+        for prompt, answer in (("choices", "1 4"), ("truth", "f")):
+            terminal.answer(ENGLISH[prompt], answer)
+            terminal.answer(ENGLISH["on"], "")
+        for prompt, answer in (("open", ":n"), ("open", ":n"), ("two", "1"), ("on", ""), ("choice", ":q")):
             terminal.answer(ENGLISH[prompt], answer)
         assert terminal.wait() == 0
         terminal.check_output()
         assert max(map(len, terminal.text.split("\n"))) <= 100
+        codes = set(SGR.findall(terminal.output))
+    assert any(re.search(r"[\[;](?:3[0-7]|38|9[0-7])[;m]", code) for code in codes) == is_colored
+    if environment["TERM"] == "dumb":
+        assert codes == set()
 
 
-def test_ctrl_c_at_any_prompt_loses_nothing(data: Path, tmp_path: Path) -> None:
+def test_ctrl_c_or_the_end_of_input_at_any_prompt_loses_nothing(data: Path, tmp_path: Path) -> None:
     """Also in an exam, where the answers so far are handed in first."""
     log = tmp_path / "log.json"
     with open_quiz(data, "phase-01-arithmetic", "--in", "en", "--log", str(log)) as terminal:
@@ -241,24 +200,18 @@ def test_ctrl_c_at_any_prompt_loses_nothing(data: Path, tmp_path: Path) -> None:
         terminal.press("c")
         terminal.expect("1 answer. It is all in")
         assert terminal.wait() == 130
-    with open_quiz(
-        data,
-        "phase-01-arithmetic",
-        "--in",
-        "en",
-        "--log",
-        str(log),
-        "--exam",
-        "--count",
-        "1",
-        "--topic",
-        "averages",
-    ) as terminal:
+    exam = ("--exam", "--count", "1", "--topic", "averages")
+    with open_quiz(data, "phase-01-arithmetic", "--in", "en", "--log", str(log), *exam) as terminal:
         terminal.expect(ENGLISH["looked"])
         terminal.press("c")
         terminal.expect("Nothing was answered.")
         assert terminal.wait() == 130
-    assert [event.id for event in load_log(log, "espejo")] == ["q-01-01"]
+    with open_quiz(data, "phase-01-arithmetic", "--in", "en", "--log", str(log)) as terminal:
+        terminal.answer(ENGLISH["choice"], "2")
+        terminal.expect(ENGLISH["on"])
+        terminal.press("d")
+        assert terminal.wait() == 0
+    assert [event.id for event in load_log(log, "espejo")] == ["q-01-01"] * 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bank", "log.json"]
 
 
@@ -274,16 +227,6 @@ def test_an_exam_is_handed_in_when_the_terminal_is_closed(data: Path, tmp_path: 
         terminal.hang_up()
         assert terminal.wait() == 130
     assert load_log(log, "espejo")
-
-
-def test_the_end_of_input_is_no_mistake(data: Path, tmp_path: Path) -> None:
-    log = tmp_path / "log.json"
-    with open_quiz(data, "phase-01-arithmetic", "--in", "en", "--log", str(log)) as terminal:
-        terminal.answer(ENGLISH["choice"], "2")
-        terminal.expect(ENGLISH["on"])
-        terminal.press("d")
-        assert terminal.wait() == 0
-    assert len(load_log(log, "espejo")) == 1
 
 
 def test_a_menu_leads_to_a_quiz_and_the_help_lists_what_can_be_typed(data: Path) -> None:

@@ -15,10 +15,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
 from espejo.model.words.review import CHARTS
-from practicing import press, say
+from practicing import check_axe, press, say
 from project import ROOT
 from small_bank import make_word
-from test_browser import run_axe
 
 PAGES = {"en": "/practice/", "es": "/es/practice/"}
 """Pages with the styles of the review, on which nothing else has charts."""
@@ -96,18 +95,36 @@ def expect_named(chart: Locator, sentence: str) -> None:
     expect(chart.get_by_role("img", name=sentence, exact=True)).to_have_count(1)
 
 
-@pytest.mark.parametrize("locale", PAGES)
-def test_the_forecast_has_a_bar_for_each_day_with_something_due(visit: Open, locale: str) -> None:
-    """As high as its count, in four groups of seven with their dates; the table has the same numbers."""
-    page = show_charts(visit(PAGES[locale]), locale)
-    chart = page.locator(".forecast")
-    days = {"en": ("Thursday, December 3", "Dec 8"), "es": ("jueves, 3 de diciembre", "8 dic")}[locale]
-    week = count("forecast_review", "52", locale)
-    expect_named(
-        chart,
-        f"{say('forecast_week', locale, reviews=week)} "
-        f"{say('forecast_busiest', locale, day=days[0], count=41)}",
+@pytest.mark.parametrize(("locale", "width", "theme"), [("en", 1440, "light"), ("es", 320, "dark")])
+def test_charts_draw_and_say_what_is_due_and_was_answered(
+    visit: Open, locale: str, width: int, theme: str
+) -> None:
+    """Axe finds nothing with the tables open, nothing is cut off, and contrasts are at least seven."""
+    page = show_charts(visit(PAGES[locale], width=width, color_scheme=theme), locale)
+    check_forecast(page.locator(".forecast"), locale)
+    check_heat_map(page.locator(".heat-map"), locale)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    check_axe(page)
+    outside = page.evaluate(
+        "[...document.querySelectorAll('figure :is(text, circle, rect, td)')].map((one) =>"
+        " one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length"
     )
+    assert outside == 0
+    contrasts = page.evaluate(_CONTRASTS)
+    assert len(contrasts) > 50 and min(contrasts) >= 7
+    check_download(page, locale)
+    page.emulate_media(media="print")
+    for chart in (".forecast", ".heat-map"):
+        expect(page.locator(f"{chart} svg:visible")).to_have_count(1)
+        expect(page.locator(f"{chart} svg:visible text").first).to_have_css("fill", "rgb(0, 0, 0)")
+    expect(page.locator("figure :is(summary, table):visible, article button:visible")).to_have_count(0)
+
+
+def check_forecast(chart: Locator, locale: str) -> None:
+    """A bar for each day with something due, in four groups of seven; the table has the same numbers."""
+    days = {"en": ("Thursday, December 3", "Dec 8"), "es": ("jueves, 3 de diciembre", "8 dic")}[locale]
+    week = say("forecast_week", locale, reviews=count("forecast_review", "52", locale))
+    expect_named(chart, f"{week} {say('forecast_busiest', locale, day=days[0], count=41)}")
     due = [number for number in FORECAST if number]
     heights = read_numbers(chart.locator("rect"), "height")
     assert heights == pytest.approx([max(0.2, 7 * number / 41) for number in due])
@@ -121,83 +138,33 @@ def test_the_forecast_has_a_bar_for_each_day_with_something_due(visit: Open, loc
     assert [days[0], "41"] in rows
 
 
-def test_weeks_are_apart_and_all_bars_are_in_the_drawing(visit: Open) -> None:
-    """On the narrowest screen too: bars do not touch, and between weeks there is more room."""
-    page = show_charts(visit(PAGES["en"], width=320), "en", forecast=[5] * 28)
-    bars = [bar.bounding_box() for bar in page.locator(".forecast rect").all()]
-    boxes = [box for box in bars if box]
-    drawing = page.locator(".forecast svg").bounding_box()
-    assert len(boxes) == 28 and drawing
-    gaps = [after["x"] - before["x"] - before["width"] for before, after in pairwise(boxes)]
-    within = {gap for place, gap in enumerate(gaps) if place % 7 != 6}
-    assert min(within) > 1 and min(gaps[6::7]) > 3 * max(within)
-    assert boxes[0]["x"] == pytest.approx(drawing["x"], abs=0.5)
-    assert boxes[-1]["x"] + boxes[-1]["width"] == pytest.approx(drawing["x"] + drawing["width"], abs=0.5)
-
-
-@pytest.mark.parametrize(("locale", "width", "dots"), [("en", 1440, 52 * 7 + 3), ("es", 320, 25 * 7 + 2)])
-def test_the_heat_map_has_a_dot_for_each_day(visit: Open, locale: str, width: int, dots: int) -> None:
-    """Weeks begin on Sunday in English, on Monday in Spanish. A narrow screen shows half a year."""
-    page = show_charts(visit(PAGES[locale], width=width), locale)
-    chart = page.locator(".heat-map")
+def check_heat_map(chart: Locator, locale: str) -> None:
+    """A dot for each day. English weeks begin on Sunday; the narrow screen has half a year."""
+    is_english = locale == "en"
     counted = {"answers": count("you_answer", "79", locale), "days": count("heat_day", "5", locale)}
-    since = {"en": "May 1, 2026", "es": "1 de mayo de 2026"}[locale]
-    streak = say("heat_streak", locale, count=3)
-    expect_named(chart, f"{say('heat_since', locale, **counted, day=since)} {streak}")
+    since = say("heat_since", locale, **counted, day="May 1, 2026" if is_english else "1 de mayo de 2026")
+    expect_named(chart, f"{since} {say('heat_streak', locale, count=3)}")
     drawing = chart.locator("svg:visible")
     days = drawing.locator(".days circle")
-    expect(days).to_have_count(dots)
-    assert days.last.get_attribute("cy") == {"en": "54", "es": "41"}[locale]
-    expect(days.last).to_have_text(
-        {"en": "Tuesday, November 17, 2026: 4", "es": "martes, 17 de noviembre de 2026: 4"}[locale]
-    )
+    expect(days).to_have_count(52 * 7 + 3 if is_english else 25 * 7 + 2)
+    assert days.last.get_attribute("cy") == ("54" if is_english else "41")
+    today = "Tuesday, November 17, 2026" if is_english else "martes, 17 de noviembre de 2026"
+    expect(days.last).to_have_text(f"{today}: 4")
     sizes = read_numbers(drawing.locator(".days circle:not(.empty)"), "r")
-    assert sizes == {"en": [5, 3, 4, 5, 2], "es": [3, 4, 5, 2]}[locale]
-    expect(drawing.locator(".weekdays text")).to_have_text(
-        {"en": ["M", "W", "F"], "es": ["L", "X", "V"]}[locale]
-    )
-    months = {"en": ["Dec", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov"]}
-    months["es"] = ["jun", "jul", "ago", "sept", "oct", "nov"]
-    expect(drawing.locator(".months text")).to_have_text(months[locale])
+    assert sizes == [5, 3, 4, 5, 2][0 if is_english else 1 :]
+    expect(drawing.locator(".weekdays text")).to_have_text(list("MWF" if is_english else "LXV"))
+    months = "Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov" if is_english else "jun jul ago sept oct nov"
+    expect(drawing.locator(".months text")).to_have_text(months.split())
     expect(drawing.locator(".key text")).to_have_text(["1–5", "6–10", "11–15", "16+"])
     assert read_numbers(drawing.locator(".key circle"), "r") == [2, 3, 4, 5]
-    assert (
-        read_rows(chart)
-        == {
-            "en": [["May 2026", "1", "16"], ["October 2026", "1", "7"], ["November 2026", "3", "56"]],
-            "es": [
-                ["mayo de 2026", "1", "16"],
-                ["octubre de 2026", "1", "7"],
-                ["noviembre de 2026", "3", "56"],
-            ],
-        }[locale]
-    )
+    names = ["May", "October", "November"] if is_english else ["mayo de", "octubre de", "noviembre de"]
+    numbers = [["1", "16"], ["1", "7"], ["3", "56"]]
+    rows = [[f"{name} 2026", *row] for name, row in zip(names, numbers, strict=True)]
+    assert read_rows(chart) == rows
 
 
-@pytest.mark.parametrize("locale", PAGES)
-def test_without_reviews_and_answers_nothing_is_drawn(visit: Open, locale: str) -> None:
-    """A sentence each, and no calendar file to download."""
-    page = show_charts(visit(PAGES[locale]), locale, forecast=[0] * 28, past=[])
-    expect(page.locator("article p:visible")).to_have_text(
-        [say("forecast_none", locale), say("heat_none", locale)]
-    )
-    expect(page.locator("article :is(svg, table)")).to_have_count(0)
-    expect(page.locator("article button:visible")).to_have_count(0)
-
-
-def test_one_answer_and_one_overdue_review(visit: Open) -> None:
-    """Today is called today; one day is no streak."""
-    page = show_charts(visit(PAGES["en"]), "en", forecast=[1, *[0] * 27], past=[(TODAY, 1)])
-    week = say("forecast_week", reviews=say("forecast_review_one"))
-    expect_named(page.locator(".forecast"), f"{week} {say('forecast_busiest', day='today', count=1)}")
-    counted = {"answers": say("you_answer_one"), "days": say("heat_day_one")}
-    expect_named(page.locator(".heat-map"), say("heat_since", **counted, day="November 17, 2026"))
-
-
-@pytest.mark.parametrize("locale", PAGES)
-def test_the_button_downloads_a_calendar(visit: Open, locale: str) -> None:
+def check_download(page: Page, locale: str) -> None:
     """A parser of calendars reads an event for each day with something due; the page says what to do."""
-    page = show_charts(visit(PAGES[locale]), locale)
     with page.expect_download() as waiting:
         press(page, "calendar_download", locale)
     name = waiting.value.suggested_filename
@@ -209,28 +176,27 @@ def test_the_button_downloads_a_calendar(visit: Open, locale: str) -> None:
     assert str(events[0]["SUMMARY"]) == say("calendar_event", locale, name="site", reviews=reviews)
 
 
-@pytest.mark.parametrize("width", [320, 1440])
-@pytest.mark.parametrize(("theme", "locale"), [("light", "en"), ("dark", "es")])
-def test_axe_finds_nothing_and_nothing_is_cut_off(visit: Open, theme: str, locale: str, width: int) -> None:
-    """With the tables open; text has a contrast of seven, shapes as well, and all of it is on the screen."""
-    page = show_charts(visit(PAGES[locale], width=width, color_scheme=theme), locale)
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    outside = page.evaluate(
-        "[...document.querySelectorAll('figure :is(text, circle, rect, td)')].map((one) =>"
-        " one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length"
-    )
-    assert outside == 0
-    contrasts = page.evaluate(_CONTRASTS)
-    assert len(contrasts) > 50 and min(contrasts) >= 7
+def test_charts_of_a_full_month_of_nothing_and_of_one_answer(visit: Open) -> None:
+    """Bars are apart, weeks even more, on the narrowest screen. One answer is no streak."""
+    page = show_charts(visit(PAGES["en"], width=320), "en", forecast=[5] * 28)
+    bars = [bar.bounding_box() for bar in page.locator(".forecast rect").all()]
+    boxes = [box for box in bars if box]
+    drawing = page.locator(".forecast svg").bounding_box()
+    assert len(boxes) == 28 and drawing
+    gaps = [after["x"] - before["x"] - before["width"] for before, after in pairwise(boxes)]
+    within = {gap for place, gap in enumerate(gaps) if place % 7 != 6}
+    assert min(within) > 1 and min(gaps[6::7]) > 3 * max(within)
+    assert boxes[0]["x"] == pytest.approx(drawing["x"], abs=0.5)
+    assert boxes[-1]["x"] + boxes[-1]["width"] == pytest.approx(drawing["x"] + drawing["width"], abs=0.5)
 
+    show_charts(page, "en", forecast=[0] * 28, past=[])
+    nothing = [say("forecast_none"), say("heat_none")]
+    expect(page.locator("article p:visible")).to_have_text(nothing)
+    expect(page.locator("article :is(svg, table)")).to_have_count(0)
+    expect(page.locator("article button:visible")).to_have_count(0)
 
-def test_charts_are_printed_in_black(visit: Open) -> None:
-    """From the dark theme too. The tables and the button stay off the paper."""
-    page = show_charts(visit(PAGES["es"], color_scheme="dark"), "es")
-    page.emulate_media(media="print")
-    for chart in (".forecast", ".heat-map"):
-        expect(page.locator(f"{chart} svg:visible")).to_have_count(1)
-        expect(page.locator(f"{chart} svg:visible text").first).to_have_css("fill", "rgb(0, 0, 0)")
-    expect(page.locator("figure :is(summary, table):visible, article button:visible")).to_have_count(0)
+    show_charts(page, "en", forecast=[1, *[0] * 27], past=[(TODAY, 1)])
+    week = say("forecast_week", reviews=say("forecast_review_one"))
+    expect_named(page.locator(".forecast"), f"{week} {say('forecast_busiest', day='today', count=1)}")
+    counted = {"answers": say("you_answer_one"), "days": say("heat_day_one")}
+    expect_named(page.locator(".heat-map"), say("heat_since", **counted, day="November 17, 2026"))

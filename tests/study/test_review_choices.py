@@ -1,4 +1,4 @@
-"""What a reader chooses and is told about the review, in a real Chromium: settings, languages, charts."""
+"""Review settings, languages, and charts, in Chromium."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from icalendar import Calendar
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
 from practicing import press, read_log, say, wait_for_log
 from reviewing import (
-    LOCALES,
     NOW,
     answered,
     expect_due,
@@ -29,9 +27,6 @@ from reviewing import (
     start,
     turn_over,
 )
-
-NAMES = {"en": {"en": "English", "es": "Spanish"}, "es": {"en": "inglés", "es": "español"}}
-"""What the languages are called in each other."""
 
 
 def find_counts(page: Page) -> Locator:
@@ -48,21 +43,20 @@ def answer_all(page: Page, count: int) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_so_many_new_ones_are_asked_a_day(visit: Open, locale: str) -> None:
+def test_new_items_are_limited_per_day(visit: Open) -> None:
     """What was begun in a review today counts, what was begun in a quiz does not; more come on request."""
     past = answered("q-01-01", days=0.1) + answered("q-01-02", days=0.1, where="review")
-    page = open_review(visit, locale, past, settings={"fresh": 3})
-    expect(find_counts(page)).to_have_text(say("review_new_many", locale, count=2))
-    more = page.get_by_role("button", name=re.compile(f"^{say('review_more_new', locale, count='')}"))
+    page = open_review(visit, "es", past, settings={"fresh": 3})
+    expect(find_counts(page)).to_have_text(say("review_new_many", "es", count=2))
+    more = page.get_by_role("button", name=re.compile(f"^{say('review_more_new', 'es', count='')}"))
     expect(more).to_have_count(0)
-    start(page, locale)
+    start(page, "es")
     assert sorted(answer_all(page, 2)) == ["pt-01-01", "q-01-03"]
     expect(find_counts(page)).to_have_count(0)
-    expect(more).to_have_text(say("review_more_new", locale, count=10))
+    expect(more).to_have_text(say("review_more_new", "es", count=10))
     more.click()
     answer_all(page, 1)
-    press(page, "review_stop", locale)
+    press(page, "review_stop", "es")
     expect(more).to_be_visible()
     expect(find_counts(page)).to_have_count(0)
     page.reload()
@@ -70,37 +64,35 @@ def test_so_many_new_ones_are_asked_a_day(visit: Open, locale: str) -> None:
     expect(find_counts(page)).to_have_count(0)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_settings_count_at_once_and_in_both_languages(visit: Open, locale: str) -> None:
+def test_settings_apply_immediately_in_both_languages(visit: Open) -> None:
     """How many, and of what. The glossary is asked both ways: one side of a term, the next day the other."""
-    page = open_review(visit, locale)
-    expect(find_counts(page)).to_have_text(say("review_new_many", locale, count=10))
-    page.get_by_text(say("review_settings", locale), exact=True).click()
+    page = open_review(visit)
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
+    page.get_by_text(say("review_settings"), exact=True).click()
     for name in ("quizzes", "study-guide", "drills"):
         page.locator(f"[name=part][value={name}]").set_checked(name == "drills")
     page.locator("[name=fresh]").fill("200")
     page.locator("[name=fresh]").press("Enter")
-    expect(find_counts(page)).to_have_text(say("review_new_many", locale, count=4))
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=4))
     page.locator("[name=part][value=glossary]").check()
-    expect(find_counts(page)).to_have_text(say("review_new_many", locale, count=13))
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=13))
     page.locator("[name=part][value=drills]").uncheck()
-    expect(find_counts(page)).to_have_text(say("review_new_many", locale, count=9))
-    other = {"en": "es", "es": "en"}[locale]
-    page.locator(f"header .languages a[hreflang={other}]").click()
-    expect(find_counts(page)).to_have_text(say("review_new_many", other, count=9))
+    expect(find_counts(page)).to_have_text(say("review_new_many", count=9))
+    page.locator("header .languages a[hreflang=es]").click()
+    expect(find_counts(page)).to_have_text(say("review_new_many", "es", count=9))
     expect(page.locator("[name=fresh]")).to_have_value("200")
-    start(page, other)
+    start(page, "es")
     assert {id_.partition("/")[0] for id_ in answer_all(page, 9)} == {"term"}
-    expect(page.locator(".review-result ~ .act button")).to_have_text([say("review_undo", other)])
+    expect(page.locator(".review-result ~ .act button")).to_have_text([say("review_undo", "es")])
     event = wait_for_log(page, 9)[0]
-    assert (event["kind"], event["lang"], event["where"]) == ("card", other, "review")
+    assert (event["kind"], event["lang"], event["where"]) == ("card", "es", "review")
     set_clock(page, NOW + timedelta(1))
     page.reload()
-    start(page, other)
+    start(page, "es")
     assert reply(page).startswith("meaning/")
 
 
-def test_settings_of_another_tab_count_here(visit: Open) -> None:
+def test_settings_of_another_tab_apply_here(visit: Open) -> None:
     """At once, and in the form as well: what is changed here afterwards does not bring the old ones back."""
     page = open_review(visit, "en")
     expect(find_counts(page)).to_have_text(say("review_new_many", count=10))
@@ -117,7 +109,7 @@ def test_settings_of_another_tab_count_here(visit: Open) -> None:
     expect(page.locator("[name=fresh]")).to_have_value("3")
 
 
-def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
+def test_higher_retention_asks_sooner(visit: Open) -> None:
     """What is due changes at once, and so do the dates of the grades."""
     page = open_review(visit, "en", answered("d-01-01", days=3), settings={"fresh": 0})
     expect_due(page, 1)  # the form is ready now
@@ -138,63 +130,55 @@ def test_who_wants_to_remember_more_is_asked_sooner(visit: Open) -> None:
     assert dates[0] > dates[1]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_what_is_asked_in_one_language_is_answered_in_the_other(visit: Open, locale: str) -> None:
+def test_question_in_one_language_answer_in_the_other(visit: Open) -> None:
     """Question and buttons in the language of the page, the answer in the other one; the log has both."""
-    other = {"en": "es", "es": "en"}[locale]
-    page = open_review(
-        visit, locale, answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"}
-    )
-    start(page, locale)
+    page = open_review(visit, "es", answered("q-01-02", "d-01-04"), settings={"fresh": 0, "mirror": "across"})
+    start(page, "es")
     for _ in range(2):
         question = shown(page)
-        assert question.locator(".asked > *").first.evaluate(_LANGUAGE) == locale
+        assert question.locator(".asked > *").first.evaluate(_LANGUAGE) == "es"
         id_ = name_shown(page)
         if is_open(id_):
             turn_over(page)
         else:
             reply(page)
-        assert question.locator(".answer-body > *").first.evaluate(_LANGUAGE) == other
-        assert question.locator(".grading").evaluate(_LANGUAGE) == locale
+        assert question.locator(".answer-body > *").first.evaluate(_LANGUAGE) == "en"
+        assert question.locator(".grading").evaluate(_LANGUAGE) == "es"
         if is_open(id_):
             grade(page, "good")
         else:
             go_on(page)
     events = wait_for_log(page, 4)[2:]
-    assert {(one["lang"], one["answer_lang"]) for one in events} == {(locale, other)}
+    assert {(one["lang"], one["answer_lang"]) for one in events} == {("es", "en")}
     expect(page.locator(".review-result")).to_be_visible()
 
 
 _LANGUAGE = "one => one.closest('[lang]').lang"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_mixed_asks_in_the_language_that_is_known_less(visit: Open, locale: str) -> None:
+def test_mixed_asks_in_the_weaker_language(visit: Open) -> None:
     """It says so, and the log too. The page names the topics that are known in one language only."""
-    known = answered("q-01-01", "q-01-02", "q-01-06", lang=locale)
-    other = {"en": "es", "es": "en"}[locale]
+    known = answered("q-01-01", "q-01-02", "q-01-06", lang="en")
     page = open_review(
         visit,
-        locale,
-        [*known, *answered("q-01-01", days=99, lang=other)],
+        "en",
+        [*known, *answered("q-01-01", days=99, lang="es")],
         settings={"fresh": 0, "mirror": "mixed"},
     )
-    names = NAMES[locale]
-    topic = {"en": "Division", "es": "División"}[locale]
-    line = f"{say('review_language_only', locale, known=names[locale], open=names[other])} {topic}"
-    section = page.locator(".review-outlook section", has_text=say("review_languages", locale))
+    line = f"{say('review_language_only', known='English', open='Spanish')} Division"
+    section = page.locator(".review-outlook section", has_text=say("review_languages"))
     expect(section.get_by_role("listitem")).to_have_text([line])
-    start(page, locale)
+    start(page)
     marks = {}
     for _ in range(3):
         marks[name_shown(page)] = page.locator(".review-marks").all_inner_texts()
         reply(page)
         go_on(page)
-    mark = [say("review_asked_in", locale, language=names[other])]
+    mark = [say("review_asked_in", language="Spanish")]
     assert [marks[id_] for id_ in ("q-01-02", "q-01-06")] == [mark, mark]
     events = wait_for_log(page, 7)[4:]
     asked = {one["id"]: one["lang"] for one in events}
-    assert (asked["q-01-02"], asked["q-01-06"]) == (other, other)
+    assert (asked["q-01-02"], asked["q-01-06"]) == ("es", "es")
     assert not any("answer_lang" in one for one in events)
     expect(page.locator(".review-outlook .heat-map")).to_be_visible()  # all of the outlook is there
     expect(section).to_have_count(0)
@@ -206,16 +190,15 @@ def read_table(page: Page, chart: str) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in page.locator(f".{chart} tbody tr").all()]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_charts_and_calendar_say_what_the_log_says(visit: Open, locale: str) -> None:
+def test_charts_and_calendar_match_the_log(visit: Open) -> None:
     """The heat map counts every answer in its month; forecast and calendar have each item on its day."""
     past = [
         *(answered("q-01-01", "q-01-02", "d-01-01", days=40) + answered("q-01-03", right=False, days=20)),
         *(answered("q-02-02", "q-02-07", "d-01-02", days=1) + answered("q-02-01", "q-02-03", days=0)),
     ]
-    page = open_review(visit, locale, past, settings={"fresh": 0})
-    expect_due(page, 4, locale)
-    months = {"en": ("October 2026", "November 2026"), "es": ("octubre de 2026", "noviembre de 2026")}[locale]
+    page = open_review(visit, "es", past, settings={"fresh": 0})
+    expect_due(page, 4, "es")
+    months = ("octubre de 2026", "noviembre de 2026")
     counts = Counter(one["at"][:7] for one in read_log(page))
     days = Counter(at[:7] for at in {one["at"][:10] for one in read_log(page)})
     assert read_table(page, "heat-map") == [
@@ -224,14 +207,14 @@ def test_charts_and_calendar_say_what_the_log_says(visit: Open, locale: str) -> 
     ]
     rows = read_table(page, "forecast")
     assert sum(int(row[1]) for row in rows) == len(past)
-    assert rows[0] == [{"en": "Tuesday, November 17", "es": "martes, 17 de noviembre"}[locale], "4"]
+    assert rows[0] == ["martes, 17 de noviembre", "4"]
     with page.expect_download() as waiting:
-        press(page, "calendar_download", locale)
+        press(page, "calendar_download", "es")
     events = Calendar.from_ical(Path(waiting.value.path()).read_bytes()).walk("VEVENT")
     due = {(event.decoded("DTSTART") - NOW.date()).days: str(event["SUMMARY"]) for event in events}
     assert [re.findall(r"\d+", said) or ["1"] for said in due.values()] == [[row[1]] for row in rows]
     for ahead, (day, _) in zip(due, rows, strict=True):
         assert str((NOW + timedelta(ahead)).day) in re.findall(r"\d+", day)
-    start(page, locale)
+    start(page, "es")
     answer_all(page, 4)
     assert [row[1:] for row in read_table(page, "heat-map")] == [["2", "4"], ["2", "9"]]

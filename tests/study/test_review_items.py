@@ -1,4 +1,4 @@
-"""Items of a review in a real Chromium: taken out of their pages, in one language or across two."""
+"""Review items in Chromium: extracted from their pages, in one language or across two."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 from conftest import PATIENCE, BuildOnce, Open
-from practicing import DRAW_THE_FIRST, choose, find, press, say
+from practicing import DRAW_THE_FIRST, change_page, check_axe, choose, find, press, say
 from project import ROOT
 from review_site import make_trial
 from site_server import Server, serve
-from test_browser import run_axe
 
 ARITHMETIC, COLLECTIONS = "quizzes/phase-01-arithmetic", "quizzes/phase-02-collections"
 UNITS = {
@@ -151,25 +150,22 @@ def shaky(browser: Browser, server: Server, script: str) -> Iterator[Stage]:
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
-@pytest.mark.parametrize(("ask", "answer"), PAIRS)
-def test_an_item_says_what_its_pages_say(begin: Begin, locale: str, ask: str, answer: str) -> None:
-    """Of each kind: question and hint as in one language, the answer as in the other one."""
+def test_an_item_has_the_content_of_its_pages(begin: Begin, locale: str) -> None:
+    """Of each kind: question and hint in one language, the answer in the other one."""
     stage = begin(locale)
-    for id_ in OF_EACH_KIND:
-        taken = stage.take(id_, ask, answer)
-        own, other = stage.read(id_, ask), stage.read(id_, answer)
-        assert (taken["asked"], taken["hint"], taken["answer"]) == (
-            own["asked"],
-            own["hint"],
-            other["answer"],
-        )
-        assert taken["id"] == id_
-        assert taken["opener"] == say("turn_over" if taken["kind"] == "card" else "answer", locale)
-        assert (taken["lang"], taken["answerLang"]) == (ask, answer if answer != ask else None)
+    for ask, answer in PAIRS:
+        for id_ in OF_EACH_KIND:
+            taken = stage.take(id_, ask, answer)
+            own, other = stage.read(id_, ask), stage.read(id_, answer)
+            found = taken["asked"], taken["hint"], taken["answer"]
+            assert found == (own["asked"], own["hint"], other["answer"])
+            assert taken["id"] == id_
+            assert taken["opener"] == say("turn_over" if taken["kind"] == "card" else "answer", locale)
+            assert (taken["lang"], taken["answerLang"]) == (ask, answer if answer != ask else None)
 
 
-def test_a_wrong_choice_is_explained_in_the_other_language(begin: Begin) -> None:
-    """Also after a shuffle: labels of the screen in verdict and reasons, the own reason first."""
+def test_choices_and_points_are_explained_in_the_other_language(begin: Begin) -> None:
+    """With the labels on the screen, the own reason first, and each part marked with its language."""
     stage = begin("en")
     question = stage.show("q-01-01", "en", "es")
     stage.page.evaluate(DRAW_THE_FIRST)
@@ -185,8 +181,46 @@ def test_a_wrong_choice_is_explained_in_the_other_language(begin: Begin) -> None
     assert own.evaluate(_LANGUAGE) == "es"
     assert question.locator(".others [data-reason='3']").evaluate(_LANGUAGE) == "es"
     assert question.locator(".others > summary").evaluate(_LANGUAGE) == "en"
-    (event,) = stage.page.evaluate("recorded")
-    assert (event["id"], event["answer"], event["right"]) == ("q-01-01", [1], False)
+
+    question = stage.show("q-01-04", "en", "es")
+    press(question, "show_answer")
+    points = question.locator("[data-point]")
+    assert [point.evaluate(_LANGUAGE) for point in points.all()] == ["es"] * points.count()
+    for box in points.locator("input").all():
+        box.check()
+    grade = question.locator(".grading .primary")
+    expect(grade).to_have_attribute("data-grade", "good")
+    assert grade.evaluate(_LANGUAGE) == "en"
+    ticked = list(range(1, points.count() + 1))
+    grade.click()
+    first, second = stage.page.evaluate("recorded")
+    assert (first["id"], first["answer"], first["right"]) == ("q-01-01", [1], False)
+    assert (second["answer"], second["grade"]) == (ticked, "good")
+
+    question = stage.show("q-01-02", "es", "es")
+    choose(question, 2)
+    press(question, "check")
+    expect(question.locator(".own-reasons")).to_be_visible()
+    open_all(question)
+    spanish = [
+        "h2 .name",
+        ".choices .label",
+        ".verdict",
+        ".why p",
+        "[data-reason] div",
+        ".proof p",
+        ".foot p",
+    ]
+    english = ["legend", "[data-act=again]", ".act > .said", ".answer > summary", ".others > summary"]
+    for locale, selectors in (("es", spanish), ("en", english)):
+        found = {selector: question.locator(selector).first.evaluate(_LANGUAGE) for selector in selectors}
+        assert found == dict.fromkeys(selectors, locale)
+    assert question.locator(".foot a[hreflang=en]").evaluate(_LANGUAGE) == "en"
+    check_axe(stage.page)
+
+
+def open_all(question: Locator) -> None:
+    question.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
 
 
 def test_statements_and_numbers_are_judged_across(begin: Begin) -> None:
@@ -204,106 +238,66 @@ def test_statements_and_numbers_are_judged_across(begin: Begin) -> None:
     expect(question).to_have_attribute("data-state", "wrong")
     expect(question.locator(".verdict")).to_contain_text("letters")
     assert [event["right"] for event in stage.page.evaluate("recorded")] == [True, False]
-
-
-def test_points_are_ticked_in_the_language_of_the_answer(begin: Begin) -> None:
-    """They suggest a grade, and the grades speak the language of the page."""
-    stage = begin("en")
-    question = stage.show("q-01-04", "en", "es")
-    press(question, "show_answer")
-    points = question.locator("[data-point]")
-    assert [point.evaluate(_LANGUAGE) for point in points.all()] == ["es"] * points.count()
-    for box in points.locator("input").all():
-        box.check()
-    grade = question.locator(".grading .primary")
-    expect(grade).to_have_attribute("data-grade", "good")
-    assert grade.evaluate(_LANGUAGE) == "en"
-    grade.click()
-    (event,) = stage.page.evaluate("recorded")
-    assert (event["answer"], event["grade"]) == (list(range(1, points.count() + 1)), "good")
-
-
-def test_each_part_says_its_language(begin: Begin) -> None:
-    """On an English page: a question in Spanish, its answer, and between them the words of the page."""
-    stage = begin("en")
-    question = stage.show("q-01-02", "es", "es")
-    choose(question, 2)
-    press(question, "check")
-    expect(question.locator(".own-reasons")).to_be_visible()
-    question.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    spanish = (
-        "h2 .name",
-        ".choices .label",
-        ".verdict",
-        ".why p",
-        "[data-reason] div",
-        ".proof p",
-        ".foot p",
-    )
-    english = ("legend", "[data-act=again]", ".act > .said", ".answer > summary", ".others > summary")
-    for locale, selectors in (("es", spanish), ("en", english)):
-        found = {selector: question.locator(selector).first.evaluate(_LANGUAGE) for selector in selectors}
-        assert found == dict.fromkeys(selectors, locale)
-    assert question.locator(".foot a[hreflang=en]").evaluate(_LANGUAGE) == "en"
-
-
-def test_what_is_in_the_language_of_the_page_needs_no_mark(begin: Begin) -> None:
-    """Then the markup is that of its own page."""
-    question = begin("es").show("q-01-01", "es", "es")
+    question = stage.show("q-01-01", "es", "es")  # in the page's own language, nothing is marked
     languages = question.locator("[lang]").evaluate_all("all => all.map(one => one.tagName + one.lang)")
     assert set(languages) <= {"Aen", "svgundefined"}
 
 
-@pytest.mark.parametrize(("ask", "answer"), [("en", "es"), ("es", "en")])
-def test_links_and_drawings_come_along(begin: Begin, ask: str, answer: str) -> None:
-    """Links lead to pages of their own language, and a drawing finds its arrowheads; no id comes twice."""
+def test_links_and_figures_still_work(begin: Begin) -> None:
+    """Links lead to pages of their own language, a figure finds its arrowheads, and no id comes twice."""
     stage = begin("en")
     homes = {"en": "/", "es": "/es/"}
-    question = stage.show("q-01-01", ask, answer)
-    question.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    assert question.locator("h2 .id").get_attribute("href") == f"{homes[ask]}{ARITHMETIC}/#q-01-01"
-    assert question.locator(".why .term").first.get_attribute("href") == f"{homes[answer]}glossary/#remainder"
-    arrow = question.locator(".answer svg [marker-end]").get_attribute("marker-end")
-    assert arrow == f"url(#q-01-01-{answer}-arrow-accent)"
-    expect(find(stage.page, f"q-01-01-{answer}-arrow-accent")).to_have_count(1)
-    expect(question.locator(".answer svg")).to_have_attribute("lang", answer)
-    links = stage.page.locator(".run a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert [link for link in links if not link.startswith(("/", "https://"))] == []
-    for link in {link.partition("#")[0] for link in links if link.startswith("/")}:
-        assert stage.page.request.get(stage.home + link).ok, link
-    ids = stage.page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
-    assert len(ids) == len(set(ids))
+    for ask, answer in (("en", "es"), ("es", "en")):
+        question = stage.show("q-01-01", ask, answer)
+        open_all(question)
+        assert question.locator("h2 .id").get_attribute("href") == f"{homes[ask]}{ARITHMETIC}/#q-01-01"
+        term = question.locator(".why .term").first
+        assert term.get_attribute("href") == f"{homes[answer]}glossary/#remainder"
+        arrow = question.locator(".answer svg [marker-end]").get_attribute("marker-end")
+        assert arrow == f"url(#q-01-01-{answer}-arrow-accent)"
+        expect(find(stage.page, f"q-01-01-{answer}-arrow-accent")).to_have_count(1)
+        expect(question.locator(".answer svg")).to_have_attribute("lang", answer)
+        links = stage.page.locator(".run a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+        assert [link for link in links if not link.startswith(("/", "https://"))] == []
+        for link in {link.partition("#")[0] for link in links if link.startswith("/")}:
+            assert stage.page.request.get(stage.home + link).ok, link
+        ids = stage.page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
+        assert len(ids) == len(set(ids))
 
 
-def test_every_copy_is_new(begin: Begin) -> None:
-    """An item that comes back knows nothing of what was done with it; its labels name its own fields."""
+def test_copies_are_new_and_untranslated_answers_keep_their_language(begin: Begin) -> None:
+    """An item that comes back has no trace of the last time. Stale translations aren't used either."""
     stage = begin("en")
     for id_ in ("q-01-02", "d-01-01", "term/average"):
         stage.show(id_, "en", "es").evaluate("one => { one.dataset.state = 'wrong'; window.first = one; }")
         again = stage.show(id_, "en", "es")
         assert again.evaluate("one => one !== first && !('state' in one.dataset)")
         expect(again.locator("form.practice")).to_have_count(1)
-        fields = again.locator("label").evaluate_all(
-            "all => all.map(one => one.control.closest('section').id)"
-        )
+        labels = again.locator("label")
+        fields = labels.evaluate_all("all => all.map(one => one.control.closest('section').id)")
         assert set(fields) <= {id_}
+    cases = [
+        ("q-01-06", "en", "es"),
+        ("q-01-07", "en", "es"),
+        ("q-01-07", "es", "en"),
+        ("q-02-04", "es", "en"),
+    ]
+    for id_, ask, answer in cases:
+        taken = stage.take(id_, ask, answer)
+        assert (taken["lang"], taken["answerLang"]) == (ask, None)
+        assert taken["answer"] == stage.read(id_, ask)["answer"]
+    no_glossary = """async (script) => {
+      const fetchItem = (await import(script)).makeFetcher({ en: "/{path}/" }, {});
+      return fetchItem({ id: "term/set", unit: "glossary" }, { ask: "en", answer: "en" });
+    }"""
+    assert stage.page.evaluate(no_glossary, stage.home + SCRIPT) is None
 
 
-def change(page: Page, path: str, edit: Callable[[str], str]) -> None:
-    """Has a page of the site come in another form."""
-
-    def fulfill(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=edit(answer.text()))
-
-    page.route(f"**{path}", fulfill)
-
-
-def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begin) -> None:
+def test_scripts_are_removed_and_images_loaded_from_their_page(begin: Begin) -> None:
     """A picture is asked for where it is, and only there."""
     stage = begin("en")
     added = '<script>window.ran = true</script><img src="../../assets/picture.svg" alt="a picture">'
-    change(
+    change_page(
         stage.page,
         f"/{ARITHMETIC}/",
         lambda html: html.replace('<ol class="choices"', f'{added}<ol class="choices"', 1),
@@ -323,50 +317,41 @@ def test_scripts_stay_behind_and_pictures_are_loaded_from_their_page(begin: Begi
     assert not stage.page.evaluate("'ran' in window")
 
 
-@pytest.mark.parametrize(
-    ("id_", "ask", "answer"),
-    [("q-01-06", "en", "es"), ("q-01-07", "en", "es"), ("q-01-07", "es", "en"), ("q-02-04", "es", "en")],
-)
-def test_an_answer_that_is_not_translated_comes_in_the_language_of_the_question(
-    begin: Begin, id_: str, ask: str, answer: str
-) -> None:
-    """Or that has not been translated since it changed: and the question says so."""
-    stage = begin("en")
-    taken = stage.take(id_, ask, answer)
-    assert (taken["lang"], taken["answerLang"]) == (ask, None)
-    assert taken["answer"] == stage.read(id_, ask)["answer"]
-
-
 @pytest.mark.parametrize("start", ['id="gone" ', 'id="q-01-01" data-key="00000000" '])
-def test_an_answer_of_another_build_is_not_mixed_in(begin: Begin, start: str) -> None:
+def test_an_answer_from_another_build_is_not_used(begin: Begin, start: str) -> None:
     """A page that lacks the item, or where something else is right, as from a cache, gives no answer."""
     stage = begin("en")
-    change(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
+    change_page(stage.page, f"/es/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01" ', start))
     taken = stage.take("q-01-01", "en", "es")
     assert taken["answerLang"] is None
     assert taken["answer"] == stage.read("q-01-01", "en")["answer"]
     assert stage.take("q-01-02", "en", "es")["answerLang"] == "es"
 
 
-def test_what_is_not_on_its_page_any_more_is_nothing(shaky: Stage) -> None:
-    """The item, its page, or the term; what the glossary page has besides terms is none."""
-    change(shaky.page, f"/{ARITHMETIC}/", lambda html: html.replace('id="q-01-01"', 'id="gone"'))
+def test_an_item_missing_from_its_page_is_left_out(shaky: Stage) -> None:
+    """The item, its page, or the term; other parts of the glossary page; a kind of a newer build."""
+
+    def edit(html: str) -> str:
+        return html.replace('id="q-01-01"', 'id="gone"').replace('data-kind="truefalse"', 'data-kind="order"')
+
+    change_page(shaky.page, f"/{ARITHMETIC}/", edit)
     shaky.page.route(f"**/{COLLECTIONS}/", lambda route: route.fulfill(status=404, body="<p>Not here.</p>"))
-    for id_ in ("q-01-01", "q-02-07", "term/gone", "meaning/gone", "term/content", "term/", "term/H"):
+    for id_ in (
+        "q-01-01",
+        "q-02-07",
+        "term/gone",
+        "meaning/gone",
+        "term/content",
+        "term/",
+        "term/H",
+        "q-01-03",
+    ):
         assert shaky.take(id_, "en", "en") is None, id_
         assert shaky.take(id_, "en", "es") is None, id_
     assert shaky.take("q-01-02", "en", "en")["id"] == "q-01-02"
 
 
-def test_a_kind_of_a_newer_build_is_left_out(shaky: Stage) -> None:
-    """Its form is not known here."""
-    change(
-        shaky.page, f"/{ARITHMETIC}/", lambda html: html.replace('data-kind="single"', 'data-kind="order"')
-    )
-    assert shaky.take("q-01-01", "en", "en") is None
-
-
-def test_a_page_that_cannot_be_fetched_is_tried_again(shaky: Stage) -> None:
+def test_a_failed_fetch_is_retried(shaky: Stage) -> None:
     """Offline, or while the server fails, the item is rejected; afterwards it is there."""
     shaky.page.context.set_offline(True)
     with pytest.raises(Error, match="Failed to fetch"):
@@ -380,7 +365,7 @@ def test_a_page_that_cannot_be_fetched_is_tried_again(shaky: Stage) -> None:
     assert shaky.take("q-01-01", "en", "es")["answerLang"] == "es"
 
 
-def test_the_next_item_is_fetched_ahead_and_each_page_once(shaky: Stage) -> None:
+def test_the_next_item_is_prefetched_and_each_page_once(shaky: Stage) -> None:
     """What was fetched ahead is there offline; what could not be is asked for again, and nothing is said."""
     errors: list[str] = []
     shaky.page.on("pageerror", lambda error: errors.append(str(error)))
@@ -398,51 +383,38 @@ def test_the_next_item_is_fetched_ahead_and_each_page_once(shaky: Stage) -> None
     assert errors == []
 
 
-@pytest.mark.parametrize(
-    ("id_", "ask", "answer", "front", "back"),
-    [
-        ("term/average", "en", "en", "average", ["average", "promedio", "The sum of some numbers"]),
-        ("term/average", "en", "es", "average", ["promedio", "average", "La suma de unos números"]),
-        ("meaning/average", "es", "es", "La suma de unos números", ["promedio", "average", "La suma"]),
-        ("meaning/average", "es", "en", "La suma de unos números", ["average", "promedio", "The sum"]),
-        ("meaning/hash", "en", "es", "A number computed", ["hash", "Un número calculado"]),
-        ("term/hash", "es", "es", "hash", ["hash", "Un número calculado"]),
-    ],
-)
-def test_the_glossary_is_cards_both_ways(
-    begin: Begin, id_: str, ask: str, answer: str, front: str, back: list[str]
-) -> None:
+def test_the_glossary_is_cards_both_ways(begin: Begin) -> None:
     """The front in one language and the whole entry in the other one, graded like any card."""
     stage = begin("en")
-    card = stage.show(id_, ask, answer)
-    expect(card.locator(".front")).to_contain_text(front)
-    assert card.locator(".front").evaluate(_LANGUAGE) == ask
-    expect(card.locator("h2 .id")).to_have_text(say("glossary_title", ask))
-    for word in back:
-        expect(card.locator(".answer")).not_to_contain_text(word, use_inner_text=True)
-    card.locator(".answer > summary").click()
-    shown = card.locator(".answer-body > p:not(.used)")
-    assert [line[: len(word)] for line, word in zip(shown.all_inner_texts(), back, strict=True)] == back
-    homes = {"en": "/", "es": "/es/"}
-    term = id_.partition("/")[2]
-    assert shown.first.locator("a").get_attribute("href") == f"{homes[answer]}glossary/#{term}"
-    languages = [line.evaluate(_LANGUAGE) for line in shown.all()]
-    other = {"en": "es", "es": "en"}[answer]
-    assert languages == ([answer, other, answer] if len(back) == 3 else [answer, answer])
-    card.locator("[data-grade=hard]").click()
-    (event,) = stage.page.evaluate("recorded")
     key = json.loads(stage.page.request.get(f"{stage.home}/practice.json").text())["items"]["d-01-01"]
-    assert (event["id"], event["kind"], event["key"], event["grade"]) == (id_, "card", key, "hard")
-
-
-def test_a_card_without_a_key_is_none(begin: Begin) -> None:
-    """A bank whose map has no glossary offers no cards of it."""
-    stage = begin("en")
-    taken = """async (script) => {
-      const fetchItem = (await import(script)).makeFetcher({ en: "/{path}/" }, {});
-      return fetchItem({ id: "term/set", unit: "glossary" }, { ask: "en", answer: "en" });
-    }"""
-    assert stage.page.evaluate(taken, stage.home + SCRIPT) is None
+    homes = {"en": "/", "es": "/es/"}
+    other = {"en": "es", "es": "en"}
+    meaning = "La suma de unos números"
+    for id_, ask, answer, front, back in (
+        ("term/average", "en", "en", "average", ["average", "promedio", "The sum of some numbers"]),
+        ("term/average", "en", "es", "average", ["promedio", "average", meaning]),
+        ("meaning/average", "es", "es", meaning, ["promedio", "average", "La suma"]),
+        ("meaning/average", "es", "en", meaning, ["average", "promedio", "The sum"]),
+        ("meaning/hash", "en", "es", "A number computed", ["hash", "Un número calculado"]),
+        ("term/hash", "es", "es", "hash", ["hash", "Un número calculado"]),
+    ):
+        card = stage.show(id_, ask, answer)
+        expect(card.locator(".front")).to_contain_text(front)
+        assert card.locator(".front").evaluate(_LANGUAGE) == ask
+        expect(card.locator("h2 .id")).to_have_text(say("glossary_title", ask))
+        for word in back:
+            expect(card.locator(".answer")).not_to_contain_text(word, use_inner_text=True)
+        card.locator(".answer > summary").click()
+        shown = card.locator(".answer-body > p:not(.used)")
+        assert [line[: len(word)] for line, word in zip(shown.all_inner_texts(), back, strict=True)] == back
+        link = shown.first.locator("a").get_attribute("href")
+        assert link == f"{homes[answer]}glossary/#{id_.partition('/')[2]}"
+        languages = [line.evaluate(_LANGUAGE) for line in shown.all()]
+        assert languages == ([answer, other[answer], answer] if len(back) == 3 else [answer, answer])
+        card.locator("[data-grade=hard]").click()
+        check_axe(stage.page)
+        event = stage.page.evaluate("recorded.at(-1)")
+        assert (event["id"], event["kind"], event["key"], event["grade"]) == (id_, "card", key, "hard")
 
 
 def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: BuildOnce, script: str) -> None:
@@ -460,19 +432,3 @@ def test_a_meaning_does_not_give_its_term_away(browser: Browser, build_once: Bui
         expect(asked.locator("h2 .id")).to_have_attribute("href", "/glossary/")
         expect(card.locator(".answer-body strong")).to_have_text("cadena")
         page.close()
-
-
-@pytest.mark.parametrize("id_", ["q-01-02", "meaning/average"])
-def test_axe_finds_nothing_in_an_item_across(visit: Open, server: Server, script: str, id_: str) -> None:
-    """Answered, with everything open."""
-    page = visit(PRACTICE)
-    stage = prepare(page, server.address, script, "en")
-    question = stage.show(id_, "es", "en")
-    if question.locator("[data-choice]").count():
-        choose(question, 2)
-        press(question, "check")
-    question.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    assert (
-        run_axe(page, {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
-        == []
-    )

@@ -1,14 +1,20 @@
-"""Queue and session of the review, and typed numbers: the scripts of the site and our modules agree."""
+"""Schedule, queue, and session of the review, and typed numbers: the site's scripts and Python agree."""
 
 from __future__ import annotations
 
 import pytest
 
 from espejo.study.terminal.typed_numbers import is_near, read_numbers
+from fuzz.histories import RETENTIONS, ZONES, Log, make_histories, make_logs
 from fuzz.queues import find_differences
+from fuzz.schedules import MOST_TIES, compare_histories, compare_logs
+
+HISTORIES = 6000
+ITEMS = 200
+"""How many items each zone has."""
 
 
-def test_the_scripts_and_our_modules_agree_on_numbers_queues_and_sessions() -> None:
+def test_scripts_and_python_agree_on_numbers_queues_and_sessions() -> None:
     """On whatever somebody types, and in the order of what is asked, also where many are equally due."""
     assert find_differences(seed=1, rounds=1500) == []
 
@@ -31,7 +37,44 @@ def test_a_number_is_read_in_either_language(text: str, numbers: list[float]) ->
     assert read_numbers(text) == numbers
 
 
-def test_what_computing_loses_is_no_mistake() -> None:
+def test_rounding_errors_are_accepted() -> None:
     assert is_near([0.1 + 0.2], 0.3, 0)
     assert not is_near([0.31], 0.3, 0)
     assert is_near([0.31], 0.3, 0.02)
+
+
+def test_the_scripts_schedule_as_fsrs_does() -> None:
+    """After every review of thousands of random histories: stability, difficulty and interval are the same.
+
+    ts-fsrs rounds what it remembers to eight decimals, so an interval that lies between two days may be
+    rounded to either. Such intervals are counted, and are fewer than one in ten thousand.
+    """
+    histories = list(make_histories(17, HISTORIES))
+    tally = compare_histories(histories)
+    assert tally.failures == []
+    assert tally.ties < MOST_TIES * tally.reviews
+    assert tally.reviews == sum(len(one.reviews) for one in histories) > 10 * HISTORIES
+    gaps, ratings = zip(*(review for one in histories for review in one.reviews), strict=True)
+    assert {0, 1} < set(gaps) and max(gaps) > 5 * 365 and set(ratings) == {1, 2, 3, 4}
+    assert {one.retention for one in histories} == set(RETENTIONS)
+
+
+def test_the_browser_and_the_commands_schedule_the_same_days() -> None:
+    """In logs of three time zones with guesses, hints, slow answers, grades, changed keys and summer time.
+
+    Days, ratings, memory and intervals of each item are the same; what is dated in the future is left out.
+    """
+    logs = list(make_logs(17, ITEMS))
+    tally = compare_logs(logs)
+    assert tally.failures == []
+    assert tally.reviews > 0.9 * ITEMS * len(ZONES)
+    assert tally.ties < max(1, MOST_TIES * tally.reviews)
+
+
+def test_a_day_that_comes_twice_counts_once() -> None:
+    """Kwajalein crossed the date line in 1969: whoever learned on both days learned on the later one."""
+    times = ["1969-09-28T20:00:00.000Z", "1969-09-30T12:30:00.000Z", "1969-09-30T14:00:00.000Z"]
+    first = next(make_logs(17, 1)).events[0]
+    events = [{**first, "at": at, "n": n} for n, at in enumerate(times, 1)]
+    tally = compare_logs([Log("Pacific/Kwajalein", 0.9, events)])
+    assert (tally.reviews, tally.failures) == (1, [])

@@ -1,4 +1,4 @@
-"""The page of the reader's practice: figures, files, erasing, and storage that fails, in a real Chromium."""
+"""Page “Your practice” in Chromium: figures, files, erasing, and failing storage."""
 
 from __future__ import annotations
 
@@ -13,33 +13,15 @@ from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
-from espejo.model.words import BLANK
 from espejo.study.additions import LOG_SCHEMA
 from espejo.study.log_file import MAX_SIZE
-from practicing import wait_for_fields
+from practicing import LOCALES, TROUBLES, check_axe, press, say, wait_for_fields
 from small_bank import make_word
-from test_browser import run_axe
 
-pytestmark = pytest.mark.xdist_group("you")
-
-LOCALES = {"en": "", "es": "/es"}
 YOU = "/you/"
 QUIZ = "/quizzes/phase-01-arithmetic/"
 SCHEMA = json.loads(LOG_SCHEMA.read_text(encoding="utf-8"))
 HTML = "<img src=x onerror=alert(1)>"
-
-BLOCKED = """Object.defineProperty(window, "indexedDB", {
-  get() { throw new DOMException("blocked", "SecurityError"); }
-});"""
-FULL = """for (const name of ["add", "put"]) {
-  IDBObjectStore.prototype[name] = () => { throw new DOMException("no room", "QuotaExceededError"); };
-}"""
-TROUBLES = {"blocked": BLOCKED, "full": FULL}
-
-
-def say(word: str, locale: str = "en", **blanks: object) -> str:
-    """What the page says in the small bank."""
-    return BLANK.sub(lambda blank: str(blanks[blank[1]]), make_word(word, locale))
 
 
 def answers(count: int, locale: str = "en") -> str:
@@ -89,10 +71,6 @@ def load_file(page: Page, text: str, locale: str = "en") -> None:
     expect(told(page)).to_contain_text(make_word("you_added", locale).split(" ")[0])
 
 
-def press(page: Page | Locator, word: str, locale: str = "en", **blanks: object) -> None:
-    page.get_by_role("button", name=say(word, locale, **blanks), exact=True).click()
-
-
 def told(page: Page) -> Locator:
     return page.locator(".told")
 
@@ -117,38 +95,42 @@ def rows(page: Page, kind: str) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in found.all()]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_a_page_without_answers_leads_to_the_first(visit: Open, locale: str) -> None:
+def test_a_page_without_answers_leads_to_the_first(visit: Open) -> None:
     """It says so, links to home, offers to load a file, and nothing to download or erase."""
-    page = visit(LOCALES[locale] + YOU)
-    expect(page.locator(".you")).to_contain_text(say("you_empty", locale))
+    page = visit(f"/es{YOU}")
+    expect(page.locator(".you")).to_contain_text(say("you_empty", "es"))
     expect(page.locator(".without-script")).to_be_hidden()
     expect(page.locator(".you button:visible, .you h2:visible")).to_have_count(0)
-    expect(page.get_by_label(say("you_load", locale))).to_be_visible()
-    page.get_by_role("link", name=say("you_start", locale)).click()
-    expect(page).to_have_url(re.compile(rf"\d{LOCALES[locale]}/$"))
-    expect(page.locator("footer a", has_text=make_word("you", locale)).first).to_be_visible()
+    expect(page.get_by_label(say("you_load", "es"))).to_be_visible()
+    page.get_by_role("link", name=say("you_start", "es")).click()
+    expect(page).to_have_url(re.compile(r"\d/es/$"))
+    expect(page.locator("footer a", has_text=make_word("you", "es")).first).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_without_a_script_the_page_says_what_is_kept(visit: Open, locale: str) -> None:
-    """Where, what, and the way to the format stand in the page; one sentence says what needs a script."""
-    page = visit(LOCALES[locale] + YOU, java_script_enabled=False)
+def test_without_a_script_the_page_explains_what_is_kept(visit: Open) -> None:
+    """Where, what, and in which format."""
+    page = visit(f"/es{YOU}", java_script_enabled=False)
     for word in ("you_where", "you_needs_script"):
-        expect(page.get_by_text(say(word, locale))).to_be_visible()
-    page.get_by_text(say("you_what_title", locale), exact=True).click()
-    page.get_by_role("link", name=say("you_format", locale)).click()
+        expect(page.get_by_text(say(word, "es"))).to_be_visible()
+    page.get_by_text(say("you_what_title", "es"), exact=True).click()
+    page.get_by_role("link", name=say("you_format", "es")).click()
     fields = page.locator("table").nth(1).locator("td:first-child").all_inner_texts()
     assert set(fields) == set(SCHEMA["$defs"]["event"]["properties"])
-    expect(page.locator("html")).to_have_attribute("lang", locale)
+    expect(page.locator("html")).to_have_attribute("lang", "es")
     page.get_by_role("link", name="JSON Schema").click()
     expect(page.locator("body")).to_contain_text("espejo_log")
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_figures_come_from_the_log(visit: Open, locale: str, keys: Mapping[str, str]) -> None:
-    """Items and answers, days, groups and calibration; what has retired is left out, and said."""
-    page = visit(LOCALES[locale] + YOU, locale="en-US", timezone_id="UTC")
+@pytest.mark.parametrize(("locale", "width", "theme"), [("es", 320, "dark"), ("en", 1280, "light")])
+def test_figures_come_from_the_log(
+    visit: Open, locale: str, width: int, theme: str, keys: Mapping[str, str]
+) -> None:
+    """Items and answers, days, groups, and calibration. It says that retired items are left out.
+
+    Axe finds nothing, also with a file that waits and while the page asks, and nothing is too wide.
+    """
+    options = {"locale": "en-US", "timezone_id": "UTC", "width": width, "color_scheme": theme}
+    page = visit(LOCALES[locale] + YOU, **options)
     offer_file(page, make_file(*make_history(keys)))
     devices = say("you_device_many", locale, count=2)
     expect(told(page)).to_have_text(
@@ -173,29 +155,32 @@ def test_figures_come_from_the_log(visit: Open, locale: str, keys: Mapping[str, 
         say("you_guess_said", locale, right=1, count=2),
     ]
     expect(page.locator("figcaption")).to_have_text(" ".join(sentences))
-    bars = page.locator(".chart .meter")
-    expect(bars.locator(".of")).to_have_text(
+    expect(page.locator(".chart .meter .of")).to_have_text(
         [say("status_of", locale, done=10, count=11), say("status_of", locale, done=1, count=2)]
     )
     expect(page.locator(".you")).to_contain_text(say("you_backup_never", locale))
+    offer_file(page, make_file(make_event(keys, "q-01-03", 20)))
+    expect(page.locator(".offer button")).to_have_count(2)
+    check_axe(page)
+    page.locator(".you section:has(select) button").click()
+    expect(page.locator("dialog.ask")).to_be_visible()
+    check_axe(page)
+    page.keyboard.press("Escape")
     page.locator(".you tbody a").first.click()
     expect(page.locator("h1")).to_have_text({"en": "Phase quizzes", "es": "Quizzes por fase"}[locale])
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_cards_of_the_glossary_have_a_row_of_their_own(
-    visit: Open, locale: str, keys: Mapping[str, str]
-) -> None:
+def test_cards_of_the_glossary_have_a_row_of_their_own(visit: Open, keys: Mapping[str, str]) -> None:
     """They are no questions of the bank and not gone from it, and can be erased like a collection."""
     card = {"kind": "card", "answer": [], "grade": "good", "where": "review", "key": keys["d-01-01"]}
-    page = visit(LOCALES[locale] + YOU)
+    page = visit(YOU)
     events = [make_event(keys, id_, n, **card) for n, id_ in enumerate(("term/hash", "meaning/hash"), 1)]
-    load_file(page, make_file(*events, make_event(keys, "q-01-01", 3), espejo_log=2), locale)
+    load_file(page, make_file(*events, make_event(keys, "q-01-01", 3), espejo_log=2))
     expect(totals(page).locator("strong")).to_have_text(["1", "1", "3"])
-    retired = make_word("you_retired", locale).split(" ")[0]
+    retired = make_word("you_retired", "en").split(" ")[0]
     expect(page.locator(".you")).not_to_contain_text(retired)
-    title = make_word("glossary_title", locale)
-    assert rows(page, "collection")[-1] == [title, say("status_of", locale, done=2, count=18), "2"]
+    title = say("glossary_title")
+    assert rows(page, "collection")[-1] == [title, say("status_of", done=2, count=18), "2"]
     expect(page.locator(".you select option").last).to_have_text(title)
     page.locator(".you tbody a", has_text=title).click()
     expect(page.locator("h1")).to_have_text(title)
@@ -275,42 +260,55 @@ def test_a_file_that_is_refused_changes_nothing(visit: Open, keys: Mapping[str, 
     assert json.loads(download(page))["events"] == [event]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_erasing_asks_first(visit: Open, locale: str, keys: Mapping[str, str]) -> None:
-    """One collection, then everything: with the number of answers and a download; other tabs learn of it."""
-    page = visit(LOCALES[locale] + YOU)
-    load_file(page, make_file(*make_history(keys)), locale)
+def test_erasing_asks_first_and_works_with_the_keyboard(visit: Open, keys: Mapping[str, str]) -> None:
+    """One collection, then everything: with the number of answers and a download. Other tabs update.
+
+    Without a pointer the focus is never lost.
+    """
+    page = visit(f"/es{YOU}")
+    offer_file(page, make_file(*make_history(keys)))
+    expect(page.get_by_role("button", name=say("you_add", "es"), exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".you input[type=file]")).to_be_focused()
+    expect(totals(page)).to_be_visible()
     other = page.context.new_page()
     other.goto(page.url)
     expect(totals(other)).to_be_visible()
-    dialog, name = page.locator("dialog.ask"), {"en": "Phase quizzes", "es": "Quizzes por fase"}[locale]
-    page.get_by_label(say("you_erase_what", locale)).select_option("quizzes")
-    page.locator(".you section:has(select) button").click()
-    expect(dialog).to_contain_text(say("you_erase_ask", locale, answers=answers(12 - 1, locale), what=name))
+    page.bring_to_front()
+    dialog, name = page.locator("dialog.ask"), "Quizzes por fase"
+    page.keyboard.press("Tab")
+    expect(page.locator(".you select")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".you select")).to_have_value("quizzes")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    asked = say("you_erase_ask", "es", answers=answers(11, "es"), what=name)
+    expect(dialog).to_contain_text(asked)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    page.locator(".you section:has(select) button").click()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=say("you_cancel", "es"), exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
     with page.expect_download():
-        press(dialog, "you_download", locale)
+        page.keyboard.press("Enter")
     expect(dialog.get_by_role("status")).to_contain_text("espejo-log-")
-    press(dialog, "you_erase_now", locale, answers=answers(11, locale))
-    expect(told(page)).to_have_text(say("you_erased", locale, count=11, what=name))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(told(page)).to_have_text(say("you_erased", "es", count=11, what=name))
     expect(told(page)).to_be_focused()
     for tab in (page, other):
         expect(totals(tab).locator("strong").first).to_have_text("2")
     page.locator(".you section:has(select) button").click()
-    press(dialog, "you_erase_now", locale, answers=answers(3, locale))
-    expect(told(page)).to_have_text(
-        say("you_erased", locale, count=3, what=make_word("you_everything", locale))
-    )
+    press(dialog, "you_erase_now", "es", answers=answers(3, "es"))
+    everything = make_word("you_everything", "es")
+    expect(told(page)).to_have_text(say("you_erased", "es", count=3, what=everything))
     for tab in (page, other):
-        expect(tab.locator(".you")).to_contain_text(say("you_empty", locale))
+        expect(tab.locator(".you")).to_contain_text(say("you_empty", "es"))
         expect(tab.locator(".you button:visible")).to_have_count(0)
 
 
-@pytest.mark.parametrize("trouble", TROUBLES)
-@pytest.mark.parametrize("locale", LOCALES)
-def test_storage_that_fails_is_told_once_and_quietly(visit: Open, locale: str, trouble: str) -> None:
+@pytest.mark.parametrize(("trouble", "locale"), [("blocked", "en"), ("full", "es")])
+def test_failing_storage_is_reported_once(visit: Open, locale: str, trouble: str) -> None:
     """After the first answer of a visit, without moving the page; the page of the practice says it too."""
     page = visit("/404.html")
     page.add_init_script(TROUBLES[trouble])
@@ -334,63 +332,17 @@ def test_storage_that_fails_is_told_once_and_quietly(visit: Open, locale: str, t
     expect(page.locator(".you")).to_contain_text(say(f"trouble_{trouble}", locale))
 
 
-def test_without_the_list_of_questions_the_answers_are_still_there(
+def test_old_backups_short_storage_and_a_missing_list_of_questions_are_named(
     visit: Open, keys: Mapping[str, str]
 ) -> None:
-    """The figures are missing, and the page says so; the download has everything."""
-    page = visit(YOU)
-    load_file(page, make_file(*make_history(keys)))
-    page.route("**/practice.json*", lambda route: route.fulfill(json={"version": 2}))
-    page.reload()
-    expect(page.locator(".you")).to_contain_text(say("you_no_map", count=14))
-    assert len(json.loads(download(page))["events"]) == 14
-
-
-def test_a_browser_that_erases_after_seven_days_is_named(visit: Open, keys: Mapping[str, str]) -> None:
-    """As Safari does; an old backup is due."""
+    """Safari erases after seven days. Without the list, figures are missing, but the download is complete."""
     page = visit(YOU)
     load_file(page, make_file(*(make_event(keys, "q-01-01", 1) | {"n": n} for n in range(1, 61))))
     page.add_init_script("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})")
     page.reload()
     expect(page.locator(".you")).to_contain_text(say("you_seven_days"))
     expect(page.locator(".you")).to_contain_text(f"{say('you_backup_never')} {say('you_backup_due')}")
-
-
-@pytest.mark.parametrize(("width", "theme", "locale"), [(320, "dark", "es"), (1280, "light", "en")])
-def test_axe_finds_nothing_in_any_state(
-    visit: Open, width: int, theme: str, locale: str, keys: Mapping[str, str]
-) -> None:
-    """With figures and a file that waits, then while the page asks; nothing is wider than the window."""
-    page = visit(LOCALES[locale] + YOU, width=width, color_scheme=theme)
-    rules = {"rules": {"color-contrast-enhanced": {"enabled": True}}}
-    load_file(page, make_file(*make_history(keys)), locale)
-    expect(totals(page)).to_be_visible()
-    offer_file(page, make_file(make_event(keys, "q-01-03", 20)))
-    expect(page.locator(".offer button")).to_have_count(2)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert run_axe(page, rules) == []
-    page.locator(".you section:has(select) button").click()
-    expect(page.locator("dialog.ask")).to_be_visible()
-    assert run_axe(page, rules) == []
-
-
-def test_everything_works_with_the_keyboard(visit: Open, keys: Mapping[str, str]) -> None:
-    """Confirm a file, erase a collection: no pointer, and the focus is never lost."""
-    page = visit(YOU)
-    offer_file(page, make_file(*make_history(keys)))
-    expect(page.get_by_role("button", name=say("you_add"), exact=True)).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".you input[type=file]")).to_be_focused()
-    expect(totals(page)).to_be_visible()
-    page.keyboard.press("Tab")
-    expect(page.locator(".you select")).to_be_focused()
-    page.keyboard.press("ArrowDown")
-    expect(page.locator(".you select")).to_have_value("quizzes")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name=say("you_cancel"), exact=True)).to_be_focused()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(told(page)).to_have_text(say("you_erased", count=11, what="Phase quizzes"))
-    expect(told(page)).to_be_focused()
+    page.route("**/practice.json*", lambda route: route.fulfill(json={"version": 2}))
+    page.reload()
+    expect(page.locator(".you")).to_contain_text(say("you_no_map", count=60))
+    assert len(json.loads(download(page))["events"]) == 60

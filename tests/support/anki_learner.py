@@ -6,12 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anki.lang
-from anki.collection import (
-    Collection,
-    ExportAnkiPackageOptions,
-    ImportAnkiPackageOptions,
-    ImportAnkiPackageRequest,
-)
+from anki.collection import Collection, ExportAnkiPackageOptions
+
+from anki_reading import import_learned
 
 GRADES = ("forgot", "hard", "good", "easy")
 
@@ -37,10 +34,7 @@ class AnkiLearner:
 
     def import_package(self, package: Path) -> None:
         """Import a package with its history, as the dialog does if one wants it."""
-        options = ImportAnkiPackageOptions(with_scheduling=True)
-        self.collection.import_anki_package(
-            ImportAnkiPackageRequest(package_path=str(package), options=options)
-        )
+        import_learned(self.collection, package.read_bytes())
 
     def cards(self) -> dict[str, int]:
         """The card of each note, by the guid of the note."""

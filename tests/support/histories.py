@@ -75,22 +75,12 @@ def _answer(random: Random, learner: Learner, item: str) -> None:
 
 def _make_answer(random: Random, n: int, item: str, at: int, kind: str, key: str) -> LogEvent:
     device = random.choice(DEVICES)
+    ms = random.choice((0, 4200, 60_000, 60_001, 180_001, 3_600_000))
+    where = random.choice(("quiz", "anki"))
+    right, guess = random.random() < 0.8, random.random() < 0.1
     fields: dict[str, Any] = {
-        "id": item,
-        "at": write_time(at),
-        "device": device,
-        "n": n,
-        "key": key,
-        "kind": kind,
-    }
-    fields |= {
-        "ms": random.choice((0, 4200, 60_000, 60_001, 180_001, 3_600_000)),
-        "where": random.choice(("quiz", "anki")),
-    }
-    fields |= {
-        "right": random.random() < 0.8,
-        "guess": random.random() < 0.1,
-        "answer": ANSWERS.get(kind, []),
+        **{"id": item, "at": write_time(at), "device": device, "n": n, "key": key, "kind": kind, "ms": ms},
+        **{"where": where, "right": right, "guess": guess, "answer": ANSWERS.get(kind, [])},
     }
     if device == ANKI_DEVICE:
         fields["answer"] = None

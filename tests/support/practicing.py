@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import PATIENCE
 from espejo.model.quiz import Question
 from espejo.model.words import BLANK
+from page_checks import run_axe
 from small_bank import load_small_bank, make_word
 
 QUESTIONS = {question.id: question for _, question in load_small_bank().bank.questions()}
 """The questions of the small bank."""
+
+LOCALES = {"en": "", "es": "/es"}
+"""The languages of the small bank, and how addresses in them begin."""
+
+BLOCKED = """Object.defineProperty(globalThis, "indexedDB", {
+  get() { throw new DOMException("blocked", "SecurityError"); }
+});"""
+FULL = """for (const name of ["add", "put"]) {
+  IDBObjectStore.prototype[name] = () => { throw new DOMException("no room", "QuotaExceededError"); };
+}"""
+TROUBLES = {"blocked": BLOCKED, "full": FULL}
+"""Scripts that make storage fail, by the reason that the page gives."""
 
 OPEN = ("free", "recall")
 """The kinds of questions that readers grade themselves."""
@@ -53,6 +66,22 @@ DRAW_THE_FIRST = "Math.random = () => 0"
 def say(word: str, locale: str = "en", **blanks: object) -> str:
     """What the small bank says, with its blanks filled in."""
     return BLANK.sub(lambda blank: str(blanks[blank[1]]), make_word(word, locale))
+
+
+def check_axe(page: Page) -> None:
+    """Axe finds nothing, contrasts are at least seven, and nothing is wider than the window."""
+    assert run_axe(page, {"rules": {"color-contrast-enhanced": {"enabled": True}}}) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def change_page(page: Page, path: str, edit: Callable[[str], str]) -> None:
+    """Serves a page of the site in another form."""
+
+    def fulfill(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=edit(answer.text()))
+
+    page.route(f"**{path}", fulfill)
 
 
 def find(page: Page, id_: str) -> Locator:

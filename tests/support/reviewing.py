@@ -11,9 +11,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from conftest import Open
-from practicing import OPEN, QUESTIONS, fill_in, press, say, write_log
+from practicing import LOCALES, OPEN, QUESTIONS, fill_in, press, say, write_log
 
-LOCALES = {"en": "", "es": "/es"}
 GRADES = ("forgot", "hard", "good", "easy")
 
 NOW = datetime(2026, 11, 17, 12, tzinfo=UTC)

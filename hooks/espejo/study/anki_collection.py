@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from espejo.messages.message import message
+from espejo.messages.message import MessageError, message
 from espejo.model.grammar import ITEM_ID, LOCALE, SLUG
-from espejo.study.anki_file import AnkiError, copy_collection, damaged, not_anki, too_new
+from espejo.study.anki_file import copy_collection, damaged, not_anki, too_new
 from espejo.study.anki_numbers import number_card
 from espejo.study.log_file import MAX_EVENTS
 
@@ -78,28 +78,17 @@ class _Note(NamedTuple):
 
 
 def read_reviews(file: Path, namespace: str) -> AnkiReviews:
-    """Read the reviews of the notes with this namespace. Raise `AnkiError` if the file can't be read."""
+    """Read the reviews of the notes with this namespace. Raise `MessageError` if the file can't be read."""
     with copy_collection(file) as copy:
         size = sum(path.stat().st_size for path in copy.parent.iterdir())
         try:
             with closing(_connect(copy)) as database:
-                database.set_progress_handler(_Budget(_STEPS_PER_BYTE * size), _STEPS)
+                left = iter(range(_STEPS_PER_BYTE * size // _STEPS))
+                database.set_progress_handler(lambda: next(left, None) is None, _STEPS)
                 version = _check_tables(file, database)
-                reader = _Reader(database, namespace, first=_has_first_scheduler(database, version))
-                return reader.read(file)
+                return _read(file, database, namespace, first=_has_first_scheduler(database, version))
         except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's own message may not be decodable
             raise damaged(file) from error
-
-
-class _Budget:
-    """SQLite progress handler that aborts a query after too many steps."""
-
-    def __init__(self, steps: int) -> None:
-        self._left = steps
-
-    def __call__(self) -> bool:
-        self._left -= _STEPS
-        return self._left < 0
 
 
 def _connect(copy: Path) -> sqlite3.Connection:
@@ -131,7 +120,7 @@ def _check_tables(file: Path, database: sqlite3.Connection) -> int:
     if version > _NEWEST:
         raise too_new(file)
     if version < _OLDEST:
-        raise AnkiError(
+        raise MessageError(
             message(
                 "{file} comes from a version of Anki that is too old. Open it in a current Anki, close Anki, "
                 "and try again.",
@@ -153,56 +142,45 @@ def _has_first_scheduler(database: sqlite3.Connection, version: int) -> bool:
     return isinstance(settings, dict) and settings.get("schedVer", 1) == 1
 
 
-class _Reader:
-    """Reads each table once, so that the time is linear whatever they contain."""
-
-    def __init__(self, database: sqlite3.Connection, namespace: str, *, first: bool) -> None:
-        self._database = database
-        self._namespace = namespace
-        self._has_first_scheduler = first
-
-    def read(self, file: Path) -> AnkiReviews:
-        notes = dict(_limit(file, self._notes()))
-        if not notes:
-            raise AnkiError(
-                message(
-                    "{file} has no notes of this bank (their ids begin with {start}). "
-                    "Check that it is the right deck or profile.",
-                    file=str(file),
-                    start=f"{self._namespace}/",
-                )
+def _read(file: Path, database: sqlite3.Connection, namespace: str, *, first: bool) -> AnkiReviews:
+    """Read each table once, so that the time is linear whatever they contain."""
+    notes = dict(_limit(file, _read_notes(database, namespace)))
+    if not notes:
+        raise MessageError(
+            message(
+                "{file} has no notes of this bank (their ids begin with {start}). "
+                "Check that it is the right deck or profile.",
+                file=str(file),
+                start=f"{namespace}/",
             )
-        cards = dict(_limit(file, self._cards(notes)))
-        rows = self._database.execute("SELECT cid, id, ease, time, type FROM revlog")
-        first = self._has_first_scheduler
-        own = (_read_row(card, cards[card], first, *values) for card, *values in rows if card in cards)
-        found = list(_limit(file, (review for review in own if review is not False)))
-        reviews = tuple(review for review in found if review)
-        return AnkiReviews(reviews, len(found) - len(reviews))
-
-    def _cards(self, notes: Mapping[int, _Note]) -> Iterator[tuple[int, _Note]]:
-        for card, note in self._database.execute("SELECT id, nid FROM cards"):
-            if note in notes:
-                yield card, notes[note]
-
-    def _notes(self) -> Iterator[tuple[int, _Note]]:
-        """Yield the bank's notes by id, recognized by their guids from `exports/notes.py`."""
-        pattern = re.compile(
-            rf"{re.escape(self._namespace)}/(({LOCALE.pattern})(?:-{LOCALE.pattern})*)"
-            rf"/({ITEM_ID.pattern}|(?:term|meaning)/{SLUG.pattern})".encode()
         )
-        for number, text in self._database.execute("SELECT id, guid FROM notes"):
-            match = pattern.fullmatch(text) if isinstance(text, bytes) and len(text) <= _MAX_GUID else None
-            if match:
-                guid, variant, language, item = (match[group].decode() for group in range(4))
-                yield number, _Note(guid, item, variant, language)
+    rows = database.execute("SELECT id, nid FROM cards")
+    cards = dict(_limit(file, ((card, notes[note]) for card, note in rows if note in notes)))
+    rows = database.execute("SELECT cid, id, ease, time, type FROM revlog")
+    own = (_read_row(card, cards[card], first, *values) for card, *values in rows if card in cards)
+    found = list(_limit(file, (review for review in own if review is not False)))
+    reviews = tuple(review for review in found if review)
+    return AnkiReviews(reviews, len(found) - len(reviews))
+
+
+def _read_notes(database: sqlite3.Connection, namespace: str) -> Iterator[tuple[int, _Note]]:
+    """Yield the bank's notes by id, recognized by their guids from `exports/notes.py`."""
+    pattern = re.compile(
+        rf"{re.escape(namespace)}/(({LOCALE.pattern})(?:-{LOCALE.pattern})*)"
+        rf"/({ITEM_ID.pattern}|(?:term|meaning)/{SLUG.pattern})".encode()
+    )
+    for number, text in database.execute("SELECT id, guid FROM notes"):
+        match = pattern.fullmatch(text) if isinstance(text, bytes) and len(text) <= _MAX_GUID else None
+        if match:
+            guid, variant, language, item = (match[group].decode() for group in range(4))
+            yield number, _Note(guid, item, variant, language)
 
 
 def _limit(file: Path, rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the rows, or raise an error if there are more than a log can have events."""
     for number, row in enumerate(rows):
         if number == MAX_EVENTS:
-            raise AnkiError(
+            raise MessageError(
                 message(
                     "{file} has more notes, cards or reviews of this bank than the {limit} events that a log "
                     "can have.",

@@ -1,19 +1,35 @@
-"""Anki reviews: converts them to events of a learner's log."""
+"""Anki reviews: converts them to events of a learner's log, with the keys of the items they are about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from espejo.model.bank import Bank
-from espejo.model.kinds.fingerprint import CARD
+from espejo.model.kinds.fingerprint import CARD, card_fingerprint, key_fingerprint, name_kind
 from espejo.study.anki_collection import LAST_TIME, AnkiReview
 from espejo.study.anki_numbers import date_review
 from espejo.study.event import ANKI_DEVICE, GRADES, MAX_MS, UNKNOWN_KEY, LogEvent, write_time
-from espejo.study.item_keys import ItemKey, list_item_keys
 from espejo.study.log_file import unite
+
+
+class ItemKey(NamedTuple):
+    """Item data in an event: the kind, and the fingerprint of the right answer."""
+
+    kind: str
+    key: str
+
 
 _UNKNOWN = ItemKey(CARD, UNKNOWN_KEY)
 """Key of an item missing in the bank: it was retired, or is newer than this copy of the bank."""
+
+
+def list_item_keys(bank: Bank) -> dict[str, ItemKey]:
+    """List the keys of all items, by their ids in the log: questions, cards, and two per term."""
+    placed = {one.item.id: ItemKey(name_kind(one.item), key_fingerprint(one.item)) for one in bank.items()}
+    card = ItemKey(CARD, card_fingerprint())
+    terms = {f"{side}/{term.id}": card for term in bank.reference.terms for side in ("term", "meaning")}
+    return placed | terms
 
 
 def make_events(bank: Bank, reviews: Iterable[AnkiReview]) -> list[LogEvent]:

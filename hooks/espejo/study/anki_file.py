@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import stat
 import sys
 import zipfile
 import zlib
@@ -19,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO
 
 from espejo.messages.message import MessageError, message
+from espejo.study.log_file import open_file
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -43,16 +43,13 @@ _MAX_META = 1000
 _CHUNK = 1024**2
 
 
-class AnkiError(MessageError):
-    """Reviews can't be read from this file; the message says why in one or two sentences."""
-
-
 @contextmanager
 def copy_collection(file: Path) -> Iterator[Path]:
-    """Make a temporary copy of a file's collection, and yield its path. Raise `AnkiError` on failure."""
+    """Make a temporary copy of a file's collection, and yield its path. Raise `MessageError` on failure."""
     with TemporaryDirectory(prefix="espejo-") as folder:
         copy = Path(folder) / "collection.anki2"
-        with _open(file) as source:
+        _check_kind(file)
+        with open_file(file, str(file)) as source:
             _fill(file, source, copy)
         yield copy
 
@@ -69,8 +66,8 @@ def _fill(file: Path, source: BinaryIO, copy: Path) -> None:
         raise not_anki(file)
 
 
-def not_anki(file: Path) -> AnkiError:
-    return AnkiError(
+def not_anki(file: Path) -> MessageError:
+    return MessageError(
         message(
             "{file} is neither a collection of Anki (collection.anki2) nor a package (.apkg or .colpkg).",
             file=str(file),
@@ -78,8 +75,8 @@ def not_anki(file: Path) -> AnkiError:
     )
 
 
-def damaged(file: Path) -> AnkiError:
-    return AnkiError(
+def damaged(file: Path) -> MessageError:
+    return MessageError(
         message(
             "{file} is damaged. In Anki, run Tools → Check Database, then try again or export again.",
             file=str(file),
@@ -87,8 +84,8 @@ def damaged(file: Path) -> AnkiError:
     )
 
 
-def too_new(file: Path) -> AnkiError:
-    return AnkiError(
+def too_new(file: Path) -> MessageError:
+    return MessageError(
         message(
             "{file} comes from a version of Anki that is too new for Espejo. "
             "In Anki, export it again with “Support older Anki versions” on, and read that file.",
@@ -97,25 +94,17 @@ def too_new(file: Path) -> AnkiError:
     )
 
 
-def _open(file: Path) -> BinaryIO:
-    """Open a regular file, because a pipe or a device could block or never end."""
-    try:
-        mode = file.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise AnkiError(
-                message(
-                    "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
-                    file=str(file),
-                )
+def _check_kind(file: Path) -> None:
+    """Refuse a folder, and a pipe or a device, which could block or never end."""
+    if file.is_dir():
+        raise MessageError(
+            message(
+                "{file} is a folder. Name the file, such as collection.anki2 in the folder of a profile.",
+                file=str(file),
             )
-        if not stat.S_ISREG(mode):
-            raise not_anki(file)
-        return file.open("rb")
-    except FileNotFoundError:
-        raise AnkiError(message("there is no file {file}.", file=str(file))) from None
-    except OSError as error:
-        reason = error.strerror or ""
-        raise AnkiError(message("{file} cannot be read: {reason}.", file=str(file), reason=reason)) from None
+        )
+    if file.exists() and not file.is_file():
+        raise not_anki(file)
 
 
 def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
@@ -123,8 +112,8 @@ def _copy_profile(file: Path, source: BinaryIO, copy: Path) -> None:
     _lock(file, source)
     journal, log = (_beside(file, ending) for ending in ("-journal", "-wal"))
     before = _describe(file), _describe(log)
-    if _starts_with(journal, _HOT_JOURNAL):
-        raise AnkiError(
+    if journal.is_file() and journal.read_bytes().startswith(_HOT_JOURNAL):
+        raise MessageError(
             message(
                 "{file} was not closed properly. Open it in Anki, close Anki, and try again.", file=str(file)
             )
@@ -147,8 +136,8 @@ def _lock(file: Path, source: BinaryIO) -> None:
         pass  # no locks on this file system; changes are detected anyway
 
 
-def _in_use(file: Path) -> AnkiError:
-    return AnkiError(
+def _in_use(file: Path) -> MessageError:
+    return MessageError(
         message(
             "{file} is open in Anki or another program. Close it and try again, or export a package from "
             "Anki and read that.",
@@ -170,13 +159,6 @@ def _describe(path: Path) -> tuple[int, ...]:
     except FileNotFoundError:
         return ()
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _starts_with(path: Path, start: bytes) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        return stream.read(len(start)) == start
 
 
 def _unpack(file: Path, source: BinaryIO, copy: Path) -> None:
@@ -226,7 +208,7 @@ def _copy(file: Path, source: IO[bytes] | zstd.ZstdFile, target: Path) -> None:
         while chunk := source.read(_CHUNK):
             left -= len(chunk)
             if left < 0:
-                raise AnkiError(
+                raise MessageError(
                     message(
                         "the collection in {file} is larger than {limit} MB. In Anki, export only the decks "
                         "of this bank, and read that.",

@@ -10,9 +10,9 @@ from datetime import date
 from espejo.exports.anki import CardRows, Learning, RevlogRow, new_card
 from espejo.exports.notes import Note
 from espejo.model.bank import Bank
+from espejo.study.anki_events import list_item_keys
 from espejo.study.anki_numbers import ReviewNumbers, number_card
 from espejo.study.event import LogEvent
-from espejo.study.item_keys import list_item_keys
 from espejo.study.schedule import Memory, Schedule, ScheduledReview, is_future
 
 _CREATED_DAY = (date(2000, 1, 1) - date(1970, 1, 1)).days  # creation day of the package's collection

@@ -9,7 +9,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Never
+from typing import Any, BinaryIO, Never
 
 from espejo.load.data_files import decode_text
 from espejo.messages.message import Message, MessageError, message
@@ -24,28 +24,28 @@ SAME_REVIEW = 1000
 """Most milliseconds between an answer and the same answer imported from Anki."""
 
 
-class LogFileError(MessageError):
-    """The file isn't a log of this bank, or can't be read; the message says why in one sentence."""
-
-
 def load_log(path: Path, bank: str) -> list[LogEvent]:
-    """Load the events of a file. Raise `LogFileError` if it isn't a log of the bank with this namespace."""
+    """Load the events of a file. Raise `MessageError` if it isn't a log of the bank with this namespace."""
     return read_log(read_log_bytes(path), bank, str(path))
 
 
 def read_log_bytes(path: Path) -> bytes:
-    """Read a file, up to one byte over the size limit. Raise `LogFileError` if it can't be read."""
-    name = str(path)
+    """Read a file, up to one byte over the size limit."""
+    if path.is_dir():
+        raise MessageError(message("{file} is a folder, not the file of a log.", file=str(path)))
+    with open_file(path, str(path)) as stream:
+        return stream.read(MAX_SIZE + 1)
+
+
+def open_file(path: Path, name: str) -> BinaryIO:
+    """Open a file to read. Raise `MessageError` if that fails."""
     try:
-        if path.is_dir():
-            raise LogFileError(message("{file} is a folder, not the file of a log.", file=name))
-        with path.open("rb") as stream:
-            return stream.read(MAX_SIZE + 1)
+        return path.open("rb")
     except FileNotFoundError:
-        raise LogFileError(message("there is no file {file}.", file=name)) from None
+        raise MessageError(message("there is no file {file}.", file=name)) from None
     except OSError as error:
-        reason = error.strerror or ""
-        raise LogFileError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
+        reason = error.strerror or str(error)
+        raise MessageError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
 
 
 def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
@@ -55,16 +55,16 @@ def read_log(content: bytes, bank: str, name: str) -> list[LogEvent]:
     Of events with the same identity, the first counts.
     """
     if len(content) > MAX_SIZE:
-        raise LogFileError(_too_large(name))
+        raise MessageError(_too_large(name))
     try:  # parse all numbers as browsers do
         file = json.loads(decode_text(content), parse_int=float, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        raise LogFileError(_damaged(name)) from None
+        raise MessageError(_damaged(name)) from None
     _check_head(file, bank, name)
     events = [read_event(value) for value in file["events"]]
     read = [event for event in events if event]
     if len(read) < len(events):
-        raise LogFileError(_damaged(name))
+        raise MessageError(_damaged(name))
     return unite(read)
 
 
@@ -74,7 +74,7 @@ def _refuse_constant(name: str) -> Never:
 
 def _check_head(file: Any, bank: str, name: str) -> None:
     if not isinstance(file, dict) or "espejo_log" not in file:
-        raise LogFileError(
+        raise MessageError(
             message(
                 "{file} is not an Espejo log. Download yours on the page “Your practice” of the site.",
                 file=name,
@@ -82,9 +82,9 @@ def _check_head(file: Any, bank: str, name: str) -> None:
         )
     version = file["espejo_log"]
     if not isinstance(version, float) or not version.is_integer() or version < 1:
-        raise LogFileError(_damaged(name))
+        raise MessageError(_damaged(name))
     if version > VERSION:
-        raise LogFileError(
+        raise MessageError(
             message(
                 "{file} was written by a newer version of Espejo. Update your copy of the repository and try "
                 "again.",
@@ -92,10 +92,10 @@ def _check_head(file: Any, bank: str, name: str) -> None:
             )
         )
     if not isinstance(file.get("bank"), str):
-        raise LogFileError(_damaged(name))
+        raise MessageError(_damaged(name))
     if file["bank"] != bank:
         found = file["bank"]
-        raise LogFileError(
+        raise MessageError(
             message(
                 "{file} is the log of another bank, {found}, not of {bank}.",
                 file=name,
@@ -104,9 +104,9 @@ def _check_head(file: Any, bank: str, name: str) -> None:
             )
         )
     if not isinstance(file.get("events"), list):
-        raise LogFileError(_damaged(name))
+        raise MessageError(_damaged(name))
     if len(file["events"]) > MAX_EVENTS:
-        raise LogFileError(_too_large(name))
+        raise MessageError(_too_large(name))
 
 
 def _damaged(name: str) -> Message:
@@ -122,11 +122,24 @@ def _too_large(name: str) -> Message:
     )
 
 
+TAIL = b"\n]}\n"
+"""End of a file."""
+
+
 def write_log(events: Iterable[LogEvent], bank: str) -> bytes:
     """Serialize these events, byte for byte as a browser does."""
-    lines = ",\n".join(map(write_event, events))
-    head = f'{{"espejo_log": {VERSION}, "bank": {json.dumps(bank, ensure_ascii=False)}, "events": [\n'
-    return f"{head}{lines}\n]}}\n".encode()
+    return write_head(bank) + write_events(events) + TAIL
+
+
+def write_head(bank: str) -> bytes:
+    """Serialize what comes before the events."""
+    return (
+        f'{{"espejo_log": {VERSION}, "bank": {json.dumps(bank, ensure_ascii=False)}, "events": [\n'.encode()
+    )
+
+
+def write_events(events: Iterable[LogEvent]) -> bytes:
+    return ",\n".join(map(write_event, events)).encode()
 
 
 def unite(known: Sequence[LogEvent], added: Iterable[LogEvent] = ()) -> list[LogEvent]:

@@ -6,19 +6,25 @@ change. If another program has written the file since, it is read again first.
 
 from __future__ import annotations
 
-import json
 import secrets
 import string
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from espejo.files import lock_folder, replace_file
-from espejo.messages.message import message
-from espejo.study.event import LogEvent, write_event
-from espejo.study.log_file import MAX_EVENTS, MAX_SIZE, VERSION, LogFileError, read_log, read_log_bytes
+from espejo.messages.message import MessageError, message
+from espejo.study.event import LogEvent
+from espejo.study.log_file import (
+    MAX_EVENTS,
+    MAX_SIZE,
+    TAIL,
+    read_log,
+    read_log_bytes,
+    write_events,
+    write_head,
+)
 
-_TAIL = b"\n]}\n"
 _NAME = string.ascii_lowercase + string.digits
 _Stamp = tuple[int, int, int] | None
 
@@ -32,7 +38,7 @@ class LogWriter:
     """A log file, open for answers of this run. Without a path, answers stay in memory."""
 
     def __init__(self, path: Path | None, bank: str) -> None:
-        """Raise `LogFileError` if the file exists and isn't a log of this bank."""
+        """Raise `MessageError` if the file exists and isn't a log of this bank."""
         self.path = path
         self.device = make_device()
         self.events: list[LogEvent] = []  # in the file, without those of this run
@@ -55,7 +61,7 @@ class LogWriter:
         self.unsaved = max(self.unsaved, 1)
 
     def save(self) -> None:
-        """Write unsaved events to the file. Raise `LogFileError` or `OSError` if that fails."""
+        """Write unsaved events to the file. Raise `MessageError` or `OSError` if that fails."""
         if not self.path or not self.unsaved:
             return
         with _lock(self.path.resolve().parent):
@@ -67,12 +73,12 @@ class LogWriter:
 
     def _open(self, path: Path) -> None:
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise LogFileError(
+            raise MessageError(
                 message("{file} is not a file. Choose another one for the log.", file=str(path))
             )
         if not path.absolute().parent.is_dir():
             folder = str(path.parent)
-            raise LogFileError(
+            raise MessageError(
                 message("there is no folder {folder} for the log. Make it first.", folder=folder)
             )
         if path.exists():
@@ -83,31 +89,23 @@ class LogWriter:
         stamp, content = _stamp(path), read_log_bytes(path)
         events = read_log(content, self._bank, str(path))
         others = [event for event in events if event.device != self.device]
-        head = self._head()
-        if len(others) == len(events) and content.startswith(head) and content.endswith(_TAIL):
-            self._body = content[len(head) : -len(_TAIL)]
+        head = write_head(self._bank)
+        if len(others) == len(events) and content.startswith(head) and content.endswith(TAIL):
+            self._body = content[len(head) : -len(TAIL)]
         else:
-            self._body = _write_events(others)
+            self._body = write_events(others)
         self.events, self._stamp = others, stamp
 
     def _content(self, name: str) -> bytes:
-        parts = [part for part in (self._body, _write_events(self.own)) if part.strip()]
-        content = self._head() + b",\n".join(parts) + _TAIL
+        parts = [part for part in (self._body, write_events(self.own)) if part.strip()]
+        content = write_head(self._bank) + b",\n".join(parts) + TAIL
         if len(self.events) + len(self.own) > MAX_EVENTS or len(content) > MAX_SIZE:
-            raise LogFileError(
+            raise MessageError(
                 message(
                     "{file} is full: a log may have at most {events} events.", file=name, events=MAX_EVENTS
                 )
             )
         return content
-
-    def _head(self) -> bytes:
-        bank = json.dumps(self._bank, ensure_ascii=False)
-        return f'{{"espejo_log": {VERSION}, "bank": {bank}, "events": [\n'.encode()
-
-
-def _write_events(events: list[LogEvent]) -> bytes:
-    return ",\n".join(map(write_event, events)).encode()
 
 
 def _stamp(path: Path) -> _Stamp:
@@ -122,13 +120,7 @@ def _stamp(path: Path) -> _Stamp:
 @contextmanager
 def _lock(folder: Path) -> Iterator[None]:
     """Lock a folder, if the file system can, because two terminals may write to the same log."""
-    lock = lock_folder(folder)
-    locked = False
-    with suppress(OSError):
-        lock.__enter__()
-        locked = True
-    try:
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(lock_folder(folder))
         yield
-    finally:
-        if locked:
-            lock.__exit__(None, None, None)

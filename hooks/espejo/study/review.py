@@ -7,7 +7,7 @@ items come between due ones.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -71,26 +71,26 @@ def preview_intervals(past: Sequence[LogEvent], event: LogEvent, schedule: Sched
 
 
 @dataclass(frozen=True, slots=True)
-class PoolItem:
-    """An item that can be asked: its id, its key, and its part of the bank."""
+class ReviewItem:
+    """An item that can be asked: its id, its key, its part of the bank, and its state, unless it's new."""
 
     id: str
     key: str
     part: str
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An item and its state. `due`: day number, +inf if new, -inf if due immediately."""
-
-    item: PoolItem
     state: ItemState | None
-    due: float
 
     @property
     def is_missed(self) -> bool:
         """Whether the last answer was wrong, and the right one hasn't changed since."""
-        return bool(self.state and self.state.rating == AGAIN and self.state.key == self.item.key)
+        return bool(self.state and self.state.rating == AGAIN and self.state.key == self.key)
+
+    @property
+    def due(self) -> float:
+        """Day number: +inf if it's new, -inf if the last answer was wrong or to another key."""
+        if not self.state:
+            return inf
+        is_open = self.state.rating == AGAIN or self.state.key != self.key
+        return -inf if is_open else self.state.day + self.state.interval
 
     @property
     def rank(self) -> int:
@@ -99,104 +99,65 @@ class Candidate:
             return 2
         return 0 if self.state and self.state.sure else 1
 
-
-@dataclass(frozen=True, slots=True)
-class QueueItem:
-    """An item to ask, whether it's new, and whether it was missed the last time."""
-
-    id: str
-    fresh: bool
-    missed: bool
+    def forgotten(self, today: int) -> float:
+        """Estimate how much is forgotten: days since the last answer relative to memory stability."""
+        return (today - self.state.day) / self.state.stability if self.state else 0
 
 
-def find_due(pool: Iterable[PoolItem], states: Mapping[str, ItemState]) -> list[Candidate]:
-    """Find when each item is due. If the last answer was wrong, or to another key, it's due immediately."""
-    return [Candidate(item, state := states.get(item.id), _find_day(item, state)) for item in pool]
-
-
-def _find_day(item: PoolItem, state: ItemState | None) -> float:
-    if not state:
-        return inf
-    is_open = state.rating == AGAIN or state.key != item.key
-    return -inf if is_open else state.day + state.interval
-
-
-def build_queue(candidates: Sequence[Candidate], today: int, most: int) -> list[QueueItem]:
+def build_queue(items: Sequence[ReviewItem], today: int, most: int) -> list[ReviewItem]:
     """Return today's items: missed ones, due ones, the most forgotten first, and at most `most` new ones."""
-    is_side = _choose_sides(candidates, today)
-    by_need = sorted((one for one in candidates if one.due <= today), key=lambda one: -_forgotten(one, today))
-    due = sorted(filter(is_side, by_need), key=lambda one: one.rank)
-    fresh = _take_turns([one for one in candidates if not one.state and is_side(one)])
-    return [QueueItem(one.item.id, not one.state, one.is_missed) for one in (*due, *fresh[:most])]
+    answered = (one for one in items if one.state and one.state.day == today)
+    by_need = sorted((one for one in items if one.due <= today), key=lambda one: -one.forgotten(today))
+    new = [one for one in items if not one.state]
+    sides = _choose_sides([*answered, *by_need, *new])
+    due = sorted((one for one in by_need if one.id in sides), key=lambda one: one.rank)
+    return [*due, *_take_turns([one for one in new if one.id in sides])[:most]]
 
 
-def _forgotten(candidate: Candidate, today: int) -> float:
-    """Estimate how much is forgotten: days since the last answer relative to memory stability."""
-    state = candidate.state
-    return (today - state.day) / state.stability if state else 0
-
-
-def _take_turns(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _take_turns(items: Sequence[ReviewItem]) -> list[ReviewItem]:
     """Take new items from each part of the bank in turn, keeping the order within a part."""
     counts: Counter[str] = Counter()
     turns = {}
-    for one in candidates:
-        turns[one.item.id] = counts[one.item.part]
-        counts[one.item.part] += 1
-    return sorted(candidates, key=lambda one: turns[one.item.id])
+    for one in items:
+        turns[one.id] = counts[one.part]
+        counts[one.part] += 1
+    return sorted(items, key=lambda one: turns[one.id])
 
 
-def _choose_sides(candidates: Iterable[Candidate], today: int) -> Callable[[Candidate], bool]:
-    """Return a test for whether an item's term card is asked today: only one, as it gives the other away.
-
-    The first card tested of each term is the one chosen.
-    """
+def _choose_sides(items: Iterable[ReviewItem]) -> set[str]:
+    """Choose the first card of each term, as it gives the other one away; anything else is always chosen."""
     chosen: dict[str, str] = {}
-
-    def is_chosen(candidate: Candidate) -> bool:
-        _, slash, term = candidate.item.id.partition("/")
-        return not slash or chosen.setdefault(term, candidate.item.id) == candidate.item.id
-
-    for candidate in candidates:
-        if candidate.state and candidate.state.day == today:
-            is_chosen(candidate)
-    return is_chosen
+    for one in items:
+        side, slash, term = one.id.partition("/")
+        chosen.setdefault(term if slash else side, one.id)
+    return set(chosen.values())
 
 
-def count_begun(states: Iterable[ItemState], today: int) -> int:
+def count_begun(states: Iterable[ItemState | None], today: int) -> int:
     """Count the new items in today's reviews."""
-    return sum(state.begun and state.first == today for state in states)
+    return sum(bool(state and state.begun and state.first == today) for state in states)
 
 
-def find_next_day(candidates: Iterable[Candidate], today: int) -> int | None:
+def find_next_day(items: Iterable[ReviewItem], today: int) -> int | None:
     """Return the next day after today on which something is due."""
-    days = [one.due for one in candidates if today < one.due < inf]
+    days = [one.due for one in items if today < one.due < inf]
     return int(min(days)) if days else None
 
 
 class Session:
     """Items left to ask, the number asked, and the number known the first time. Missed items come back."""
 
-    def __init__(self, queue: Iterable[QueueItem]) -> None:
+    def __init__(self, queue: Iterable[ReviewItem]) -> None:
         self.queue = list(queue)
         self.asked = self.known = 0
-        self._missed: set[str] = set()
-
-    @property
-    def current(self) -> QueueItem | None:
-        """The current item; None at the end."""
-        return self.queue[0] if self.queue else None
+        self.missed: set[str] = set()
 
     def answer(self, *, is_known: bool, sure: bool) -> None:
         """Advance to the next item; this one comes back if it wasn't known."""
         item = self.queue.pop(0)
-        if item.id not in self._missed:
+        if item.id not in self.missed:
             self.asked += 1
             self.known += is_known
         if not is_known:
-            self._missed.add(item.id)
-            self.queue.insert(SOON if sure else LATER, replace(item, fresh=False, missed=True))
-
-    def skip(self) -> None:
-        """Skip the current item."""
-        self.queue.pop(0)
+            self.missed.add(item.id)
+            self.queue.insert(SOON if sure else LATER, item)

@@ -13,6 +13,7 @@ from espejo.study.event import Answer
 from espejo.study.terminal.kinds import BETWEEN, TERMINAL_KINDS, Choices, NotAnAnswerError
 
 _GUESS = re.compile(r"\s*\?+\Z")
+POINTS = message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
 
 
 class Typed(NamedTuple):
@@ -62,9 +63,7 @@ def read_points(line: str, count: int) -> tuple[int, ...]:
     words = [word for word in BETWEEN.split(line) if word]
     numbers = {int(word) if word.isascii() and word.isdigit() and len(word) < 3 else 0 for word in words}
     if not all(1 <= number <= count for number in numbers):
-        raise NotAnAnswerError(
-            message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
-        )
+        raise NotAnAnswerError(POINTS)
     return tuple(sorted(numbers))
 
 

@@ -11,10 +11,11 @@ from random import SystemRandom
 from typing import Any
 
 from espejo.messages.message import Message, comma_separated, message, sentences
-from espejo.model.quiz import Card, Question
+from espejo.model.quiz import Card, Item, Question
 from espejo.model.text import Text
 from espejo.study.event import GRADES, Answer, LogEvent
 from espejo.study.terminal.answers import (
+    POINTS,
     Typed,
     arrange,
     describe_verdict,
@@ -40,7 +41,6 @@ NUMBERS = ("1", "2", "3", "4")
 """What readers type for the grades."""
 
 _GUESSING = message("A question mark at the end says that you are guessing.")
-_POINTS = message("Type the numbers of the points that you mentioned, such as 1 3, or nothing for none.")
 
 
 @dataclass
@@ -52,6 +52,15 @@ class Attempt:
     watch: Stopwatch = field(default_factory=Stopwatch)
     hint: bool = False
     seen: bool = False
+
+    @property
+    def item(self) -> Item:
+        return self.asked.item
+
+    @property
+    def judged(self) -> Question | None:
+        """The question, unless it's self-graded."""
+        return self.item if isinstance(self.item, Question) and not is_open(self.item) else None
 
     def say_prompt(self, question: Question) -> Message:
         """Return the input prompt for a question that isn't self-graded."""
@@ -92,9 +101,8 @@ class Asker:
 
     def _ask_once(self, attempt: Attempt) -> bool:
         """Ask an item once, and return whether the reader wants to be asked it again."""
-        item = attempt.asked.item
-        if isinstance(item, Question) and not is_open(item):
-            return self._ask_judged(attempt, item)
+        if attempt.judged:
+            return self._ask_judged(attempt, attempt.judged)
         self._ask_open(attempt)
         return False
 
@@ -119,9 +127,9 @@ class Asker:
     def _look(self, attempt: Attempt, command: str) -> None:
         """Show the hint or the answer."""
         if command == HINT:
-            attempt.hint |= self.view.show_hint(attempt.asked.item)
+            attempt.hint |= self.view.show_hint(attempt.item)
         else:
-            self.view.show_answer(attempt.asked.item, attempt.choices)
+            self.view.show_answer(attempt.item, attempt.choices)
             attempt.seen = True
         self.screen.gap()
 
@@ -154,7 +162,7 @@ class Asker:
 
     def _ask_open(self, attempt: Attempt) -> None:
         """Ask a self-graded item: the reader answers, compares with the model answer, and grades herself."""
-        is_card = isinstance(attempt.asked.item, Card)
+        is_card = isinstance(attempt.item, Card)
         prompt = message("Enter turns it over:") if is_card else message("Your answer (Enter shows ours):")
         about = message("Think of your answer, or write it, and press Enter. What you write is not kept.")
         while True:
@@ -168,7 +176,7 @@ class Asker:
 
     def grade_open(self, attempt: Attempt, *, ms: int | None = None) -> None:
         """Show the answer of a self-graded item, and let the reader check its points and grade herself."""
-        item = attempt.asked.item
+        item = attempt.item
         self.view.show_answer(item, attempt.choices)
         points = item.points if isinstance(item, Question) else ()
         ticked = self._tick(points) if points else ()
@@ -183,7 +191,7 @@ class Asker:
         self.screen.gap()
         prompt = message("Which of these did you mention (1-{count}, Enter for none)?", count=len(points))
         while True:
-            line = ask_line(self.screen, prompt, (), _POINTS)
+            line = ask_line(self.screen, prompt, (), POINTS)
             try:
                 return read_points(line.text, len(points))
             except NotAnAnswerError as error:

@@ -11,8 +11,8 @@ from math import ceil
 from time import time
 
 from espejo.messages.message import Message, comma_separated, message, plural, sentences
-from espejo.model.quiz import Item, Question
-from espejo.study.terminal.answers import Typed, describe_verdict, is_open, is_right, read_answer
+from espejo.model.quiz import Question
+from espejo.study.terminal.answers import Typed, describe_verdict, is_right, read_answer
 from espejo.study.terminal.asking import Asker, Attempt, begin
 from espejo.study.terminal.kinds import TERMINAL_KINDS, NotAnAnswerError
 from espejo.study.terminal.prompt import HAND_IN, HINT, NEXT, PREVIOUS, QuitError, ask_line
@@ -25,35 +25,25 @@ _GO_ON = message("Press Enter to go on.")
 
 
 @dataclass(eq=False)
-class Draft:
+class Draft(Attempt):
     """The answer to a question so far, and how long the question was on screen."""
 
-    attempt: Attempt
     typed: Typed | None = None
     words: str = ""
     spent: int = 0
     visited: bool = False
 
     @property
-    def item(self) -> Item:
-        return self.attempt.asked.item
-
-    @property
-    def judged(self) -> Question | None:
-        """The question, unless it's self-graded."""
-        return self.item if isinstance(self.item, Question) and not is_open(self.item) else None
-
-    @property
     def is_answered(self) -> bool:
         """Whether it counts as answered; a self-graded question does once it was shown."""
         return self.typed is not None if self.judged else self.visited
 
-    def say_prompt(self) -> Message:
-        question = self.judged
-        if not question:
+    def ask_for(self) -> Message:
+        """Return the input prompt, with the answer so far."""
+        if not self.judged:
             return message("Your answer (Enter to go on):")
         if not self.typed:
-            return self.attempt.say_prompt(question)
+            return self.say_prompt(self.judged)
         return message(
             "You answered {answer}. Another answer, or Enter to go on:", answer=self._say_answer(self.typed)
         )
@@ -62,12 +52,12 @@ class Draft:
         if isinstance(typed.answer, bool):
             return message("true") if typed.answer else message("false")
         if isinstance(typed.answer, tuple):
-            return comma_separated(self.attempt.choices.sort(typed.answer))
+            return comma_separated(self.choices.sort(typed.answer))
         return str(typed.answer)
 
     def explain(self) -> Message:
         if self.judged:
-            return TERMINAL_KINDS[self.judged.kind].explain(self.attempt.choices)
+            return TERMINAL_KINDS[self.judged.kind].explain(self.choices)
         return message("Think of your answer, or write it, and press Enter. You grade it at the end.")
 
 
@@ -83,7 +73,7 @@ class ExamRun:
     ) -> None:
         self.asker = asker
         self.screen = asker.screen
-        self.drafts = [Draft(begin(asked)) for asked in items]
+        self.drafts = [Draft(asked, begin(asked).choices) for asked in items]
         self._now = now
         self._limit = 60 * minutes
         self._start = now()
@@ -120,7 +110,7 @@ class ExamRun:
     def _ask(self, at: int) -> str:
         """Ask one question, and return the command that says where to go next."""
         draft = self.drafts[at]
-        self.asker.view.show_item(draft.item, self._say_place(at), draft.attempt.choices)
+        self.asker.view.show_item(draft.item, self._say_place(at), draft.choices)
         watch = Stopwatch()
         draft.visited = True
         try:
@@ -131,11 +121,11 @@ class ExamRun:
     def _read(self, draft: Draft) -> str:
         commands = (HINT, NEXT, PREVIOUS, HAND_IN)
         while True:
-            line = ask_line(self.screen, draft.say_prompt(), commands, draft.explain())
+            line = ask_line(self.screen, draft.ask_for(), commands, draft.explain())
             if self._limit and self._now() >= self._start + self._limit:
                 raise TimeUpError
             if line.command == HINT:
-                draft.attempt.hint |= self.asker.view.show_hint(draft.item)
+                draft.hint |= self.asker.view.show_hint(draft.item)
                 self.screen.gap()
             elif line.command or not line.text:
                 return line.command or NEXT
@@ -148,7 +138,7 @@ class ExamRun:
             draft.words = text
             return True
         try:
-            draft.typed = read_answer(draft.judged, draft.attempt.choices, text)
+            draft.typed = read_answer(draft.judged, draft.choices, text)
         except NotAnAnswerError as error:
             self.screen.say(error.text)
             return False
@@ -179,12 +169,12 @@ class ExamRun:
         for draft in self.drafts:
             if draft.typed and draft.judged:
                 event = recorder.make_event(
-                    draft.attempt.asked,
+                    draft.asked,
                     self.asker.where,
                     draft.typed.answer,
                     right=is_right(draft.judged, draft.typed.answer),
                     guess=draft.typed.guess,
-                    hint=draft.attempt.hint,
+                    hint=draft.hint,
                     ms=draft.spent,
                 )
                 recorder.record(event)
@@ -194,11 +184,11 @@ class ExamRun:
         for draft in self.drafts:
             if draft.judged or not draft.visited:
                 continue
-            self.asker.view.show_item(draft.item, message("To grade"), draft.attempt.choices)
+            self.asker.view.show_item(draft.item, message("To grade"), draft.choices)
             if draft.words:
                 self.screen.gap()
                 self.screen.say(message("You wrote: {words}", words=draft.words))
-            self.asker.grade_open(draft.attempt, ms=draft.spent)
+            self.asker.grade_open(draft, ms=draft.spent)
 
     def _show_score(self) -> None:
         """Show the score. Unanswered questions count as missed, and ungraded ones don't count."""
@@ -229,7 +219,7 @@ class ExamRun:
                 yield draft, draft.judged
 
     def _show_verdict(self, draft: Draft, question: Question) -> None:
-        choices, typed = draft.attempt.choices, draft.typed
+        choices, typed = draft.choices, draft.typed
         verdict = describe_verdict(question, choices, typed) if typed else message("No answer.")
         self.asker.view.show_item(question, message("Missed"), choices)
         self.asker.view.show_result(question, choices, verdict, typed.chosen if typed else (), right=False)

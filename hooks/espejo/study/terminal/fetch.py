@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import ipaddress
-from http.client import HTTPException, HTTPMessage
+from http.client import HTTPException, HTTPMessage, HTTPResponse
 from pathlib import Path
 from time import monotonic
-from typing import IO, Protocol
+from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit, urlunsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-    getproxies,
-)
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener, getproxies
 
 from espejo.messages.message import MessageError, message
 from espejo.model.addresses import bank_path
+from espejo.study.log_file import open_file
 from espejo.study.terminal.clean import clean_line
 from espejo.study.terminal.published import MAX_SIZE
 
@@ -30,10 +21,6 @@ TIMEOUT = 20
 """Seconds to wait for each response of a server; a whole file may take six times as long."""
 
 _CHUNK = 65_536
-
-
-class FetchError(MessageError):
-    """The bank can't be fetched; the message says why in one sentence."""
 
 
 def fetch_bank(source: str) -> tuple[bytes, str]:
@@ -63,17 +50,10 @@ def _check(address: str) -> None:
         _ = parts.port  # raises if it isn't a number
     except ValueError:
         host, parts = "", urlsplit("")
-    if (
-        host
-        and parts.scheme == "https"
-        and address.isascii()
-        and address.isprintable()
-        and " " not in address
-    ):
+    is_plain = address.isascii() and address.isprintable() and " " not in address
+    if host and is_plain and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
         return
-    if host and parts.scheme == "http" and _is_loopback(host):
-        return
-    raise FetchError(
+    raise MessageError(
         message(
             "{address} is not an address that can be loaded. It has to begin with https:// and name a site.",
             address=clean_line(address),
@@ -98,7 +78,7 @@ class _SameKind(HTTPRedirectHandler):
     ) -> Request | None:
         _check(newurl)
         if req.full_url.startswith("https:") and not newurl.startswith("https:"):
-            raise FetchError(
+            raise MessageError(
                 message(
                     "{address} leads to a page without https. Give another address.", address=req.full_url
                 )
@@ -106,66 +86,41 @@ class _SameKind(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-def _make_opener() -> OpenerDirector:
-    """Make an opener for http and https only; the default one would also open files."""
-    opener = OpenerDirector()
-    proxies = {scheme: proxy for scheme, proxy in getproxies().items() if scheme == "https"}
-    for handler in (
-        ProxyHandler(proxies),
-        HTTPHandler(),
-        HTTPSHandler(),
-        _SameKind(),
-        HTTPDefaultErrorHandler(),
-        HTTPErrorProcessor(),
-    ):
-        opener.add_handler(handler)
-    return opener
-
-
-class _Stream(Protocol):
-    def read(self, size: int, /) -> bytes: ...
-
-
 def _fetch(address: str) -> bytes:
+    """Load what is at a checked URL; this machine itself is never asked through a proxy."""
     name = clean_line(address)
+    proxies = {scheme: proxy for scheme, proxy in getproxies().items() if scheme == "https"}
     try:
         request = Request(address, headers={"User-Agent": "espejo"})  # noqa: S310 (checked above)
-        with _make_opener().open(request, timeout=TIMEOUT) as response:
+        with build_opener(ProxyHandler(proxies), _SameKind()).open(request, timeout=TIMEOUT) as response:
             return _read_all(response, name, deadline=monotonic() + 6 * TIMEOUT)
+    except MessageError:
+        raise
     except HTTPError as error:
-        raise FetchError(
+        raise MessageError(
             message("{address} cannot be loaded: the server answers {code}.", address=name, code=error.code)
         ) from None
     except (URLError, OSError, HTTPException, ValueError) as error:
-        if isinstance(error, FetchError):
-            raise
         reason = clean_line(str(getattr(error, "reason", "") or error))[:200]
-        raise FetchError(
+        raise MessageError(
             message("{address} cannot be loaded: {reason}.", address=name, reason=reason.rstrip("."))
         ) from None
 
 
-def _read_all(stream: _Stream, name: str, *, deadline: float) -> bytes:
+def _read_all(stream: HTTPResponse, name: str, *, deadline: float) -> bytes:
     parts, size = [], 0
     while part := stream.read(_CHUNK):
         parts.append(part)
         size += len(part)
         if size > MAX_SIZE:
-            raise FetchError(
+            raise MessageError(
                 message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE)
             )
         if monotonic() > deadline:
-            raise FetchError(message("{address} takes too long to load. Try again later.", address=name))
+            raise MessageError(message("{address} takes too long to load. Try again later.", address=name))
     return b"".join(parts)
 
 
 def _read(path: Path) -> bytes:
-    name = clean_line(str(path))
-    try:
-        with path.open("rb") as stream:
-            return stream.read(MAX_SIZE + 1)
-    except FileNotFoundError:
-        raise FetchError(message("there is no file {file}.", file=name)) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or str(error)
-        raise FetchError(message("{file} cannot be read: {reason}.", file=name, reason=reason)) from None
+    with open_file(path, clean_line(str(path))) as stream:
+        return stream.read(MAX_SIZE + 1)

@@ -46,20 +46,16 @@ MAX_SIZE = 32 * 1024 * 1024
 R = TypeVar("R")
 
 
-class NotABankError(MessageError):
-    """The file isn't a published bank, or this program can't read it."""
-
-
 def read_published(content: bytes, name: str) -> QuizBank:
-    """Parse a bank from the bytes of a file with this name. Raise `NotABankError` if it isn't one."""
+    """Parse a bank from the bytes of a file with this name. Raise `MessageError` if it isn't one."""
     if len(content) > MAX_SIZE:
-        raise NotABankError(message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE))
+        raise MessageError(message("{file} is too large: at most {bytes} bytes.", file=name, bytes=MAX_SIZE))
     try:
         file = json.loads(
             decode_text(content), parse_float=read_decimal, parse_int=read_int, parse_constant=refuse
         )
     except (ValueError, RecursionError, ArithmeticError):
-        raise NotABankError(
+        raise MessageError(
             message(
                 "{file} is not JSON, or is damaged. Give the address of a site, or its bank.json.", file=name
             )
@@ -68,7 +64,7 @@ def read_published(content: bytes, name: str) -> QuizBank:
     try:
         return _read_bank(file)
     except MalformedError:
-        raise NotABankError(
+        raise MessageError(
             message("{file} is damaged: it is not as Espejo writes it. Download it again.", file=name)
         ) from None
 
@@ -76,21 +72,21 @@ def read_published(content: bytes, name: str) -> QuizBank:
 def _check_version(file: object, name: str) -> None:
     version = file.get("version") if isinstance(file, Mapping) and "items" in file else None
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise NotABankError(
+        raise MessageError(
             message(
                 "{file} is JSON, but not a question bank. Give the address of a site, or its bank.json.",
                 file=name,
             )
         )
     if version < VERSION:
-        raise NotABankError(
+        raise MessageError(
             message(
                 "{file} was made by an older version of Espejo. Ask its publisher to build the site again.",
                 file=name,
             )
         )
     if version > VERSION:
-        raise NotABankError(
+        raise MessageError(
             message(
                 "{file} was made by a newer version of Espejo. Update your copy and try again.", file=name
             )

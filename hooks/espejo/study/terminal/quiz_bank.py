@@ -13,7 +13,6 @@ from espejo.model.kinds.fingerprint import key_fingerprint
 from espejo.model.quiz import Card, Item, Labels, Quiz
 from espejo.model.reference import Term
 from espejo.model.text import Text
-from espejo.study.review import PoolItem
 from espejo.study.terminal.clean import clean_line
 
 GLOSSARY = "glossary"
@@ -48,11 +47,12 @@ class QuizUnit:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An item to ask, with the labels of its choices and its key."""
+    """An item to ask, with the labels of its choices, its key, and its part of the bank."""
 
     item: Item
     labels: Labels
     key: str
+    part: str
 
 
 @dataclass(frozen=True)
@@ -71,20 +71,12 @@ class QuizBank:
     @cached_property
     def by_id(self) -> Mapping[str, Asked]:
         """Every item and every glossary card, by its id in the log."""
-        found = {
-            item.id: Asked(item, unit.labels, key_fingerprint(item))
-            for unit in self.units
-            for item in unit.items
+        placed = [(item, unit.labels, unit.path) for unit in self.units for item in unit.items]
+        placed += [(card, "numbers", GLOSSARY) for card in self.terms]
+        return {
+            item.id: Asked(item, labels, key_fingerprint(item), path.partition("/")[0])
+            for item, labels, path in placed
         }
-        return found | {card.id: Asked(card, "numbers", key_fingerprint(card)) for card in self.terms}
-
-    def list_pool(self, *, terms: bool) -> Iterator[PoolItem]:
-        """List what a review can ask, as `pool.js` does."""
-        for unit in self.units:
-            for item in unit.items:
-                yield PoolItem(item.id, self.by_id[item.id].key, unit.path.partition("/")[0])
-        for card in self.terms if terms else ():
-            yield PoolItem(card.id, self.by_id[card.id].key, GLOSSARY)
 
     def title_of(self, name: str) -> Text | None:
         """Return the title of a referenced item or term."""

@@ -12,11 +12,10 @@ from time import time
 from espejo.messages.message import Message, comma_separated, message, plural, sentences
 from espejo.study.event import GRADES, LogEvent
 from espejo.study.review import (
-    QueueItem,
+    ReviewItem,
     Session,
     build_queue,
     count_begun,
-    find_due,
     find_next_day,
     find_state,
     group_events,
@@ -24,12 +23,9 @@ from espejo.study.review import (
 )
 from espejo.study.schedule import Schedule, learner_day, rate
 from espejo.study.terminal.asking import NAMES, NUMBERS, Asker, Attempt
-from espejo.study.terminal.quiz_bank import QuizBank
+from espejo.study.terminal.quiz_bank import GLOSSARY, QuizBank
 from espejo.study.terminal.recorder import Recorder
 from espejo.study.terminal.view import QuestionView
-
-NEW = 10
-"""Default number of new items per day, as in the settings on the site."""
 
 _DAYS_OF_YEAR = 365.25
 _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
@@ -39,12 +35,12 @@ _DAYS_OF_MONTH = _DAYS_OF_YEAR / 12
 class Due:
     """Today's review queue, in order, and the days until something is due again, if anything is."""
 
-    queue: list[QueueItem]
+    queue: list[ReviewItem]
     days_left: int | None
 
     def describe(self) -> Message:
         """Describe how much there is to review today, and how much of it is new."""
-        new = sum(item.fresh for item in self.queue)
+        new = sum(not item.state for item in self.queue)
         said = plural("{count} new one can be asked.", "{count} new ones can be asked.", new)
         return sentences(self._count_due(len(self.queue) - new), said if new else "")
 
@@ -62,11 +58,14 @@ def find_review(bank: QuizBank, events: Iterable[LogEvent], *, new: int, terms: 
     now = int(time() * 1000)
     today, schedule = learner_day(now), Schedule()
     past = group_events(events, bank.by_id, now)
-    found = ((id_, find_state(answers, schedule)) for id_, answers in past.items())
-    states = {id_: state for id_, state in found if state}
-    candidates = find_due(bank.list_pool(terms=terms), states)
-    queue = build_queue(candidates, today, max(new - count_begun(states.values(), today), 0))
-    next_day = find_next_day(candidates, today)
+    states = {id_: find_state(answers, schedule) for id_, answers in past.items()}
+    items = [
+        ReviewItem(id_, asked.key, asked.part, states.get(id_))
+        for id_, asked in bank.by_id.items()
+        if terms or asked.part != GLOSSARY
+    ]
+    queue = build_queue(items, today, max(new - count_begun(states.values(), today), 0))
+    next_day = find_next_day(items, today)
     return Due(queue, None if next_day is None else next_day - today)
 
 
@@ -127,8 +126,8 @@ def run_review(asker: ReviewAsker, due: Due) -> None:
     """Ask what is due. Missed items come back in the same session."""
     session = Session(due.queue)
     try:
-        while item := session.current:
-            _ask(asker, session, item)
+        while session.queue:
+            _ask(asker, session, session.queue[0])
     finally:
         if session.asked:
             asker.screen.gap()
@@ -138,20 +137,21 @@ def run_review(asker: ReviewAsker, due: Due) -> None:
             )
 
 
-def _ask(asker: ReviewAsker, session: Session, item: QueueItem) -> None:
+def _ask(asker: ReviewAsker, session: Session, item: ReviewItem) -> None:
     """Ask an item. An answer counts even if the reader quits after it; without one, the item is skipped."""
     own = asker.recorder.log.own
     before = len(own)
     try:
-        place = _say_place(item, len(session.queue))
-        asker.ask(asker.view.bank.by_id[item.id], place, shuffled=True)
+        asker.ask(asker.view.bank.by_id[item.id], _say_place(session, item), shuffled=True)
     finally:
         if len(own) > before:
             session.answer(is_known=rate(own[-1]) > 1, sure=not own[-1].guess)
         else:
-            session.skip()
+            session.queue.pop(0)
 
 
-def _say_place(item: QueueItem, left: int) -> Message:
-    mark = message("· new") if item.fresh else message("· missed last time") if item.missed else ""
-    return sentences(message("{count} left", count=left), mark)
+def _say_place(session: Session, item: ReviewItem) -> Message:
+    left = message("{count} left", count=len(session.queue))
+    if item.is_missed or item.id in session.missed:
+        return sentences(left, message("· missed last time"))
+    return sentences(left, "" if item.state else message("· new"))

@@ -115,12 +115,9 @@ class Screen:
         if line is None:
             self._console.print()
             raise EndOfInputError
-        if not self._is_typed():
+        if not self._typed.isatty():
             self.show(Text(clean_line(line)))  # only a terminal shows what was typed
         return line.strip()
-
-    def _is_typed(self) -> bool:
-        return self._typed.isatty()
 
     def _read(self) -> str | None:
         """Read the next line, cutting very long ones; None at the end of input."""
