@@ -1,4 +1,4 @@
-"""Annotations of a pull request: all problems, and the notices on the lines that its diff shows."""
+"""Pull request annotations: all problems, and notices on lines of the diff."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACE = Place("data/quizzes/a.yaml", 3, 5)
 
 
 def test_an_annotation_is_a_workflow_command_in_every_language() -> None:
-    """GitHub undoes the escapes, so that 100 % stays 100 %, and a comma in a title a comma."""
+    """GitHub decodes the escapes, so 100 % stays 100 %, and a comma in a title a comma."""
     fact = plural("{count} problem.", "{count} problems.", 2)
     found = [Problem(PLACE, "a,b:c%", fact), Notice(PLACE, "", sentences("100 % of it: a, b"))]
     assert list(annotate(found)) == [
@@ -30,16 +30,12 @@ def test_an_annotation_is_a_workflow_command_in_every_language() -> None:
 @pytest.mark.parametrize(
     "evil",
     [
-        "x\n::error::mine",
-        "x\r::set-output name=a::b",
-        "x\x85::error::mine\u2028::error::mine",
-        "x%0A::error::mine",
-        "::add-mask::x",
-        "a,line=9::b",
+        *("x\n::error::mine", "x\r::set-output name=a::b", "x\x85::error::mine\u2028::error::mine"),
+        *("x%0A::error::mine", "::add-mask::x", "a,line=9::b"),
     ],
 )
 def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
-    """Whether in the file's name, the id, or the message: there is one command, with only our properties."""
+    """In a file name, id, or message, it stays part of one command with only our properties."""
     (line,) = annotate([Problem(Place(evil, 3, 5), evil, sentences(evil))])
     assert line.isprintable()
     command, _, properties = line.split("::")[1].partition(" ")
@@ -50,7 +46,7 @@ def test_no_text_of_a_file_becomes_a_command(evil: str) -> None:
 
 
 def test_the_lines_shown_are_those_of_the_diff(data: Path, tmp_path: Path) -> None:
-    """A change with three lines before and after it, a whole new file, and nothing of an unchanged one."""
+    """A change with three lines around it, a whole new file, and nothing of an unchanged one."""
     base = write_bank(tmp_path / "base" / "data")
     lines = (data / QUIZ).read_text(encoding="utf-8").splitlines(keepends=True)
     (data / QUIZ).write_text("".join(["# new\n", *lines[:19], "# other\n", *lines[20:]]), encoding="utf-8")

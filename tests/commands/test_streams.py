@@ -1,4 +1,4 @@
-"""Output of the commands: any standard output can take it, and an error of the program is one sentence."""
+"""Output of the commands: unusual standard outputs, and errors in one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMAND = f"{sys.executable} -m espejo.commands.cli"
 
 
 def run(data: Path, shell: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command in the folder of the bank; `espejo` in it stands for the program."""
+    """Run a shell command in the folder of the bank, with `espejo` replaced by the program."""
     return subprocess.run(
         [BASH, "-c", shell.replace("espejo", COMMAND)],
         cwd=data.parent,
@@ -34,8 +34,8 @@ C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 @pytest.mark.parametrize("environment", [ASCII, C_LOCALE], ids=["ascii", "C locale"])
-def test_what_the_output_cannot_encode_is_escaped(data: Path, environment: dict[str, str]) -> None:
-    """Such as the bars of the status. JSON stays JSON, with the same text."""
+def test_unencodable_characters_are_escaped(data: Path, environment: dict[str, str]) -> None:
+    """Such as the bars of the status. JSON stays valid, with the same text."""
     done = run(data, "espejo status", **environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\u2588" in done.stdout
@@ -53,13 +53,13 @@ def test_what_the_output_cannot_encode_is_escaped(data: Path, environment: dict[
     ],
     ids=["closed", "both closed", "head", "nobody"],
 )
-def test_an_output_that_nobody_reads_is_no_error(data: Path, shell: str) -> None:
+def test_a_closed_output_is_not_an_error(data: Path, shell: str) -> None:
     done = run(data, shell)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-def test_an_output_that_cannot_be_written_is_an_error(data: Path) -> None:
+def test_a_full_disk_is_an_error(data: Path) -> None:
     done = run(data, "espejo check >/dev/full")
     assert (done.returncode, done.stderr.decode()) == (2, "Error: [Errno 28] No space left on device\n")
 
@@ -69,10 +69,10 @@ def test_a_folder_name_that_is_too_long_is_an_error(capsys: pytest.CaptureFixtur
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_an_error_of_the_program_is_one_sentence(
+def test_an_internal_error_is_one_sentence(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says that the data is not to blame, and --debug shows where it happened."""
+    """It says that the data isn't at fault, and --debug shows a traceback."""
 
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by\nzero")

@@ -1,4 +1,4 @@
-"""`espejo new`: it adds a skeleton that passes the check, and keeps the rest of the file as it was."""
+"""`espejo new`: adds a draft that passes the check, and keeps the rest of the file as it was."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def new(data: Path, *words: str) -> int:
 
 
 def load_with_drafts(data: Path, *ids: str) -> Inspection:
-    """Loads a bank in which nothing is wrong, and only the passages of these ids are not written yet."""
+    """Load a bank without faults, in which only the passages of these ids are drafts."""
     loaded = inspect_project(data)
     assert [str(one) for one in loaded.faults] == []
     drafts = find_drafts(loaded)
@@ -52,7 +52,7 @@ def load_with_drafts(data: Path, *ids: str) -> Inspection:
 
 
 def find_drafts(loaded: Inspection) -> set[Notice]:
-    """The notices that the small bank did not have before."""
+    """Notices that the small bank didn't have before."""
     return set(loaded.notices) - set(load_small_bank().notices)
 
 
@@ -62,7 +62,7 @@ def read_files(data: Path) -> dict[Path, bytes]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_question_of_each_kind(data: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It has the next free id, is complete in both languages, and each passage is yet to be written."""
+    """It has the next free id, and drafts of all its passages in both languages."""
     file = data / f"{PHASE}.yaml"
     before = file.read_bytes()
     assert new(data, "question", PHASE, "--kind", kind) == 0
@@ -78,19 +78,8 @@ def test_a_question_of_each_kind(data: Path, kind: str, capsys: pytest.CaptureFi
     assert [one.place for one in find_drafts(loaded)] == [next(question.texts()).place]  # one notice for all
 
 
-def test_a_card_in_one_language(data: Path) -> None:
-    """With --in a record is begun in that language alone."""
-    before = (data / f"{DRILL}.yaml").read_bytes()
-    assert new(data, "card", f"data/{DRILL}.yaml", "--in", "es") == 0
-    assert (data / f"{DRILL}.yaml").read_bytes().startswith(before)
-    loaded = inspect_project(data)
-    assert loaded.faults == []
-    card = next(asked.item for asked in loaded.bank.items() if asked.item.id == "d-01-05")
-    assert all(set(text.passages) == {"es"} for text in card.texts())
-
-
-def test_a_quiz_of_a_guide_is_named_in_a_course(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the end of the course that was asked for. The guide is otherwise as it was."""
+def test_a_new_quiz_of_a_guide_is_added_to_a_course(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the end of the requested course, or the last one. The guide is otherwise as it was."""
     slug = "quiz-04-fractions"
     guide = data / "study-guide" / "guide.yaml"
     before = guide.read_text(encoding="utf-8")
@@ -108,17 +97,13 @@ def test_a_quiz_of_a_guide_is_named_in_a_course(data: Path, capsys: pytest.Captu
     assert f"data/study-guide/guide.yaml:{line}: {slug}, in course 1" in said
     first = (data / "study-guide" / f"{slug}.yaml").read_text(encoding="utf-8").partition("\n")[0]
     assert first == "# yaml-language-server: $schema=https://espejo.test/schema/quiz.json"
+    assert new(data, "quiz", "study-guide/quiz-05-primes") == 0
+    loaded = load_with_drafts(data, "pt-04-01", "pt-05-01")
+    guide_now = next(one.guide for one in loaded.bank.collections if one.guide)
+    assert guide_now.courses[-1].quizzes[-1] == "quiz-05-primes"
 
 
-def test_a_quiz_of_a_guide_is_in_the_last_course_by_default(data: Path) -> None:
-    """Every quiz of a guide needs a course, whether or not one is asked for."""
-    assert new(data, "quiz", "study-guide/quiz-04-fractions") == 0
-    loaded = load_with_drafts(data, "pt-04-01")
-    guide = next(one.guide for one in loaded.bank.collections if one.guide)
-    assert guide.courses[-1].quizzes[-1] == "quiz-04-fractions"
-
-
-def test_a_quiz_and_a_deck_where_there_are_no_courses(data: Path) -> None:
+def test_a_quiz_and_a_deck_without_courses(data: Path) -> None:
     """Their ids begin with the prefix of the collection and the number of the file."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
     assert new(data, "deck", "drills/chapter-04-optimizers") == 0
@@ -166,43 +151,26 @@ def test_a_record_of_the_reference(
     assert path.read_text(encoding="utf-8").startswith(f"# yaml-language-server: $schema={schema}\n")
 
 
-def test_a_formula_never_gets_an_id_that_has_retired(data: Path) -> None:
-    replace_once(data / "ledger.yaml", "retired:\n", "retired:\n  - f-07\n")
-    assert new(data, "formula", "--in", "es") == 0
-    formula = inspect_project(data).bank.reference.formulas[-1]
-    assert formula.id == "f-08"
-    assert all(set(text.passages) == {"es"} for text in formula.texts())
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("topic division", "There is already a topic 'division'."),
-        ("term Average", "Invalid id 'Average'. Expected something like: chain-rule"),
-        ("topic index", "Invalid id 'index'."),
-        ("term words", "Invalid id 'words'."),
-    ],
-)
-def test_an_id_that_cannot_be_had(
-    data: Path, words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = read_files(data)
-    assert new(data, *words.split()) == 2
-    assert said in capsys.readouterr().err
-    assert read_files(data) == before
-
-
-def test_an_id_that_was_ever_used_is_not_given_again(data: Path) -> None:
-    """Whether the ledger still has an entry for it, or lists it as retired."""
+def test_used_ids_are_not_given_again(data: Path) -> None:
+    """Neither those in the ledger nor retired ones. With --in, records are drafted in that language only."""
     ledger = data / "ledger.yaml"
     entry = "entries:\n  - id: q-01-11\n    seen:\n      en: 2026-11-16T05:38:26Z a3760e12\n"
     replace_once(ledger, "entries:\n", entry)
-    replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n")
+    replace_once(ledger, "retired:\n", "retired:\n  - d-01-06\n  - f-07\n")
     assert new(data, "question", PHASE) == 0
-    assert new(data, "card", DRILL) == 0
-    ids = {asked.item.id for asked in inspect_project(data).bank.items()}
-    assert {"q-01-12", "d-01-07"} <= ids
-    assert not {"q-01-08", "q-01-09", "q-01-11", "d-01-05", "d-01-06"} & ids
+    before = (data / f"{DRILL}.yaml").read_bytes()
+    assert new(data, "card", f"data/{DRILL}.yaml", "--in", "es") == 0
+    assert (data / f"{DRILL}.yaml").read_bytes().startswith(before)
+    assert new(data, "formula", "--in", "es") == 0
+    loaded = inspect_project(data)
+    assert loaded.faults == []
+    items = {asked.item.id: asked.item for asked in loaded.bank.items()}
+    assert {"q-01-12", "d-01-07"} <= items.keys()
+    assert not {"q-01-08", "q-01-09", "q-01-11", "d-01-05", "d-01-06"} & items.keys()
+    formula = loaded.bank.reference.formulas[-1]
+    assert formula.id == "f-08"
+    texts = [*items["d-01-07"].texts(), *formula.texts()]
+    assert all(set(text.passages) == {"es"} for text in texts)
 
 
 def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +182,7 @@ def test_a_file_that_has_used_all_its_ids(data: Path, capsys: pytest.CaptureFixt
     assert read_files(data) == before
 
 
-# How a file may end, and what may follow its list. The old bytes are kept around the new ones.
+# How a file may end, and what may follow its list
 ENDS = {
     "a comment in code": "    why:\n      en: |\n        ```python\n        x\n        # done\n        ```\n",
     "no line end": "    why: {en: So., es: Así.}",
@@ -253,9 +221,11 @@ questions:
     assert [question.id for _, question in inspect_project(empty).bank.questions()] == ["q-30-01", "q-30-02"]
 
 
-@pytest.mark.parametrize("sentence", ["What to ask:", "A question: short", "Not #1, but # 2"])
-def test_a_placeholder_is_yaml_whatever_its_sentence_says(data: Path, sentence: str) -> None:
-    """A colon or a hash would mean something without quotes."""
+@pytest.mark.parametrize(
+    "sentence", ["What to ask:", "A question: short", "#1 # 2", "One: line\nnext # line"]
+)
+def test_a_placeholder_is_valid_yaml_whatever_its_sentence(data: Path, sentence: str) -> None:
+    """A colon, hash, or line break would mean something without quotes."""
     replace_once(data / "locales" / "en.yaml", '"Card.front"', json.dumps(sentence))
     assert new(data, "card", DRILL) == 0
     card = next(one.item for one in inspect_project(data).bank.items() if one.item.id == "d-01-05")
@@ -263,8 +233,7 @@ def test_a_placeholder_is_yaml_whatever_its_sentence_says(data: Path, sentence: 
     assert card.front.show("en").markdown == f"{DRAFT}{sentence}"
 
 
-def test_a_list_in_brackets_is_left_alone(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No line can be added to it, so it is to be edited by hand."""
+def test_a_list_in_brackets_is_left_to_its_author(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = empty / "quizzes" / "phase-30-flow.yaml"
     file.write_text(
         "title: {en: A title, es: Un título}\nsubject: {en: A thing, es: Una cosa}\n"
@@ -294,12 +263,16 @@ WRONG = {
     "quiz quizzes/phase-26-x --course 1": "quizzes has no courses.",
     "quiz study-guide/quiz-04-x --course 3": "No course 3: data/study-guide/guide.yaml has 2.",
     f"question {PHASE} --in fr": "Unknown language 'fr'. Expected one of: en, es.",
+    "topic division": "There is already a topic 'division'.",
+    "term Average": "Invalid id 'Average'. Expected something like: chain-rule",
+    "topic index": "Invalid id 'index'.",
+    "term words": "Invalid id 'words'.",
 }
 
 
 @pytest.mark.parametrize("words", WRONG)
-def test_what_cannot_be_begun(data: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message says why and what would work, and nothing is written."""
+def test_an_impossible_request(data: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message says why and what would work. Nothing is written."""
     before = read_files(data)
     assert new(data, *words.split()) == 2
     assert WRONG[words] in capsys.readouterr().err
@@ -315,8 +288,7 @@ def test_an_unknown_kind(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert all(f"'{kind}'" in error for kind in KINDS)
 
 
-def test_a_bank_with_problems_is_to_be_fixed_first(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The problems are reported, and nothing is added."""
+def test_nothing_is_added_to_a_bank_with_problems(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = data / f"{PHASE}.yaml"
     replace_once(file, "kind: single", "kind: singel")
     before = file.read_bytes()
@@ -337,18 +309,6 @@ def test_a_folder_that_is_a_link_is_not_written_to(
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_a_skeleton_is_not_recorded(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The ledger keeps the name of a deck for good, so it may not be that of a skeleton."""
-    assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
-    before = (data / "ledger.yaml").read_bytes()
-    capsys.readouterr()
-    assert main(["accept", "--data", str(data)]) == 0
-    assert capsys.readouterr().out == "The ledger is up to date.\n"
-    assert (data / "ledger.yaml").read_bytes() == before
-    assert main(["check", "--data", str(data)]) == 0
-    assert "data/quizzes/phase-26-compilers.yaml:3:3: not written yet." in capsys.readouterr().out
-
-
 def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
     """The quiz may be named without its folder."""
     assert new(data, "question", "phase-02-collections") == 0
@@ -358,8 +318,8 @@ def test_a_new_question_has_the_first_topic_of_its_quiz(data: Path) -> None:
     assert list(item.topics) == ["sets"]
 
 
-def test_a_skeleton_counts_as_not_translated(data: Path) -> None:
-    """In every language: the status asks for each of its passages."""
+def test_a_draft_counts_as_not_translated(data: Path) -> None:
+    """The status lists each of its passages in every language."""
     assert new(data, "card", DRILL) == 0
     groups = measure_status(inspect_project(data).bank, ())
     (row,) = [row for group in groups for row in group.rows if row.path == DRILL]
@@ -367,9 +327,16 @@ def test_a_skeleton_counts_as_not_translated(data: Path) -> None:
     assert [task.locale for task in missing] == ["en", "es", "en", "es"]
 
 
-def test_a_question_is_recorded_before_its_quiz_has_a_title(data: Path) -> None:
-    """But the deck is named, for good, only after its title."""
+def test_a_draft_is_not_recorded(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A question is recorded when it is written; the deck's name, which is permanent, with the title."""
     assert new(data, "quiz", "quizzes/phase-26-compilers") == 0
+    before = (data / "ledger.yaml").read_bytes()
+    capsys.readouterr()
+    assert main(["accept", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == "The ledger is up to date.\n"
+    assert (data / "ledger.yaml").read_bytes() == before
+    assert main(["check", "--data", str(data)]) == 0
+    assert "data/quizzes/phase-26-compilers.yaml:3:3: not written yet." in capsys.readouterr().out
     file = data / "quizzes" / "phase-26-compilers.yaml"
     head, questions, rest = file.read_text(encoding="utf-8").partition("questions:\n")
     file.write_text(head + questions + rest.replace(DRAFT, ""), encoding="utf-8")
@@ -377,18 +344,3 @@ def test_a_question_is_recorded_before_its_quiz_has_a_title(data: Path) -> None:
     ledger = inspect_project(data).bank.ledger
     assert "q-26-01" in ledger.by_id
     assert "quizzes/phase-26-compilers" not in ledger.names
-
-
-def test_a_description_on_several_lines_makes_a_valid_draft(data: Path) -> None:
-    """A language may describe a field in a paragraph."""
-    described = '  Card.front: "First: line\\nsecond # line"\n'
-    path = data / "locales" / "en.yaml"
-    path.write_text(
-        re.sub(r"^  Card\.front: .*\n", lambda _: described, path.read_text("utf-8"), flags=re.MULTILINE),
-        encoding="utf-8",
-    )
-    assert main(["new", "deck", "drills/chapter-09-lines", "--data", str(data)]) == 0
-    inspection = inspect_project(data)
-    assert inspection.faults == []
-    front = inspection.bank.collections[-1].units["chapter-09-lines"].items[0].heading.show("en").markdown
-    assert front.endswith("First: line\nsecond # line")

@@ -1,4 +1,4 @@
-"""Moving, renaming and retiring: every id, history, proof and Anki note stays, and old addresses lead on."""
+"""Move, rename, and retire: ids, histories, proofs, and Anki notes stay, and old addresses redirect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GUIDED = "study-guide/quiz-01-division"
 
 
 def espejo(data: Path, *words: str) -> Inspection:
-    """Runs a command that must succeed, and leave no problem and no proof behind."""
+    """Run a command that must succeed, without causing problems or losing proofs."""
     before = inspect_project(data)
     assert main([*words, "--data", str(data)]) == 0
     after = inspect_project(data)
@@ -45,7 +45,7 @@ def list_guids(inspection: Inspection) -> set[str]:
 
 
 def test_questions_move_to_another_quiz(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With all their passages, to its end, in the order in which they are named."""
+    """With all their passages, to its end, in the given order."""
     before = inspect_project(data)
     items = {placed.item.id: placed.item for placed in before.bank.items()}
     after = espejo(data, "move", "q-01-06", "q-01-02", OTHER)
@@ -61,8 +61,7 @@ def test_questions_move_to_another_quiz(data: Path, capsys: pytest.CaptureFixtur
     assert after.moves.items[QUIZ] == {"q-01-06": OTHER, "q-01-02": OTHER}
 
 
-def test_a_topic_that_leaves_with_its_last_question_leaves_the_quiz(data: Path) -> None:
-    """Otherwise the check would ask to remove it."""
+def test_a_topic_is_removed_from_a_quiz_with_its_last_question(data: Path) -> None:
     inspection = inspect_project(data)
     collection = inspection.bank.collections[0]
     unit = collection.units[QUIZ.partition("/")[2]]
@@ -74,8 +73,8 @@ def test_a_topic_that_leaves_with_its_last_question_leaves_the_quiz(data: Path) 
     assert name not in after.bank.collections[0].units[QUIZ.partition("/")[2]].topics
 
 
-def test_a_file_is_renamed(data: Path) -> None:
-    """In its guide, too, and the deck in Anki keeps its name."""
+def test_a_renamed_file(data: Path) -> None:
+    """Its guide, prerequisites in other files, and redirects follow it, and its Anki deck keeps its name."""
     before = inspect_project(data)
     names = before.bank.ledger.names[GUIDED]
     after = espejo(data, "rename", GUIDED, "quiz-01-quotients")
@@ -83,21 +82,12 @@ def test_a_file_is_renamed(data: Path) -> None:
     assert after.moves.pages[GUIDED] == new
     guide = next(one.guide for one in after.bank.collections if one.guide)
     assert "quiz-01-quotients" in guide.courses[0].quizzes
+    assert {name for _, _, unit in after.bank.units() for name in unit.prerequisites} == {new}
     assert main(["accept", "--data", str(data)]) == 0
     assert inspect_project(data).bank.ledger.names[new] == names
     assert list_guids(after) == list_guids(before)
-
-
-def test_a_redirect_to_a_renamed_page_follows_it(data: Path) -> None:
     after = espejo(data, "rename", "phase-02-collections", "phase-02-containers")
     assert [one.new for one in after.bank.redirects] == ["quizzes/phase-02-containers"]
-
-
-def test_a_prerequisite_follows_the_quiz_that_is_renamed(data: Path) -> None:
-    """In every file that names it, whether the list is a block or in brackets."""
-    after = espejo(data, "rename", "quiz-01-division", "quiz-01-quotients")
-    named = {name for _, _, unit in after.bank.units() for name in unit.prerequisites}
-    assert named == {"study-guide/quiz-01-quotients"}
 
 
 @pytest.mark.parametrize("name", ["d-01-02", "q-01-03"])
@@ -109,7 +99,7 @@ def test_an_item_retires(name: str, data: Path) -> None:
 
 
 def test_a_file_retires_with_its_questions(data: Path) -> None:
-    """Its page leads to its collection, and its guide no longer names it."""
+    """Its page redirects to its collection, and its guide no longer names it."""
     path = "study-guide/quiz-02-averages"
     ids = [id_ for id_, at in list_places(inspect_project(data)).items() if at == path]
     assert main(["retire", path, "--data", str(data)]) == 0
@@ -129,6 +119,7 @@ def test_a_file_retires_with_its_questions(data: Path) -> None:
         (("move", "q-01-01", DECK), f"{DECK} cannot hold q-01-01: one has questions, the other cards."),
         (("rename", QUIZ, "Phase 1"), "Invalid file name 'Phase 1'."),
         (("rename", QUIZ, "phase-02-collections"), f"data/{OTHER}.yaml already exists."),
+        (("move", *(f"q-01-0{number}" for number in range(1, 8)), OTHER), f"{QUIZ} would be empty."),
         (("retire", "q-99-99"), "Unknown file 'q-99-99'."),
         (("retire", "quiz-03-strings"), "study-guide/quiz-03-strings is the only quiz of its course"),
         (("retire", "quiz-01-division"), "quiz-02-averages.yaml:16 refers to study-guide/quiz-01-division."),
@@ -136,7 +127,7 @@ def test_a_file_retires_with_its_questions(data: Path) -> None:
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
-def test_what_cannot_be_done_changes_nothing(
+def test_an_impossible_edit_changes_nothing(
     words: tuple[str, ...], said: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = {path: path.read_bytes() for path in data.rglob("*.yaml")}
@@ -145,16 +136,7 @@ def test_what_cannot_be_done_changes_nothing(
     assert {path: path.read_bytes() for path in data.rglob("*.yaml")} == before
 
 
-def test_the_last_question_of_a_file_stays(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ids = [id_ for id_, path in list_places(inspect_project(data)).items() if path == QUIZ]
-    assert main(["move", *ids, OTHER, "--data", str(data)]) == 2
-    assert f"{QUIZ} would be empty. Rename or retire the file instead." in capsys.readouterr().err
-
-
-def test_a_file_written_on_one_line_is_left_to_its_author(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Rather than guess, the command says that it cannot."""
+def test_an_item_below_its_dash_is_left_to_its_author(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     replace_once(data / f"{DECK}.yaml", "cards:\n  - id: d-01-01\n", "cards:\n  -\n    id: d-01-01\n")
     assert main(["retire", "d-01-01", "--data", str(data)]) == 2
     assert "the item is not on its own line. Edit this list by hand." in capsys.readouterr().err

@@ -1,11 +1,10 @@
-"""Sources: the list of cited addresses, and requests that ask whether their pages still answer."""
+"""`espejo sources`: lists cited URLs and checks for dead links."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -19,7 +18,7 @@ from espejo.editing.link_checker import USER_AGENT, Answer, ask_pages
 
 
 class Server(ThreadingHTTPServer):
-    """A server that answers by path and remembers what it was asked."""
+    """A server that responds by path and records requests."""
 
     asked: list[tuple[str, str, str]]
 
@@ -46,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Location", rest if ":" in rest else f"/{rest}")
         elif name == "only-get":
             self.send_response(200 if self.command == "GET" else 405)
-        elif name == "busy":  # both attempts of the first time fail
+        elif name == "busy":  # fails both requests of the first attempt
             self.send_response(503 if times <= 2 else 200)
         else:
             self.send_response(int(name) if name.isdigit() else 200)
@@ -56,22 +55,13 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: Any) -> None: ...
 
 
-@contextmanager
-def serve() -> Iterator[Server]:
-    server = Server(("127.0.0.1", 0), Handler)
-    server.asked = []
-    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serve() as running:
-        yield running
+    with Server(("127.0.0.1", 0), Handler) as server:
+        server.asked = []
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        yield server
+        server.shutdown()
 
 
 def ask(server: Server, path: str) -> Answer:
@@ -93,32 +83,29 @@ def ask(server: Server, path: str) -> Answer:
         ("moved/404", Answer("gone", 404)),
         ("403", Answer("refuses", 403)),
         ("429", Answer("refuses", 429)),
+        # A redirect to another scheme isn't followed.
+        ("moved/https://127.0.0.1:1/x", Answer("gone", 301)),
+        ("moved/file:///etc/passwd", Answer("gone", 301)),
+        ("moved/ftp://127.0.0.1/x", Answer("gone", 301)),
     ],
 )
-def test_a_page_is_what_its_server_says(server: Server, path: str, answer: Answer) -> None:
-    """Redirects are followed, HEAD is not all there is, and what fails for a moment is asked again."""
+def test_the_state_of_a_page(server: Server, path: str, answer: Answer) -> None:
+    """Redirects are followed, GET is tried after HEAD, and temporary failures are tried again."""
     assert ask(server, path) == answer
 
 
-@pytest.mark.parametrize("target", ["https://127.0.0.1:1/x", "file:///etc/passwd", "ftp://127.0.0.1/x"])
-def test_a_redirect_to_another_scheme_is_not_followed(server: Server, target: str) -> None:
-    """Nor is it an answer: with https, a page that leads to http or to a file counts as gone."""
-    assert ask(server, f"moved/{target}") == Answer("gone", 301)
-
-
 def test_a_redirect_that_never_ends_is_gone(server: Server) -> None:
-    answer = ask(server, "moved/" * 20 + "page")
-    assert answer.state == "gone"
+    assert ask(server, "moved/" * 20 + "page").state == "gone"
 
 
-def test_no_server_is_no_connection() -> None:
-    with serve() as server:
+def test_a_page_without_a_server_is_gone() -> None:
+    with Server(("127.0.0.1", 0), Handler) as server:
         address = f"{server.address}/page"
     assert ask_pages([address], pause=0) == {address: Answer("gone", 0)}
 
 
-def test_each_page_is_asked_once_and_politely(server: Server) -> None:
-    """Anchors are parts of one page; nothing but its head is requested, and the request says who asks."""
+def test_each_page_is_requested_once(server: Server) -> None:
+    """Whatever its anchors; only with HEAD, and with our name as the user agent."""
     addresses = [f"{server.address}/page", f"{server.address}/page#part", f"{server.address}/other"]
     answers = ask_pages(addresses, pause=0)
     assert list(answers) == [f"{server.address}/other", f"{server.address}/page"]
@@ -128,29 +115,25 @@ def test_each_page_is_asked_once_and_politely(server: Server) -> None:
 PYTHON = "https://docs.python.org/3/library/statistics.html"
 
 
-def test_the_list_names_every_address_with_its_records(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_list_of_addresses(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with the records that cite it, as text and as JSON."""
     assert main(["sources", "--data", str(data)]) == 0
     said = capsys.readouterr().out
     assert f"\n{PYTHON}\n  data/reference/formulas.yaml:" in said
     assert f"\n{PYTHON}#statistics.median\n  data/study-guide/quiz-02-averages.yaml:" in said
     assert said.endswith("\n6 addresses.\n")
-
-
-def test_the_list_as_json(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sources", "--data", str(data), "--format", "json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [one["url"] for one in listed] == sorted(one["url"] for one in listed)
     (formula,) = [one for one in listed if one["url"] == PYTHON]
-    assert [record["id"] for record in formula["records"]] == ["f-03"]
-    assert formula["records"][0]["place"].startswith("data/reference/formulas.yaml:")
+    ((id_, place),) = [record.values() for record in formula["records"]]
+    assert (id_, place.partition(":")[0]) == ("f-03", "data/reference/formulas.yaml")
     assert set(formula) == {"url", "records"}
 
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
-    """What the pages say, instead of a network; a test may change it."""
+    """Replaces the network; a test may change what pages answer."""
     said: dict[str, Answer] = {}
 
     def answer(addresses: dict[str, Any]) -> dict[str, Answer]:
@@ -164,7 +147,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
 def test_pages_that_answer_are_only_counted(
     data: Path, answers: dict[str, Answer], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One that refuses programs is named, for somebody to look at, and is no failure."""
+    """One that refuses programs is named, but isn't a failure."""
     answers["https://encyclopedia.test/median?edition=2&page=7"] = Answer("refuses", 403)
     assert main(["sources", "--ask", "--data", str(data)]) == 0
     *named, counted = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""The spelling lint: what it reports and where, what it knows, its dictionaries and their cache."""
+"""Spelling lint: what it reports and where, what it accepts, its dictionaries, and its limits."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LINE = 8  # of the first line after it
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A bank in languages with dictionaries, without a question."""
+    """A bank whose languages have dictionaries, without questions."""
     path = write_bank_without_items(tmp_path / "bank" / "data")
     install_dictionaries(path)
     return path
 
 
 def check(data: Path, record: str) -> list[Problem]:
-    """What the check says about a question that ends with these lines."""
+    """What the check reports about a question that ends with these lines."""
     path = data.parent / FILE
     path.write_text(QUIZ + record, encoding="utf-8")
     return sorted(inspect_project(data).problems)
@@ -69,82 +69,52 @@ def test_a_misspelled_word_is_reported_at_its_column_in_each_language(data: Path
 
 
 @pytest.mark.parametrize(
-    ("english", "spanish"),
+    ("english", "spanish", "words"),
     [
-        ("A hash and two hashes: promedio.", "Un hash, dos hashes y el remainder."),
-        ("An abcdor, two abcdors, and the abcdor's end.", "Un abcdor y dos abcdores."),
-        ("It rehashes them and recomputes the tensor's norm.", "Rehasta y recalcularlo; réstalo."),
-        ("It uses Wxyzk, NVMe, RGBd and x86s.", "Usa Wxyzk, NVMe, RGBd y x86s."),
-        ("The vector (vectores) is one.", "La media (average) es una."),
-        ("It’s one, and isn’t two.", "Es uno."),
-        ("A list-hash of two-letter strings.", "Una cadena-hash."),
-        ("It is `teh`ed, re`teh`, **re**ad and w*or*d.", "Es **un**o y l*ist*a."),
-        ("漢字 is &nbsp; one.", "漢字 es &nbsp; uno."),
-    ],
-    ids=[
-        "terms of all languages",
-        "accepted words with endings",
-        "prefixes and suffixes",
-        "names",
-        "glosses",
-        "apostrophes",
-        "hyphens",
-        "parts of words",
-        "no letters of an alphabet",
+        # Accepted: glossary terms of all languages, accepted words with endings, affixes, names,
+        # glosses, apostrophes, hyphens, parts of words, and other alphabets
+        ("A hash and two hashes: promedio.", "Un hash, dos hashes y el remainder.", ""),
+        ("An abcdor, two abcdors, and the abcdor's end.", "Un abcdor y dos abcdores.", ""),
+        ("It rehashes them and recomputes the tensor's norm.", "Rehasta y recalcularlo; réstalo.", ""),
+        ("It uses Wxyzk, NVMe, RGBd and x86s.", "Usa Wxyzk, NVMe, RGBd y x86s.", ""),
+        ("The vector (vectores) is one.", "La media (average) es una.", ""),
+        ("It’s one, and isn’t two.", "Es uno.", ""),
+        ("A list-hash of two-letter strings.", "Una cadena-hash.", ""),
+        ("It is `teh`ed, re`teh`, **re**ad and w*or*d.", "Es **un**o y l*ist*a.", ""),
+        ("漢字 is &nbsp; one.", "漢字 es &nbsp; uno.", ""),
+        # Misspelled, also at the start of a sentence, an item, or a cell, and in parts of words
+        ("Teh one. Thsi is it: Teh end.", "Es uno.", "Teh Thsi"),
+        ("It is one (teh one).", "Es uno.", "teh"),
+        ("A two-lettr string.", "Es uno.", "lettr"),
+        ("It’s thier’s.", "Es uno.", "thier's"),
+        ("It recmputes it.", "Es uno.", "recmputes"),
+        ("- One\n- Teh\n\n| a | b |\n|---|---|\n| Onne | two |\n", "Es uno.", "Teh Onne"),
+        ("A hahs or an abdcor.", "Es uno.", "hahs abdcor"),
+        ("The promedoi of it.", "Es uno.", "promedoi"),
     ],
 )
-def test_what_the_bank_and_its_dictionaries_know(data: Path, english: str, spanish: str) -> None:
-    """Nothing is reported."""
-    assert find_words(data, english, spanish) == []
-
-
-@pytest.mark.parametrize(
-    ("english", "words"),
-    [
-        ("Teh one. Thsi is it: Teh end.", ["Teh", "Thsi"]),
-        ("It is one (teh one).", ["teh"]),
-        ("A two-lettr string.", ["lettr"]),
-        ("It’s thier’s.", ["thier's"]),
-        ("It recmputes it.", ["recmputes"]),
-        ("- One\n- Teh\n\n| a | b |\n|---|---|\n| Onne | two |\n", ["Teh", "Onne"]),
-        ("A hahs or an abdcor.", ["hahs", "abdcor"]),
-        ("The promedoi of it.", ["promedoi"]),
-    ],
-)
-def test_what_is_misspelled(data: Path, english: str, words: list[str]) -> None:
-    """Also at the start of a sentence, an item or a cell, in a part of a word, and in a word of the bank."""
-    assert find_words(data, english) == words
-
-
-def test_an_accepted_word_is_suggested(data: Path) -> None:
-    """Like a word of the dictionary."""
-    (problem,) = check(data, write_answer("An abcdr."))
-    assert "Did you mean 'abcdor'?" in problem.fact
+def test_misspelled_words(data: Path, english: str, spanish: str, words: str) -> None:
+    assert find_words(data, english, spanish) == words.split()
 
 
 def test_a_name_in_the_code_of_the_same_record_is_known(data: Path) -> None:
-    """In inline code and in listings, also as a part of a name; the code of another record does not count."""
+    """In inline code and listings, also as part of a name. Code of other records doesn't count."""
     code = "    prompt: |\n      ```python\n      nxtp_of = lsit\n      ```\n"
     assert check(data, code + write_answer("It is nxtp and lsit.", "Es nxtp y lsit.")) == []
     assert find_words(data, "It is nxtp.") == ["nxtp"]
 
 
 def test_a_word_is_reported_once_per_record_and_language(data: Path) -> None:
-    """At the first place where it stands."""
-    record = (
-        write_answer("It is wrnog and wrnog.", "Es wrnog.") + "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
-    )
-    found = check(data, record)
-    assert [(problem.place.line, problem.place.column) for problem in found] == [
-        (LINE + 1, 18),
-        (LINE + 2, 15),
-        (LINE + 3, 15),
-    ]
-    assert "'Wrnog'" in found[-1].fact  # as it is written there
+    """At its first place; a word with another case is another word."""
+    why = "    why: {en: Wrnog or wrnog., es: Es uno.}\n"
+    found = check(data, write_answer("It is wrnog and wrnog.", "Es wrnog.") + why)
+    places = [(problem.place.line, problem.place.column) for problem in found]
+    assert places == [(LINE + 1, 18), (LINE + 2, 15), (LINE + 3, 15)]
+    assert "'Wrnog'" in found[-1].fact
 
 
-def test_a_record_may_allow_it(data: Path) -> None:
-    """With a reason; one that it does not need is reported."""
+def test_a_record_may_allow_misspelled_words(data: Path) -> None:
+    """An exception that it doesn't need is reported."""
     allow = "    allow: {spelling: the typo is the subject}\n"
     assert check(data, write_answer("It is teh.") + allow) == []
     (problem,) = check(data, write_answer() + allow)
@@ -152,7 +122,7 @@ def test_a_record_may_allow_it(data: Path) -> None:
 
 
 def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
-    """As untranslated, and not word by word."""
+    """As untranslated, not word by word."""
     for spanish in ("This is what the string is.", "It is what the string is in the end."):
         found = check(data, write_answer("It is what the string is in the end.", spanish))
         assert "spelling" not in "".join(problem.fact for problem in found)
@@ -160,15 +130,14 @@ def test_a_passage_in_the_other_language_is_reported_once(data: Path) -> None:
 
 
 def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
-    """And a notice says so at the line that names it, how to install it, and nothing else."""
+    """A notice says so and how to install it, at the line that names it."""
     (data.parent / "node_modules").unlink()
     assert find_words(data, "It is teh.", "Es posicion.") == []
     allow = "    allow: {spelling: nobody can tell whether this is needed}\n"
     assert check(data, write_answer() + allow) == []
     notices = [str(one) for one in inspect_project(data).notices if "dictionary" in one.fact]
-    line = (data / "locales" / "es.yaml").read_text(encoding="utf-8").split("\n").index(
-        "  dictionary: es"
-    ) + 1
+    lines = (data / "locales" / "es.yaml").read_text(encoding="utf-8").splitlines()
+    line = lines.index("  dictionary: es") + 1
     assert notices[1] == (
         f"data/locales/es.yaml:{line}:15: the spelling of Spanish is not checked: "
         "its dictionary is not installed. Install it with: make setup"
@@ -177,7 +146,7 @@ def test_without_its_dictionary_a_language_is_not_checked(data: Path) -> None:
 
 
 def test_a_language_that_names_no_dictionary_is_not_checked(data: Path) -> None:
-    """Nobody is told: it may have none. The other language is checked."""
+    """Without a notice: it may have none. The other language is checked."""
     replace_once(data / "locales" / "es.yaml", "  dictionary: es\n", "")
     assert find_words(data, "It is teh.", "Es posicion.") == ["teh"]
     assert not [one for one in inspect_project(data).notices if "dictionary" in one.fact]
@@ -186,20 +155,14 @@ def test_a_language_that_names_no_dictionary_is_not_checked(data: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "fact"),
     [
-        (
-            "dictionary",
-            "../../es",
-            "'../../es' is not a dictionary. Expected the code of a language, such as: es",
-        ),
+        ("dictionary", "../../es", "is not a dictionary. Expected the code of a language, such as: es"),
         ("words", "[two words]", "'two words' is not a word. Expected letters only, such as: tensor"),
         ("words", f"[{'a' * (MAX_WORD + 1)}]", "is not a word. Expected letters only"),
         ("affixes", "[re]", "'re' is neither a prefix nor a suffix. Expected: re- or -lo"),
     ],
 )
-def test_what_a_language_says_about_its_spelling_has_a_form(
-    data: Path, key: str, value: str, fact: str
-) -> None:
-    """What does not have it is a problem at its place, and no file outside node_modules is looked for."""
+def test_invalid_spelling_settings(data: Path, key: str, value: str, fact: str) -> None:
+    """They are problems, and a dictionary is never outside node_modules."""
     path = data / "locales" / "es.yaml"
     text = path.read_text(encoding="utf-8")
     line = next(line for line in text.split("\n") if line.startswith(f"  {key}: "))
@@ -209,14 +172,14 @@ def test_what_a_language_says_about_its_spelling_has_a_form(
 
 
 def test_a_very_long_word_is_not_looked_up(data: Path) -> None:
-    """It is no word of any dictionary; nothing is suggested for it, and the message shows its beginning."""
+    """Nothing is suggested for it, and the message shows only its beginning."""
     (problem,) = [one for one in check(data, write_answer("a" * 10_000)) if "spelling" in one.fact]
     assert len(problem.fact) < 300
     assert "Did you mean" not in problem.fact
 
 
 def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A passage has a limit, and words are suggested for the first few only."""
+    """A passage has a limit, and only the first few words get suggestions."""
     words = [f"{a}x{b}q{c}zz" for a in "bcdfghjkl" for b in "bcdfghjkl" for c in "bcdfghjklmnp"]
     corrected: list[str] = []
 
@@ -235,19 +198,14 @@ def test_very_many_misspelled_words_are_not_all_reported(data: Path, monkeypatch
     assert len(corrected) == len(set(corrected)) == MAX_CORRECTED
 
 
-def test_words_that_the_bank_uses_are_suggested_first(data: Path) -> None:
-    """Of all that differ in a letter or in two swapped ones; at most a few."""
+def test_suggestions(data: Path) -> None:
+    """A few words that differ in one letter or two swapped ones: accepted words, those of the bank first."""
+    (problem,) = check(data, write_answer("An abcdr."))
+    assert "Did you mean 'abcdor'?" in problem.fact
     (problem,) = check(data, write_answer("The cat bat. It is caat."))
     assert "Did you mean 'cat'" in problem.fact
     (problem,) = check(data, write_answer("The boat: boaat."))
     assert problem.fact.partition("?")[0].count("'") // 2 - 1 <= MAX_SUGGESTIONS
-
-
-def test_near_words_differ_in_one_letter() -> None:
-    """Or in two that are swapped, which come first; each once."""
     near = list_near("ab", "ac")
     assert near[0] == "ba"
-    assert sorted(near) == sorted(
-        {"ba", "a", "b", "cb", "ab", "aa", "ac", "aab", "cab", "acb", "aba", "abc"},
-    )
-    assert len(near) == len(set(near))
+    assert sorted(near) == sorted(["ba", "a", "b", "cb", "ab", "aa", "ac", "aab", "cab", "acb", "aba", "abc"])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from espejo.editing.lints.language_facts import find_words
 from espejo.markdown.parsed import Found, ParsedPassage
 
-from .editing import Edit, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
+from .editing import Change, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
 from .negation_edits import add_negation, drop_negation
 
 _DIGIT = re.compile(r"(?<![\d.,])\d")
@@ -23,16 +22,6 @@ _QUOTES = {"en": str.maketrans("“”", "«»"), "es": str.maketrans("«»", "�
 _SWAPS = {"+": "-", "-": "+", "<": ">", ">": "<", "=": "<", "z": "a"}
 _NO_PLAIN_NAME = re.compile(r"[^\w\s-]|\d|\bsin\b|\bno\b")  # it would differ in more than the term
 _ORDER = {"en": "All of the above", "es": "Todas las anteriores"}
-
-
-class Defect(NamedTuple):
-    """A kind of defect, the lint that should find it, and other lints that are right to report it too."""
-
-    name: str
-    lint: str
-    edit: Edit
-    also: frozenset[str] = frozenset()
-    choices_only: bool = False
 
 
 def change_number(sample: Sample, locale: str) -> Passages | None:
@@ -117,14 +106,13 @@ def leave_sentence(sample: Sample, locale: str) -> Passages | None:
 
 def drop_letter(sample: Sample, locale: str) -> Passages | None:
     """Leave out a letter within a word."""
-    at = sample.dice.random()
-    return edit_prose(
-        sample, locale, _LONG_WORD, lambda match: _drop(match[0], 1 + int(at * (len(match[0]) - 2)))
-    )
+    part = sample.dice.random()
 
+    def drop(match: re.Match[str]) -> str:
+        at = 1 + int(part * (len(match[0]) - 2))
+        return match[0][:at] + match[0][at + 1 :]
 
-def _drop(word: str, at: int) -> str:
-    return word[:at] + word[at + 1 :]
+    return edit_prose(sample, locale, _LONG_WORD, drop)
 
 
 def swap_letters(sample: Sample, locale: str) -> Passages | None:
@@ -186,31 +174,25 @@ def _leading(sample: Sample) -> str:
 _MISSING = frozenset(("negation", "numbers", "code", "math", "links", "terms"))
 _FOREIGN = frozenset(("negation", "terms", "quotes", "openings", "untranslated", "spelling"))
 
-# A term or a negation that is misspelled is none.
-_MISSPELLED = frozenset(("terms", "negation"))
+_MISSPELLED = frozenset(("terms", "negation"))  # a misspelled term or negation isn't one
+_ORDERED = _MISSING | {"lists", "quotes"}
 
 DEFECTS = (
-    Defect("negation dropped", "negation", drop_negation),
-    Defect("negation added", "negation", add_negation),
-    Defect("number changed", "numbers", change_number),
-    Defect("inline code changed", "code", change_code),
-    Defect("listing changed", "code", change_listing),
-    Defect("formula changed", "math", change_formula),
-    Defect("link changed", "links", change_link),
-    Defect("list item dropped", "lists", drop_item, _MISSING),
-    Defect("term swapped", "terms", swap_term),
-    Defect("passage left in the other language", "untranslated", leave_untranslated, _FOREIGN),
-    Defect("sentence left in the other language", "untranslated", leave_sentence, _FOREIGN),
-    Defect("letter dropped", "spelling", drop_letter, _MISSPELLED),
-    Defect("letters swapped", "spelling", swap_letters, _MISSPELLED),
-    Defect("two spaces", "spaces", double_space),
-    Defect("quotation marks of the other language", "quotes", change_quotes),
-    Defect("opening mark forgotten", "openings", drop_opening),
-    Defect(
-        "choice that depends on the order",
-        "order",
-        name_order,
-        _MISSING | {"lists", "quotes"},
-        choices_only=True,
-    ),
+    Change("negation dropped", drop_negation, "negation"),
+    Change("negation added", add_negation, "negation"),
+    Change("number changed", change_number, "numbers"),
+    Change("inline code changed", change_code, "code"),
+    Change("listing changed", change_listing, "code"),
+    Change("formula changed", change_formula, "math"),
+    Change("link changed", change_link, "links"),
+    Change("list item dropped", drop_item, "lists", _MISSING),
+    Change("term swapped", swap_term, "terms"),
+    Change("passage left in the other language", leave_untranslated, "untranslated", _FOREIGN),
+    Change("sentence left in the other language", leave_sentence, "untranslated", _FOREIGN),
+    Change("letter dropped", drop_letter, "spelling", _MISSPELLED),
+    Change("letters swapped", swap_letters, "spelling", _MISSPELLED),
+    Change("two spaces", double_space, "spaces"),
+    Change("quotation marks of the other language", change_quotes, "quotes"),
+    Change("opening mark forgotten", drop_opening, "openings"),
+    Change("choice that depends on the order", name_order, "order", _ORDERED, choices_only=True),
 )

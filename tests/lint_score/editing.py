@@ -27,6 +27,17 @@ class Sample(NamedTuple):
 Edit = Callable[[Sample, str], Passages | None]
 """Changes the passage in a locale, and perhaps the others. Nothing if there is nothing to change."""
 
+
+class Change(NamedTuple):
+    """A kind of edit: a defect, with the lint that should find it, or a harmless edit without one."""
+
+    name: str
+    edit: Edit
+    lint: str = ""
+    also: frozenset[str] = frozenset()  # other lints that are right to report a defect
+    choices_only: bool = False
+
+
 Replace = Callable[[re.Match[str]], str]
 
 

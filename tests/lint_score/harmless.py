@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from espejo.markdown.parsed import ParsedPassage
 
-from .editing import Edit, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
+from .editing import Change, Passages, Sample, add_link, choose, edit_prose, replace_span, with_passage
 
 _LONG_FORM = re.compile(r"(?<!\w)(?:(does|do|is|are|was|would|should)[ \0]not|(can)not)(?!\w)", re.IGNORECASE)
 _NEGATION = re.compile(r"(?<!\w)(?:not|never|without|no|nunca|sin)(?!\w)", re.IGNORECASE)
@@ -38,11 +37,6 @@ _ADDED = (
         "es": "Consulta https://docs.test/en/what-is-the-list?id=7.",
     },
 )
-
-
-class HarmlessEdit(NamedTuple):
-    name: str
-    edit: Edit
 
 
 def contract(sample: Sample, locale: str) -> Passages | None:
@@ -126,14 +120,14 @@ def add_sentence(sample: Sample, locale: str) -> Passages | None:
 
 
 HARMLESS = (
-    HarmlessEdit("contraction", contract),
-    HarmlessEdit("negation in italics", emphasize),
-    HarmlessEdit("two sentences joined", join_sentences),
-    HarmlessEdit("however", begin_with_however),
-    HarmlessEdit("decimal comma", write_decimal_comma),
-    HarmlessEdit("comment translated", translate_comment),
-    HarmlessEdit("link to the page in each language", localize_link),
-    HarmlessEdit("link to a page in one language", share_link),
-    HarmlessEdit("list written as paragraphs", write_paragraphs),
-    HarmlessEdit("sentence added to both", add_sentence),
+    Change("contraction", contract),
+    Change("negation in italics", emphasize),
+    Change("two sentences joined", join_sentences),
+    Change("however", begin_with_however),
+    Change("decimal comma", write_decimal_comma),
+    Change("comment translated", translate_comment),
+    Change("link to the page in each language", localize_link),
+    Change("link to a page in one language", share_link),
+    Change("list written as paragraphs", write_paragraphs),
+    Change("sentence added to both", add_sentence),
 )

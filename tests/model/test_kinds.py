@@ -60,7 +60,7 @@ def test_a_draft_of_it_is_valid_and_has_its_keys_except_switches(kind: Kind, dat
     bank = load_small_bank().bank
     skeleton = Skeleton({locale: one.fields for locale, one in bank.locales.items()})
     quiz = data / "quizzes" / "phase-90-draft.yaml"
-    lines = skeleton.quiz(skeleton.question("q-90-01", kind.name, ()))
+    lines = skeleton.unit("questions", skeleton.question("q-90-01", kind.name, ()))
     quiz.write_text("\n".join(lines) + "\n", encoding="utf-8")
     inspection = inspect_project(data)
     assert [str(fault) for fault in inspection.faults] == []

@@ -1,4 +1,4 @@
-"""Edits of lists in YAML text: add and remove items, and keep the rest of a file byte for byte.
+"""Edits of data files: add and remove list items, and keep the rest of a file byte for byte.
 
 Edited texts are parsed again, so that an edit never changes more than it should.
 """
@@ -6,11 +6,16 @@ Edited texts are parsed again, so that an edit never changes more than it should
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import getitem
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from yaml.nodes import MappingNode, Node, SequenceNode
 
+from espejo.commands.terminal import say
+from espejo.files import replace_file
 from espejo.load.parse import parse_file
 from espejo.messages.message import MessageError, message
 from espejo.model.problems import Place
@@ -21,8 +26,39 @@ _DASH = re.compile(r"( *)- +(?=\S)")
 _KEY = re.compile(r"\s*\w+:")
 
 
-def insert_after(text: str, place: Place, rows: Iterable[str]) -> tuple[str, int]:
-    """Insert rows after the list item at a place; returns the text, and the line of the first row."""
+class Edit(NamedTuple):
+    """New file contents by path, relative to the project, or None to delete; and lines for the user."""
+
+    contents: Mapping[str, str | None]
+    report: Sequence[str]
+
+
+def apply_edit(edit: Edit, project: Path) -> None:
+    """Write the files, delete others only after that, and print the report."""
+    for file, text in edit.contents.items():
+        if text is not None:
+            replace_file(project / file, text.encode())
+    for file, text in edit.contents.items():
+        if text is None:
+            (project / file).unlink()
+    for line in edit.report:
+        say(line)
+
+
+def append_rows(text: str, last: Place, path: Iterable[str | int], rows: Sequence[str]) -> tuple[str, int]:
+    """Append rows to the list at a path of keys and indexes, whose last item is at `last`.
+
+    Returns the text, and the line of the first row.
+    """
+    new, line = _insert_after(text, last, rows)
+    expected = read_values(text, last.file)
+    reduce(getitem, path, expected).extend(read_values("".join(f"{row}\n" for row in rows), last.file))
+    if read_values(new, last.file) != expected:
+        raise cannot_edit(last.file)
+    return new, line
+
+
+def _insert_after(text: str, place: Place, rows: Iterable[str]) -> tuple[str, int]:
     lines = text.splitlines(keepends=True)
     indent = _measure_indent(lines, place)
     end = place.line

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
-from operator import getitem
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from espejo.editing.edit import Edit
-from espejo.editing.list_edits import cannot_edit, insert_after, read_values
+from espejo.editing.list_edits import Edit, append_rows
 from espejo.editing.schema_files import find_schemas, write_schema_line
 from espejo.editing.skeleton import Skeleton
 from espejo.editing.unit_lookup import find_unit, normalize_path
@@ -71,8 +68,7 @@ class _Author:
         collection, slug, unit = _find_unit(self._bank, self._request)
         id_ = _choose_number(self._bank, collection, slug)
         key = "cards" if isinstance(unit, Deck) else "questions"
-        rows = self._draft_item(id_, unit.topics[:1])
-        return self._insert(unit.items[-1].place, [key], rows, id_)
+        return self._append(unit.items[-1].place, [key], self._draft_item(id_, unit.topics[:1]), id_)
 
     def add_unit(self) -> Edit:
         """Add a quiz or deck with one item, and name a quiz in its guide."""
@@ -85,8 +81,7 @@ class _Author:
                 message("{file} already exists. To add to it: {command}", file=file, command=command)
             )
         first = self._draft_item(id_, ())
-        is_quiz = self._request.noun == "quiz"
-        rows = self._skeleton.quiz(first) if is_quiz else self._skeleton.deck(first)
+        rows = self._skeleton.unit("questions" if self._request.noun == "quiz" else "cards", first)
         edit = self._create(file, self._request.noun, rows, id_)
         if not collection.guide:
             return edit
@@ -107,7 +102,7 @@ class _Author:
             )
         place = guide.courses[number - 1].quizzes[-1].place
         about = message("{quiz}, in course {number}", quiz=slug, number=str(number))
-        return self._insert(place, ["courses", number - 1, "quizzes"], [f"- {slug}"], slug, about)
+        return self._append(place, ["courses", number - 1, "quizzes"], [f"- {slug}"], about)
 
     def add_to_reference(self) -> Edit:
         """Add a topic, term, formula, or pattern to its list, or create the file of the list."""
@@ -117,7 +112,7 @@ class _Author:
         id_ = _choose_id(self._bank, self._request, records)
         rows = list(self._skeleton.record(key.item, id_))
         if records:
-            return self._insert(records[-1].place, [key.name], rows, id_)
+            return self._append(records[-1].place, [key.name], rows, id_)
         kind = list_files(self._bank)[file]
         return self._create(file, kind, [f"{key.name}:", *(f"  {row}" for row in rows)], id_)
 
@@ -132,18 +127,11 @@ class _Author:
         head = [write_schema_line(folder, kind)] if folder else []
         return Edit({file: "\n".join([*head, *rows, ""])}, [f"{file}:1: {id_}"])
 
-    def _insert(
-        self, place: Place, path: Sequence[str | int], rows: Iterable[str], name: str, about: str = ""
-    ) -> Edit:
-        """Add an item after the one at `place`, the last of the list at this path of keys and indexes."""
-        text = (self._project / place.file).read_bytes().decode()
-        new, line = insert_after(text, place, rows)
-        values: Any = read_values(new, place.file)
-        added = reduce(getitem, path, values).pop()
-        added_name = added["id"] if isinstance(added, dict) else added
-        if values != read_values(text, place.file) or added_name != name:
-            raise cannot_edit(place.file)
-        return Edit({place.file: new}, [sentences(f"{place.file}:{line}:", about or name)])
+    def _append(self, last: Place, path: Sequence[str | int], rows: Sequence[str], about: str) -> Edit:
+        """Append rows to the list at a path of keys and indexes, whose last item is at `last`."""
+        text = (self._project / last.file).read_bytes().decode()
+        new, line = append_rows(text, last, path, rows)
+        return Edit({last.file: new}, [sentences(f"{last.file}:{line}:", about)])
 
 
 def _choose_id(bank: Bank, request: Request, records: Sequence[Topic | Term | Formula | Pattern]) -> str:

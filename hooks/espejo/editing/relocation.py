@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from espejo.editing.edit import Edit
 from espejo.editing.list_edits import (
+    Edit,
+    append_rows,
     cannot_edit,
     cut_items,
     drop_names,
-    insert_after,
     read_values,
     replace_name,
 )
@@ -201,16 +201,11 @@ class Relocator:
 
     def _append(self, unit: Unit, items: list[list[str]]) -> str:
         """The text of a quiz or deck with these rows of items at its end."""
-        file, text = unit.place.file, self._read(unit.place.file)
+        text = self._read(unit.place.file)
         lines = text.splitlines()
         is_spaced = len(unit.items) > 1 and not lines[unit.items[1].place.line - 2].strip()
         rows = [row for item in items for row in ([""] if is_spaced else []) + item]
-        new, _ = insert_after(text, unit.items[-1].place, rows)
-        values = read_values(text, file)
-        values[_name_list(unit)] += read_values("".join(f"{row}\n" for item in items for row in item), file)
-        if read_values(new, file) != values:
-            raise cannot_edit(file)
-        return new
+        return append_rows(text, unit.items[-1].place, [_name_list(unit)], rows)[0]
 
     def _read(self, file: str) -> str:
         return (self._project / file).read_bytes().decode()

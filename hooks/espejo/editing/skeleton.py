@@ -21,14 +21,11 @@ class Skeleton:
 
     descriptions: Mapping[str, Mapping[str, str]]
 
-    def quiz(self, first: Iterable[str]) -> Iterator[str]:
-        yield from self._unit()
-        yield "questions:"
-        yield from _indent(first)
-
-    def deck(self, first: Iterable[str]) -> Iterator[str]:
-        yield from self._unit()
-        yield "cards:"
+    def unit(self, items: str, first: Iterable[str]) -> Iterator[str]:
+        """A quiz or deck with its first item; `items` is the key of its list."""
+        for name in ("title", "subject", "focus"):
+            yield from self._text(name, f"Unit.{name}")
+        yield f"{items}:"
         yield from _indent(first)
 
     def question(self, id_: str, kind: KindName, topics: Iterable[str]) -> Iterator[str]:
@@ -75,10 +72,6 @@ class Skeleton:
             if key.needed and key.item is Text:
                 yield from self._text(key.name, key.field, number)
 
-    def _unit(self) -> Iterator[str]:
-        for name in ("title", "subject", "focus"):
-            yield from self._text(name, f"Unit.{name}")
-
     def _choice(self, number: int, *, right: bool) -> Iterator[str]:
         yield from _item(self._text("text", "Choice.text", number))
         if right:
@@ -102,8 +95,8 @@ def _item(lines: Iterable[str]) -> Iterator[str]:
         yield f"  {line}" if number else f"- {line}"
 
 
-def _indent(lines: Iterable[str], by: int = 2) -> Iterator[str]:
-    return (" " * by + line for line in lines)
+def _indent(lines: Iterable[str]) -> Iterator[str]:
+    return (f"  {line}" for line in lines)
 
 
 def _scalar(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from espejo.check.project import Inspection
-from espejo.editing.edit import apply_edit
+from espejo.editing.list_edits import apply_edit
 from espejo.editing.relocation import Relocator
 from espejo.messages.message import message
 

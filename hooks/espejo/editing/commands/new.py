@@ -8,7 +8,7 @@ from typing import NamedTuple
 from espejo.check.project import Inspection
 from espejo.commands.parser import add_common_options
 from espejo.commands.terminal import say, tell
-from espejo.editing.edit import apply_edit
+from espejo.editing.list_edits import apply_edit
 from espejo.editing.new_records import Request, add_record
 from espejo.messages.message import Message, MessageError, message, sentences
 from espejo.model.kinds import KINDS

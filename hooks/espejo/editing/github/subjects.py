@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from espejo.markdown.fingerprint import fingerprint
-from espejo.messages.message import Message, message
+from espejo.messages.message import message
 from espejo.model.addresses import FORMULAS, GLOSSARY, PATTERNS, topic_path, unit_path
 from espejo.model.bank import ESPEJO, Bank
 from espejo.model.problems import Place
@@ -36,7 +36,7 @@ class Subject(NamedTuple):
     last_line: int
 
 
-_NOUNS = {
+NOUNS = {
     "collection": message("collection"),
     "course": message("course"),
     "quiz": message("quiz"),
@@ -50,11 +50,7 @@ _NOUNS = {
     "language": message("language"),
     "file": message("file"),
 }
-
-
-def name_noun(noun: str) -> Message:
-    """The translatable noun of a subject."""
-    return _NOUNS[noun]
+"""The translatable nouns of subjects."""
 
 
 def index_subjects(bank: Bank, unread: Container[str]) -> dict[SubjectKey, tuple[Subject, Values]]:

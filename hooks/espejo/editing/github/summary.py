@@ -13,7 +13,7 @@ from espejo.check.edits.answer_keys import ChangedKey, list_right
 from espejo.check.edits.changelog import CHANGELOG, write_line
 from espejo.editing.github.changes import Changes, Edit, Edited, Renamed
 from espejo.editing.github.previews import preview_item
-from espejo.editing.github.subjects import Subject, item_subject, name_noun
+from espejo.editing.github.subjects import NOUNS, Subject, item_subject
 from espejo.editing.github.summary_writer import Links, Writer
 from espejo.ledger.same_meaning import find_declared, write_declaration
 from espejo.messages.message import Message, Speak, comma_separated, message, plural, sentences
@@ -191,7 +191,7 @@ class Summary:
     def _added(self, subject: Subject) -> str:
         fact = message(
             "{noun} {id}: {title} ({place})",
-            noun=name_noun(subject.noun),
+            noun=NOUNS[subject.noun],
             id=self.write.escape(subject.id),
             title=self.write.escape(self.write.title(subject)),
             place=self.write.place(subject.place, subject.last_line),
@@ -201,7 +201,7 @@ class Summary:
     def _removed(self, subject: Subject) -> str:
         fact = message(
             "{noun} {id}: {title}",
-            noun=name_noun(subject.noun),
+            noun=NOUNS[subject.noun],
             id=self.write.id(subject),
             title=self.write.escape(self.write.title(subject)),
         )
@@ -217,7 +217,7 @@ class Summary:
     def _stale(self, subject: Subject, edit: Edit) -> str:
         fact = message(
             "{subject}, {name}: edited in {edited}, not in {stale}",
-            subject=message("{noun} {id}", noun=name_noun(subject.noun), id=self.write.id(subject)),
+            subject=message("{noun} {id}", noun=NOUNS[subject.noun], id=self.write.id(subject)),
             name=self.write.escape(edit.name),
             edited=self.write.names(edit.locales),
             stale=self.write.names(edit.stale),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from espejo.editing.github.github_markdown import line_passage
-from espejo.editing.github.subjects import Subject, name_noun
+from espejo.editing.github.subjects import NOUNS, Subject
 from espejo.markdown.escape import code_fence, escape_markdown
 from espejo.markdown.fragments import plain
 from espejo.messages.message import Message, Speak, message
@@ -89,7 +89,7 @@ class Writer:
         """Write a subject with its id and place."""
         return message(
             "{noun} {id} ({place})",
-            noun=name_noun(subject.noun),
+            noun=NOUNS[subject.noun],
             id=self.id(subject, page=page),
             place=self.place(subject.place, subject.last_line),
         )

@@ -36,9 +36,8 @@ class ChoiceRemark(NamedTuple):
 
 def find_order(side: Side) -> Iterator[Remark]:
     """Find phrases that are only true if choices have a fixed order."""
-    if not side.is_shuffled or side.facts.order.keys().isdisjoint(side.passage.words):
-        return
-    for word in sorted(side.facts.order.keys() & side.passage.words):
+    found = side.facts.order.keys() & side.passage.words if side.is_shuffled else ()
+    for word in sorted(found):
         if match := side.facts.order[word].search(side.passage.prose):
             fact = message(
                 "'{phrase}' is wrong when the choices are shuffled. "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import get_args
 
 from espejo.markdown.parsed import BLANK, CODE, ParsedPassage
@@ -40,10 +41,11 @@ class LanguageFacts:
         self.wrong_quotes = [mark for mark in _QUOTES if mark not in writing.quotes] if writing.quotes else []
         ordinals = "|".join(map(re.escape, writing.ordinals))
         self._ordinal = re.compile(rf"(?:{ordinals})(?!\w)", re.IGNORECASE) if ordinals else None
-        self.senses = _Senses(writing)
-        phrases = list(self._list_phrases(writing))
-        self._phrases = Phrases(phrases)
-        self._first_words = frozenset(words[0] for words, _ in phrases if words)
+        senses = [(sense, _compile_words(words)) for sense, words in _list_senses(writing) if words]
+        self.find_sense = cache(
+            lambda word: next((sense for sense, one in senses if one.fullmatch(word)), "")
+        )  # of a word in negations: 'negation', 'concord', 'denial', or ''
+        self._phrases = Phrases(self._list_phrases(writing))
         self.common = frozenset(writing.common)
         others = [other.writing for name, other in bank.locales.items() if name != locale and other.writing]
         self.foreign = frozenset(word for other in others for word in other.common) - self.common
@@ -66,7 +68,7 @@ class LanguageFacts:
 
     def may_negate(self, words: Iterable[str]) -> bool:
         """Whether one of these words is a negation, including words that only repeat another negation."""
-        return not _NEGATING.isdisjoint(map(self.senses.__getitem__, words))
+        return not _NEGATING.isdisjoint(map(self.find_sense, words))
 
     def is_catch_all(self, passage: ParsedPassage) -> bool:
         """Whether a choice refers to other choices: 'None of these.', 'A and B'."""
@@ -85,11 +87,6 @@ class LanguageFacts:
         """Whether the number that ends here is an ordinal, such as '3rd' or '3.º'."""
         return bool(self._ordinal and self._ordinal.match(prose, end))
 
-    def may_have_senses(self, prose: str) -> bool:
-        """Whether `find_senses` may find anything: a fast check, because most sentences have no negation."""
-        words = split_words(prose)
-        return any(map(self.senses.__getitem__, words)) or not self._first_words.isdisjoint(words)
-
     def find_senses(self, prose: str) -> Iterator[tuple[str, str]]:
         """Yield the sense of each word and phrase, so that the words of idioms don't count as negations.
 
@@ -101,10 +98,10 @@ class LanguageFacts:
     def _find_senses(self, words: list[str]) -> Iterator[tuple[str, str]]:
         end = 0
         for sense, found in self._phrases.find(tuple(words)):
-            yield from ((self.senses[word], word) for word in words[end : found.start])
+            yield from ((self.find_sense(word), word) for word in words[end : found.start])
             yield sense, " ".join(words[found])
             end = found.stop
-        yield from ((self.senses[word], word) for word in words[end:])
+        yield from ((self.find_sense(word), word) for word in words[end:])
 
     def _stem_names(self, term: Term) -> Iterator[Words]:
         """The stems of the term and its synonyms, without parentheses, which a text may omit."""
@@ -124,18 +121,6 @@ class LanguageFacts:
         """Whether these stems include all stems of the term or a synonym, ignoring short ones."""
         names = self._long_stems.get(id_)
         return not names or any(map(stems.issuperset, names))
-
-
-class _Senses(dict[str, str]):
-    """Cache of each word's role in negations: 'negation', 'concord', 'denial', or ''."""
-
-    def __init__(self, writing: Writing) -> None:
-        super().__init__()
-        self._patterns = [(sense, _compile_words(words)) for sense, words in _list_senses(writing) if words]
-
-    def __missing__(self, word: str) -> str:
-        self[word] = sense = next((sense for sense, one in self._patterns if one.fullmatch(word)), "")
-        return sense
 
 
 def _list_senses(writing: Writing) -> Iterator[tuple[str, tuple[str, ...]]]:

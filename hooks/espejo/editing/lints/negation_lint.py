@@ -63,8 +63,6 @@ def count_negations(facts: LanguageFacts, part: Found) -> Negations:
 
     After a comma it may repeat that one or be a new negation.
     """
-    if not facts.may_have_senses(part.value):
-        return Negations([], 0, 0)
     words: list[str] = []
     options = denials = 0
     is_denied = False  # an earlier clause has a negation

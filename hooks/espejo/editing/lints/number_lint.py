@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from espejo.editing.lints.differences import report_differences, subtract
-from espejo.editing.lints.lint import Remark, Side
+from espejo.editing.lints.lint import Remark, Side, report_differences, subtract
 from espejo.markdown.parsed import Found
 from espejo.messages.message import Message, message
 

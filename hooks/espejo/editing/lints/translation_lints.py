@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from espejo.editing.lints.comments import blank_comments
-from espejo.editing.lints.differences import report_differences, subtract
 from espejo.editing.lints.language_facts import find_words
 from espejo.editing.lints.language_lints import count_ordinary_words, find_foreign_words, is_written_in
-from espejo.editing.lints.lint import Remark, Side, TranslationLint
+from espejo.editing.lints.lint import Remark, Side, TranslationLint, report_differences, subtract
 from espejo.editing.lints.negation_lint import compare_negations
 from espejo.editing.lints.number_lint import compare_numbers
 from espejo.markdown.parsed import Found, Listing
@@ -90,12 +89,11 @@ def _strip_listing(listing: Listing) -> list[str]:
 
 def compare_math(first: Side, second: Side) -> Iterator[Remark]:
     """Both have the same formulas, ignoring words in them."""
-    if first.passage.math != second.passage.math:
-        ours, theirs = (
-            [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
-            for side in (first, second)
-        )
-        yield from report_differences(first, second, ours, theirs, _describe_math)
+    ours, theirs = (
+        [Found(part.offset, _normalize_tex(part.value)) for part in side.passage.math]
+        for side in (first, second)
+    )
+    yield from report_differences(first, second, ours, theirs, _describe_math)
 
 
 def _describe_math(details: Message) -> Message:
@@ -109,12 +107,11 @@ def _normalize_tex(tex: str) -> str:
 def compare_links(first: Side, second: Side) -> Iterator[Remark]:
     """Both link to the same pages, or to their versions in each language."""
     ours, theirs = first.passage.links, second.passage.links
-    if ours or theirs:
-        ours, theirs = subtract(ours, theirs), subtract(theirs, ours)
-        our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
-        only_ours = _restore(ours, subtract(our_pages, their_pages))
-        only_theirs = _restore(theirs, subtract(their_pages, our_pages))
-        yield from report_differences(first, second, only_ours, only_theirs, _describe_links)
+    ours, theirs = subtract(ours, theirs), subtract(theirs, ours)
+    our_pages, their_pages = _name_pages(first, ours), _name_pages(second, theirs)
+    only_ours = _restore(ours, subtract(our_pages, their_pages))
+    only_theirs = _restore(theirs, subtract(their_pages, our_pages))
+    yield from report_differences(first, second, only_ours, only_theirs, _describe_links)
 
 
 def _describe_links(details: Message) -> Message:

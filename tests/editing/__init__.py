@@ -1,0 +1,1 @@
+"""Tests of authoring: lints, drafts, moves, schemas, and pull request summaries."""
