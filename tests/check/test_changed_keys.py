@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edits import find_record, replace_once
-from espejo.check.edits.answer_keys import is_reworded
+from espejo.check.answer_keys import is_reworded
 from espejo.check.project import Inspection, inspect_project
 from espejo.commands.cli import main
 from small_bank import SITE_URL, copy_project, write_bank

@@ -23,8 +23,7 @@ from espejo.model.reference import Reference, Term
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
-from espejo.rendering.term_links import MAX_LINKS, TermLinks
-from espejo.rendering.terms import Terms
+from espejo.rendering.terms import MAX_LINKS, TermLinks, Terms
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from fuzz.html_check import find_html_faults
@@ -62,7 +61,7 @@ def make_terms(names: dict[str, tuple[str, str]]) -> Terms:
         for id_, pair in names.items()
     ]
     bank = replace(load_small_bank().bank, reference=Reference(terms=tuple(terms)))
-    return Terms(Site(bank, home=SITE_URL))
+    return Site(bank, home=SITE_URL).terms
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,12 @@ from types import FrameType
 from espejo.check.project import Inspection
 from espejo.commands.terminal import say, warn
 from espejo.ledger.claims import list_claims
-from espejo.ledger.proof_records import find_contradicted, find_unrecorded, record_proofs
-from espejo.ledger.proven_file import write_proven_file
+from espejo.ledger.proof_records import (
+    find_contradicted,
+    find_unrecorded,
+    record_proofs,
+    write_proven_file,
+)
 from espejo.ledger.write import replace_ledger
 from espejo.messages.message import message, plural, sentences
 from espejo.model.problems import suggest
