@@ -35,7 +35,7 @@ def test_a_published_page_does_not_reload_itself(site: Path) -> None:
 
 
 class Inline(HTMLParser):
-    """Whatever of a page a strict policy stops: inline scripts, styles and handlers, and javascript links."""
+    """What a strict policy stops on a page: inline scripts, styles and handlers, and javascript links."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -111,13 +111,6 @@ def test_enter_before_the_script_is_there_still_searches(visit: Open) -> None:
     page.reload(wait_until="commit")
     page.wait_for_url("**/search/?q=repeated")
     expect(page.locator(".results a")).to_have_count(1)
-
-
-@pytest.mark.parametrize("script", [True, False], ids=["with scripts", "without scripts"])
-def test_an_old_address_leads_on(visit: Open, script: bool) -> None:
-    page = visit(f"/es/{OLD}/", java_script_enabled=script)
-    page.wait_for_url("**/es/quizzes/phase-02-collections/")
-    page.wait_for_load_state("networkidle")
 
 
 MOST_LOOKS = 1_000

@@ -99,24 +99,23 @@ def test_a_record_has_few_links() -> None:
     assert [id_ for id_, _ in found] == list(names)[:MAX_LINKS]
 
 
-@pytest.mark.parametrize(
-    ("locale", "cases"),
-    [
-        (
-            "en",
-            "Two [batches]. The [biases]. Many [losses]. A [LIST]. A [linear unit].|"
-            "A listing.|A list-like thing.|A batched call.",
-        ),
-        (
-            "es",
-            "Dos [lotes]. Las [funciones]. Las [matrices]. Dos [pérdidas]. Sus [formas].|"
-            "Una batalla perdida.|Así pasó todo.|Pasa lo mismo.|Para que forme parte.|Un batch.",
-        ),
-    ],
-)
-def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str, cases: str) -> None:
+# Each sentence, with the words that should be linked in brackets.
+FORMS = {
+    "en": (
+        *("Two [batches].", "The [biases].", "Many [losses].", "A [LIST].", "A [linear unit]."),
+        *("A listing.", "A list-like thing.", "A batched call."),
+    ),
+    "es": (
+        *("Dos [lotes].", "Las [funciones].", "Las [matrices].", "Dos [pérdidas].", "Sus [formas]."),
+        *("Una batalla perdida.", "Así pasó todo.", "Pasa lo mismo.", "Para que forme parte.", "Un batch."),
+    ),
+}
+
+
+@pytest.mark.parametrize("locale", FORMS)
+def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str) -> None:
     """Whole words in singular and plural, whatever their case; other words with the same stem are others."""
-    for sentence in re.split(r"(?<=\.) (?=[A-Z])|\|", cases):
+    for sentence in FORMS[locale]:
         found = [words for _, words in linked(terms, re.sub(r"[\[\]]", "", sentence), locale)]
         assert found == re.findall(r"\[(.*?)\]", sentence), sentence
 
