@@ -123,8 +123,8 @@ def test_no_page_of_a_large_bank_is_large(data: Path, tmp_path: Path) -> None:
     """
     smaller = shutil.copytree(data, tmp_path / "smaller" / "data")
     sizes = []
-    for bank, quizzes in ((smaller, 60), (data, 120)):
-        add_quizzes(bank, quizzes=quizzes, questions=20)
+    for bank, count in ((smaller, 60), (data, 120)):
+        add_quizzes(bank, quizzes=count, questions=20)
         site = make_site(inspect_project(bank))
         sizes.append(len(render_status(site)["status"]))
     assert abs(sizes[1] - sizes[0]) <= 20, "only the digits of its numbers differ"
