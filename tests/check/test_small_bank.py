@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import get_args
@@ -14,9 +13,8 @@ from espejo.editing.schema_files import find_missing_schema_lines
 from espejo.ledger.claims import list_claims
 from espejo.ledger.deck_names import name_unit
 from espejo.ledger.proof_states import StateName, list_states, name_versions
-from espejo.markdown.parsed import ParsedPassage
 from espejo.model.bank import Bank
-from espejo.model.quiz import Deck, KindName, Labels, Quiz
+from espejo.model.quiz import KindName, Labels
 from espejo.model.words import BLANK, WORDS
 from espejo.proofs.environment import read_environment
 from espejo.proofs.inside.program import COUNTER_CASE
@@ -68,39 +66,6 @@ def test_each_style_of_labels_has_choices_and_a_proof_that_computes_them(bank: B
         asked = [one for quiz, one in bank.questions() if quiz.labels == labels and one.choices]
         assert proven & {one.id for one in asked}
         assert "multiple" in {one.kind for one in asked}
-
-
-def test_texts_have_code_tables_math_and_what_import_formats_stumble_over(bank: Bank) -> None:
-    prompts = [one.prompt.show("en").markdown if one.prompt else "" for _, one in bank.questions()]
-    for form in (r"```python", r"^\| --- ", r"^\$\$", r"^$"):
-        assert any(re.search(form, prompt, re.MULTILINE) for prompt in prompts), form
-    passages = [text.show("en").markdown for _, text in bank.texts()]
-    for form in (r"(?<!\$)\$[^$]+\$(?!\$)", r"\$\$[^$]+\$\$"):
-        assert any(re.search(form, passage) for passage in passages), form
-    items = ["\n".join(text.show("en").markdown for text in one.item.texts()) for one in bank.items()]
-    assert any("\t" in item and "{{" in item and "$" in item for item in items)
-
-
-def test_collections_are_a_guide_with_courses_quizzes_and_decks(bank: Bank) -> None:
-    """The guide has a quiz between two others. Some of its code and formulas scroll at 320 pixels."""
-    guides = [one for one in bank.collections if one.guide]
-    assert any(one.guide and len(one.guide.courses) > 1 and len(one.units) > 2 for one in guides)
-    assert any(isinstance(unit, Quiz) for one, _, unit in bank.units() if not one.guide)
-    assert any(isinstance(unit, Deck) and len(unit.cards) > 2 for _, _, unit in bank.units())
-    texts = [text for one in guides for placed in one.placed() for text in placed.item.texts()]
-    parsed = [ParsedPassage(text.show("en").markdown) for text in texts]
-    assert any(len(line) > 60 for one in parsed for part in one.listings for line in part.value.split("\n"))
-    assert any(part.value.count("+") > 10 for one in parsed for part in one.math)
-
-
-def test_a_topic_gathers_items_of_all_collections_and_another_none(bank: Bank) -> None:
-    where: dict[str, set[str]] = {topic.id: set() for topic in bank.reference.topics}
-    for placed in bank.items():
-        for name in placed.item.topics:
-            where[name].add(placed.collection.folder)
-    assert len(max(where.values(), key=len)) == len(bank.collections)
-    assert set() in where.values()
-    assert any(not placed.item.topics for placed in bank.items())
 
 
 def test_each_language_lacks_a_passage_and_a_whole_question(bank: Bank) -> None:
@@ -166,22 +131,6 @@ def test_every_program_really_shows_its_answer(bank: Bank) -> None:
     assert [
         problem for claim, outcome in outcomes if (problem := check_outcome(claim, outcome, limits))
     ] == []
-
-
-def test_the_reference_has_an_order_that_depends_on_the_language(bank: Bank) -> None:
-    reference = bank.reference
-    assert len(reference.patterns) > 1
-    groups = [one.group.show("en").markdown for one in reference.formulas]
-    assert len(groups) > len(set(groups)) > 1
-    assert any(len(one.symbols) > 1 for one in reference.formulas)
-    orders = []
-    for locale in bank.locales:
-        names = {term.id: term.term.show(locale).markdown for term in reference.terms}
-        orders.append(sorted(names, key=lambda id_: names[id_]))
-    assert orders[0] != orders[1]
-    assert [term.id for term in reference.terms] not in orders
-    assert any(not term.term.differs for term in reference.terms)
-    assert any(term.also for term in reference.terms)
 
 
 def test_the_ledger_has_frozen_names_and_a_retired_id(bank: Bank) -> None:

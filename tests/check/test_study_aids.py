@@ -1,4 +1,4 @@
-"""Study aids: levels, hints, sources, cross-references, prerequisites, and minutes, everywhere they appear."""
+"""Study aids: levels, hints, sources, cross-references, prerequisites, and minutes, in all their places."""
 
 from __future__ import annotations
 
