@@ -11,7 +11,7 @@ from textwrap import indent
 import pytest
 
 from accepting import NOW, accept, find_pending
-from edits import cut_record, find_record, replace_once
+from edits import cut_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.accept import run as run_accept
 from espejo.commands.cli import main
@@ -114,44 +114,15 @@ def test_what_a_learner_sees_is_a_change_and_nothing_else(data: Path, edit: str)
     assert list_pending_ids(data) == ids
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("- one\n- two", "one\ntwo"), ('`"a"`', "`“a”`"), ("one\n\ntwo", "one\ntwo")],
-    ids=["list", "quotes in code", "paragraphs"],
-)
-def test_what_is_displayed_differently_is_a_change(data: Path, before: str, after: str) -> None:
+def test_what_is_displayed_differently_is_a_change(data: Path) -> None:
     """Lists, paragraphs and quotation marks in code are seen, though the words are the same."""
     deck = data / "drills" / "chapter-02-more.yaml"
-    deck.write_text(f"{MORE}{indent(before, ' ' * 8)}\n", encoding="utf-8")
-    accept(data)
-    assert list_pending_ids(data) == []
-    replace_once(deck, indent(before, " " * 8), indent(after, " " * 8))
-    assert list_pending_ids(data) == ["d-02-01"]
-
-
-def test_an_entry_is_listed_once_and_needs_a_time(data: Path) -> None:
-    """A day without an hour is a problem, with an example of what is expected."""
-    ledger = data / "ledger.yaml"
-    text = ledger.read_text(encoding="utf-8")
-    entry = find_record(text, "d-01-01")
-    replace_once(ledger, entry, entry + entry)
-    assert "d-01-01: listed twice" in str(inspect_project(data).faults[0])
-    ledger.write_text(re.sub(r"T\d\d:\d\d:\d\dZ", "", text, count=1), encoding="utf-8")
-    (problem,) = inspect_project(data).faults
-    assert "d-01-01: this must be a time and a fingerprint such as 2026-11-16T05:00:00Z" in str(problem)
-
-
-def test_the_name_of_a_deck_may_have_markdown_characters(data: Path) -> None:
-    """What `accept` writes can be read again."""
-    replace_once(data / QUIZ, "  en: Whole numbers\n", "  en: '`List<T>` for \\$5 and \\$6'\n")
-    names = (
-        "  - path: quizzes/phase-01-arithmetic\n    name:\n"
-        "      en: '01 Whole numbers'\n      es: '01 Números enteros'\n"
-    )
-    replace_once(data / "ledger.yaml", names, "")
-    accept(data)
-    written = read_ledger(data).names["quizzes/phase-01-arithmetic"]
-    assert written["en"] == "01 List‹T› for $5 and $6"
+    for before, after in (("- one\n- two", "one\ntwo"), ('`"a"`', "`“a”`"), ("one\n\ntwo", "one\ntwo")):
+        deck.write_text(f"{MORE}{indent(before, ' ' * 8)}\n", encoding="utf-8")
+        accept(data)
+        assert list_pending_ids(data) == []
+        replace_once(deck, indent(before, " " * 8), indent(after, " " * 8))
+        assert list_pending_ids(data) == ["d-02-01"], before
 
 
 def test_a_ledger_that_is_a_folder_is_a_problem(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,55 +179,65 @@ def test_a_removed_id_retires_and_is_never_used_again(data: Path) -> None:
     assert "d-01-04: the id is retired. Use the next free one: d-01-05" in str(problem)
 
 
-def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(data: Path) -> None:
-    """What was edited in one language alone stays stale, unless its id is named."""
+def test_an_id_that_is_named_agrees_and_the_others_are_recorded_too(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was edited in one language alone stays stale, unless its id is named. The id must exist."""
     edit_in_spanish(data)
     replace_once(data / DECK, "en: A set holds `'l'`", "en: The set holds `'l'`")
     known = {one.id for one in load_small_bank().stale}
     assert {one.id for one in inspect_project(data).stale} - known == {"q-01-01", "d-01-03"}
+    ledger = (data / "ledger.yaml").read_bytes()
+    assert main(["accept", "q-99-99", "--data", str(data)]) == 2
+    assert "Unknown id 'q-99-99'." in capsys.readouterr().err
+    assert (data / "ledger.yaml").read_bytes() == ledger
     assert main(["accept", "q-01-01", "--data", str(data)]) == 0
     assert list_pending_ids(data) == []
     assert {one.id for one in inspect_project(data).stale} - known == {"d-01-03"}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Same meaning: q-01-01",
-        "> same meaning : `q-01-01`, q-99-99",
-        "- Mismo significado: q-01-02 y q-01-01.",
-        "MISMO SIGNIFICADO:q-01-01",
-    ],
-)
-def test_a_line_in_a_message_says_that_the_languages_agree(line: str, data: Path, tmp_path: Path) -> None:
-    """In the text of a pull request or a commit, in either language. An id that does not exist is ignored."""
+def test_a_line_in_a_message_says_that_the_languages_agree(data: Path, tmp_path: Path) -> None:
+    """In the text of a pull request or a commit. An id that doesn't exist is ignored."""
     messages = tmp_path / "messages.txt"
-    messages.write_text(f"Correct a typo\n\n{line}\nmore\n", encoding="utf-8")
+    messages.write_text("Correct a typo\n\n> same meaning : `q-01-01`, q-99-99\nmore\n", encoding="utf-8")
     edit_in_spanish(data)
     assert main(["accept", "--messages", str(messages), "--data", str(data)]) == 0
     assert "q-01-01" not in {one.id for one in inspect_project(data).stale}
     assert list_pending_ids(data) == []
 
 
+DECLARED = {
+    "Same meaning: q-01-01": ["q-01-01"],
+    "> same meaning : `q-01-01`, q-99-99": ["q-01-01", "q-99-99"],
+    "- Mismo significado: q-01-02 y q-01-01.": ["q-01-02", "q-01-01"],
+    "MISMO SIGNIFICADO:q-01-01": ["q-01-01"],
+    "Not the same meaning: q-01-01": [],
+    "Same meaning": [],
+    "q-01-01": [],
+    "Same meaning: q-01-01a": [],
+}
+
+
 def test_lines_about_the_same_meaning_are_recognized() -> None:
     """The line to copy is in the language of the message, and understood in every language."""
-    for line in ("Not the same meaning: q-01-01", "Same meaning", "q-01-01", "Same meaning: q-01-01a"):
-        assert list(find_declared(line)) == [], line
+    for line, ids in DECLARED.items():
+        assert list(find_declared(f"one\n{line}\ntwo")) == ids, line
     for language in LANGUAGES:
         assert list(find_declared(speak_in(language)(write_declaration("q-01-01")))) == ["q-01-01"]
     assert speak_in("es")(write_declaration("q-01-01")) == "Mismo significado: q-01-01"
 
 
-def test_an_unknown_id_cannot_be_accepted(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is named, and the ledger stays as it was."""
-    before = (data / "ledger.yaml").read_bytes()
-    assert main(["accept", "q-99-99", "--data", str(data)]) == 2
-    assert "Unknown id 'q-99-99'." in capsys.readouterr().err
-    assert (data / "ledger.yaml").read_bytes() == before
+def read_proofs(data: Path) -> dict[str, tuple[object, ...]]:
+    proven = read_ledger(data).proven
+    return {id_: (entry.proven, entry.right, entry.values) for id_, entry in proven.items()}
 
 
-def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The check passes, and says in one line that the ledger is behind."""
+def test_accepting_keeps_proofs_and_changes_nothing_the_second_time(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before it, the check passes, and says in one line that the ledger is behind."""
+    proofs = read_proofs(data)
+    assert {"q-01-01", "f-01", "p-01"} <= proofs.keys()
     edit_in_spanish(data)
     assert main(["check", "--data", str(data)]) == 0
     *_, line = capsys.readouterr().out.splitlines()
@@ -266,24 +247,11 @@ def test_accepting_twice_changes_nothing(data: Path, capsys: pytest.CaptureFixtu
         "q-01-01: Spanish changes, and English will ask for a second look.",
         "1 recorded in data/ledger.yaml.",
     ]
+    assert read_proofs(data) == proofs
     before = (data / "ledger.yaml").read_bytes()
     assert main(["accept", "--data", str(data)]) == 0
     assert capsys.readouterr().out == "The ledger is up to date.\n"
     assert (data / "ledger.yaml").read_bytes() == before
-
-
-def test_accepting_keeps_proofs(data: Path) -> None:
-    """Also those of formulas and patterns."""
-
-    def read_proven() -> dict[str, tuple[object, ...]]:
-        proven = read_ledger(data).proven
-        return {id_: (entry.proven, entry.right, entry.values) for id_, entry in proven.items()}
-
-    before = read_proven()
-    assert {"q-01-01", "f-01", "p-01"} <= before.keys()
-    edit_in_spanish(data)
-    accept(data)
-    assert read_proven() == before
 
 
 def test_a_name_that_is_added_leaves_the_frozen_ones(data: Path) -> None:

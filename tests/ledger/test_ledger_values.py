@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from edits import replace_once
+from edits import find_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.ledger.deck_names import make_deck_name
@@ -93,13 +93,16 @@ def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
     assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
 
 
-def test_a_deck_that_is_listed_twice_is_a_problem(data: Path) -> None:
-    """Only one of the two names would be used, and the other be lost with the next change."""
+def test_a_deck_or_an_entry_that_is_listed_twice_is_a_problem(data: Path) -> None:
+    """Only one of the two would be used, and the other be lost with the next change."""
     ledger = data / "ledger.yaml"
     again = "  - path: quizzes\n    name:\n      en: Other\n      es: Otro\nretired:\n"
     replace_once(ledger, "retired:\n", again)
     (problem,) = inspect_project(data).faults
     assert "'quizzes' is listed twice, also on line " in str(problem)
+    entry = find_record(ledger.read_text(encoding="utf-8"), "d-01-01")
+    replace_once(ledger, entry, entry + entry)
+    assert "d-01-01: listed twice" in str(inspect_project(data).faults[-1])
 
 
 def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
@@ -161,6 +164,7 @@ def test_any_title_makes_an_allowed_deck_name_and_an_allowed_name_stays() -> Non
         ("'`#deck:Evil`'", "01 #deck:Evil"),
         ("'`::`'", "01 phase-01-arithmetic"),
         ("|\n    One\n    two", "01 One two"),
+        ("'`List<T>` for \\$5 and \\$6'", "01 List‹T› for $5 and $6"),
     ],
 )
 def test_accept_writes_names_that_it_can_read(data: Path, title: str, name: str) -> None:
