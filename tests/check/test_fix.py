@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -129,17 +130,14 @@ def test_a_mistake_in_a_passage_with_one_answer_is_fixed(wrong: str, bank: Path)
     assert fix(bank, QUIZ.replace(title, wrong)) == QUIZ.replace(title, PASSAGES[wrong])
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
+def test_the_line_that_names_the_schema_is_added(bank: Path) -> None:
+    rest = QUIZ.removeprefix(f"{SCHEMA_LINE}\n")
+    for before, after in (
         ("", f"{SCHEMA_LINE}\n"),
         ("# A comment\n", f"{SCHEMA_LINE}\n# A comment\n"),
         ("# yaml-language-server: $schema=deck.json\n", f"{SCHEMA_LINE}\n"),
-    ],
-)
-def test_the_line_that_names_the_schema_is_added(before: str, after: str, bank: Path) -> None:
-    rest = QUIZ.removeprefix(f"{SCHEMA_LINE}\n")
-    assert fix(bank, before + rest) == after + rest
+    ):
+        assert fix(bank, before + rest) == after + rest
 
 
 def test_a_renamed_key_is_fixed_and_a_word_with_two_near_ones_is_not(bank: Path) -> None:
@@ -153,30 +151,21 @@ def test_a_renamed_key_is_fixed_and_a_word_with_two_near_ones_is_not(bank: Path)
 
 
 def test_mistakes_that_hide_each_other_are_all_fixed(bank: Path) -> None:
-    """YAML stops at the first; each round mends one more, in whatever order they are."""
-    text = QUIZ
-    for name in (
-        "a colon in a text",
-        "a text in braces",
-        "no space after the colon of an id",
-        "a misspelled truth",
-    ):
-        text = make_mistake(name, text)
+    """YAML stops at the first; each round fixes one more, in any order."""
+    text = make_mistake("a text in braces", make_mistake("a colon in a text"))
+    text = make_mistake("a misspelled truth", make_mistake("no space after the colon of an id", text))
     fixed = fix(bank, text)
     assert check(bank, fixed) == []
     assert fixed.count("\n") == QUIZ.count("\n")
 
 
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(
-    line_end: str, mark: str, bank: Path
-) -> None:
+def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(bank: Path) -> None:
     quiz = QUIZ.replace("questions:\n", "\n# A comment: with a colon\n\nquestions:\n")
     quiz = quiz.removeprefix(f"{SCHEMA_LINE}\n")
     wrong = quiz.replace("    kind: single\n", "    knd: single   # kept\n")
     right = f"{SCHEMA_LINE}\n" + quiz.replace("    kind: single\n", "    kind: single   # kept\n")
-    assert fix(bank, mark + wrong.replace("\n", line_end)) == mark + right.replace("\n", line_end)
+    for mark, end in product(("", "\ufeff"), ("\n", "\r\n")):
+        assert fix(bank, mark + wrong.replace("\n", end)) == mark + right.replace("\n", end)
 
 
 def test_a_mark_in_the_middle_of_a_line_does_not_shift_other_fixes(bank: Path) -> None:

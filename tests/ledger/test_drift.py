@@ -71,24 +71,28 @@ def list_stale(data: Path) -> list[tuple[str, str, int]]:
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("side", "words", "locale", "line"),
     [
-        ({"en_back": "It is just 2."}, ("d-02-01", "es", 11)),
-        ({"es_back": "Es el 2."}, ("d-02-01", "en", 10)),
-        ({"en_front": "What makes 1 + 1?"}, ("d-02-01", "es", 8)),
+        ("en_back", "It is just 2.", "es", 11),
+        ("es_back", "Es el 2.", "en", 10),
+        ("en_front", "What makes 1 + 1?", "es", 8),
     ],
-    ids=["English back", "Spanish back", "English front"],
 )
 def test_an_edit_in_one_language_makes_the_other_stale(
-    data: Path, said: dict[str, str], expected: tuple[str, str, int]
+    data: Path, side: str, words: str, locale: str, line: int
 ) -> None:
-    """That passage and no other, and it stays stale after the edit is accepted."""
-    edit(data, **said)
-    assert list_stale(data) == [expected]
+    """That passage and no other, and it stays stale after the edit is accepted, until it is reverted."""
+    (old,) = [one.strip() for one in CARDS.splitlines() if one.startswith(PLACES[side])]
+    edit(data, **{side: words})
+    assert list_stale(data) == [("d-02-01", locale, line)]
     assert len(list_pending(data)) == 1
     accept(data)
-    assert list_stale(data) == [expected]
+    assert list_stale(data) == [("d-02-01", locale, line)]
     assert list_pending(data) == []
+    edit(data, **{side: old.partition(": ")[2]})
+    assert list_stale(data) == []
+    accept(data)
+    assert (list_stale(data), list_pending(data)) == ([], [])
 
 
 def test_an_edit_in_both_languages_leaves_nothing_stale(data: Path) -> None:
@@ -128,16 +132,6 @@ def test_accepting_an_id_by_name_says_that_its_languages_agree(data: Path) -> No
     assert (list_stale(data), list_pending(data)) == ([], [])
 
 
-def test_an_edit_that_is_reverted_leaves_nothing_stale(data: Path) -> None:
-    """The old pair of passages is still known to agree."""
-    edit(data, en_back="It is just 2.")
-    accept(data)
-    edit(data, en_back="It is 2.")
-    assert list_stale(data) == []
-    accept(data)
-    assert (list_stale(data), list_pending(data)) == ([], [])
-
-
 def test_a_first_translation_makes_nothing_stale(data: Path) -> None:
     """A passage that had no translation was not accepted together with one."""
     edit(data, en_back="It is just 2.", es_back="")
@@ -160,11 +154,9 @@ def test_a_choice_that_moves_is_not_stale(data: Path) -> None:
       - text: "`1`"
         correct: true
 """
-    replace_once(data / "quizzes" / "phase-01-arithmetic.yaml", first + second, second + first)
-    program = "        choices = {1: 2, 2: 1, 3: 0}"
-    replace_once(
-        data / "quizzes" / "phase-01-arithmetic.yaml", program, program.replace("1: 2, 2: 1", "2: 2, 1: 1")
-    )
+    quiz = data / "quizzes" / "phase-01-arithmetic.yaml"
+    replace_once(quiz, first + second, second + first)
+    replace_once(quiz, "choices = {1: 2, 2: 1, 3: 0}", "choices = {2: 2, 1: 1, 3: 0}")
     assert list_stale(data) == []
     assert list_pending(data) == ["q-01-01: English and Spanish change."]
 
@@ -195,7 +187,7 @@ def test_formulas_and_patterns_become_stale_too(data: Path) -> None:
     assert {(one, locale) for one, locale, _ in list_stale(data)} == {("f-01", "es"), ("p-01", "es")}
 
 
-def test_a_reader_is_told_about_a_stale_question(site: Path) -> None:
+def test_the_page_says_that_a_question_is_stale(site: Path) -> None:
     """On that question and in the stale language alone, with a link to the other language."""
     ((id_, locale, since),) = [(one.id, one.locale, one.since) for one in load_small_bank().stale]
     assert (id_, locale, since) == ("q-01-07", "es", "en")
@@ -249,10 +241,8 @@ def test_an_entry_whose_columns_differ_in_length_is_a_problem(data: Path) -> Non
     assert "d-02-01: the number of accepted passages differs between languages." in str(problem)
 
 
-def test_the_status_lists_what_is_missing_and_stale_as_json(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With counts for each file, a task with its line for each gap, and no task where nothing is to do."""
+def test_the_status_lists_what_is_missing_and_stale(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Counts and bars for each file, and a task with its line for each gap; no colors outside a terminal."""
     edit(data, en_front="What makes 1 + 1?", es_back="")
     strings = data / "study-guide" / "quiz-03-strings.yaml"
     reason = "    proof:\n      not_computable: {en: It asks for words., es: Pide palabras.}\n"
@@ -267,13 +257,6 @@ def test_the_status_lists_what_is_missing_and_stale_as_json(
         ("unproven", "", 5),
     ]
     assert rows["study-guide/quiz-03-strings"]["tasks"] == []
-
-
-def test_the_status_shows_what_is_missing_and_stale_as_text(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With a bar for each language, and without colors where nobody is at a terminal."""
-    edit(data, en_front="What makes 1 + 1?", es_back="")
     assert main(["status", "--data", str(data)]) == 0
     said = capsys.readouterr().out
     (line,) = [line for line in said.splitlines() if line.startswith("drills/chapter-02-more")]
