@@ -1,10 +1,11 @@
-"""`espejo check --fix`: mends what has one answer, shows the difference, and never makes a file worse."""
+"""`espejo check --fix`: fixes mistakes with one answer, shows a diff, and never makes a file worse."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -70,13 +71,13 @@ def make_mistake(name: str, text: str = QUIZ) -> str:
     return text.replace(mistake.right, mistake.wrong, 1)
 
 
-def mend(bank: Path, text: str) -> str:
+def fix(bank: Path, text: str) -> str:
     """The quiz after `--fix`; the other files of the bank stay as they are."""
     (bank / FILE).write_bytes(text.encode())
-    mended = fix_files(bank)
-    assert [one.file for one in mended] in ([], [f"data/{FILE}"])
+    fixed = fix_files(bank)
+    assert [one.file for one in fixed] in ([], [f"data/{FILE}"])
     assert (bank / FILE).read_bytes() == text.encode()
-    return mended[0].after.decode() if mended else text
+    return fixed[0].after.decode() if fixed else text
 
 
 def run_check(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str, str]:
@@ -86,100 +87,85 @@ def run_check(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> 
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_mistake_whose_message_shows_the_mended_line_is_mended(name: str, bank: Path) -> None:
+def test_a_mistake_whose_message_shows_the_right_line_is_fixed(name: str, bank: Path) -> None:
     """The file has no problem and no notice afterwards, and only the lines that were reported differ."""
     text = make_mistake(name)
     reported = {one.place.line for one in check(bank, text)}
-    mended = mend(bank, text)
-    assert check(bank, mended) == []
-    old, new = text.split("\n"), mended.split("\n")
+    fixed = fix(bank, text)
+    assert check(bank, fixed) == []
+    old, new = text.split("\n"), fixed.split("\n")
     assert len(old) == len(new)
     assert {number for number, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b} == reported
-    assert mend(bank, mended) == mended
+    assert fix(bank, fixed) == fixed
 
 
 @pytest.mark.parametrize(("name", "written"), ONE_ANSWER.items())
-def test_a_mistake_with_one_answer_is_mended(name: str, written: str, bank: Path) -> None:
+def test_a_mistake_with_one_answer_is_fixed(name: str, written: str, bank: Path) -> None:
     """Also if its message shows no line."""
     expected = QUIZ.replace(MISTAKES[name].right, written, 1)
-    assert mend(bank, make_mistake(name)) == expected
+    assert fix(bank, make_mistake(name)) == expected
     assert check(bank, expected) == []
 
 
 @pytest.mark.parametrize("name", NO_ANSWER)
 def test_a_mistake_without_a_single_answer_is_left_alone(name: str, bank: Path) -> None:
     text = make_mistake(name)
-    assert mend(bank, text) == text
+    assert fix(bank, text) == text
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right"),
-    [
-        ("      en: Which\u200b one?\n", "      en: Which one?\n"),
-        ("      en: Which cafe\u0301?\n", "      en: Which café?\n"),
-        ("      en: Which  one?\n", "      en: Which one?\n"),
-        ("      en: Which «one»?\n", "      en: Which “one”?\n"),
-        ("      en: Which 'one' is it?\n", "      en: Which “one” is it?\n"),
-        ("      en: 'Which one?'# so\n", "      en: 'Which one?' # so\n"),
-        ("      en: ~\n", '      en: "~"\n'),
-    ],
-)
-def test_what_is_wrong_in_a_passage_and_has_one_answer_is_mended(wrong: str, right: str, bank: Path) -> None:
+PASSAGES = {
+    "      en: Which\u200b one?\n": "      en: Which one?\n",
+    "      en: Which cafe\u0301?\n": "      en: Which café?\n",
+    "      en: Which  one?\n": "      en: Which one?\n",
+    "      en: Which «one»?\n": "      en: Which “one”?\n",
+    "      en: Which 'one' is it?\n": "      en: Which “one” is it?\n",
+    "      en: 'Which one?'# so\n": "      en: 'Which one?' # so\n",
+    "      en: ~\n": '      en: "~"\n',
+}
+
+
+@pytest.mark.parametrize("wrong", PASSAGES)
+def test_a_mistake_in_a_passage_with_one_answer_is_fixed(wrong: str, bank: Path) -> None:
     title = "      en: Which one?\n"
-    assert mend(bank, QUIZ.replace(title, wrong)) == QUIZ.replace(title, right)
+    assert fix(bank, QUIZ.replace(title, wrong)) == QUIZ.replace(title, PASSAGES[wrong])
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
+def test_the_line_that_names_the_schema_is_added(bank: Path) -> None:
+    rest = QUIZ.removeprefix(f"{SCHEMA_LINE}\n")
+    for before, after in (
         ("", f"{SCHEMA_LINE}\n"),
         ("# A comment\n", f"{SCHEMA_LINE}\n# A comment\n"),
         ("# yaml-language-server: $schema=deck.json\n", f"{SCHEMA_LINE}\n"),
-    ],
-)
-def test_the_line_that_names_the_schema_is_added(before: str, after: str, bank: Path) -> None:
-    rest = QUIZ.removeprefix(f"{SCHEMA_LINE}\n")
-    assert mend(bank, before + rest) == after + rest
+    ):
+        assert fix(bank, before + rest) == after + rest
 
 
-def test_a_key_that_was_renamed_is_mended(bank: Path) -> None:
+def test_a_renamed_key_is_fixed_and_a_word_with_two_near_ones_is_not(bank: Path) -> None:
+    """The message names the nearest word, but it may have been the other."""
     reason = "    why:\n      en: It comes first.\n"
     text = QUIZ.replace(reason, f"    accept: {{length: a reason}}\n{reason}")
-    assert "    allow: {length: a reason}\n" in mend(bank, text)
-
-
-def test_a_misspelled_word_with_two_near_ones_is_left_alone(bank: Path) -> None:
-    """The message names the nearest, but it may have been the other."""
+    assert "    allow: {length: a reason}\n" in fix(bank, text)
     text = QUIZ.replace("      en: Which one?\n", "      ens: Which one?\n")
     assert "Did you mean" in check(bank, text)[0].fact
-    assert mend(bank, text) == text
+    assert fix(bank, text) == text
 
 
-def test_mistakes_that_hide_each_other_are_all_mended(bank: Path) -> None:
-    """YAML stops at the first; each round mends one more, in whatever order they are."""
-    text = QUIZ
-    for name in (
-        "a colon in a text",
-        "a text in braces",
-        "no space after the colon of an id",
-        "a misspelled truth",
-    ):
-        text = make_mistake(name, text)
-    mended = mend(bank, text)
-    assert check(bank, mended) == []
-    assert mended.count("\n") == QUIZ.count("\n")
+def test_mistakes_that_hide_each_other_are_all_fixed(bank: Path) -> None:
+    """YAML stops at the first; each round fixes one more, in any order."""
+    text = make_mistake("a text in braces", make_mistake("a colon in a text"))
+    text = make_mistake("a misspelled truth", make_mistake("no space after the colon of an id", text))
+    fixed = fix(bank, text)
+    assert check(bank, fixed) == []
+    assert fixed.count("\n") == QUIZ.count("\n")
 
 
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(
-    line_end: str, mark: str, bank: Path
-) -> None:
+def test_line_ends_comments_blank_lines_and_a_byte_order_mark_stay(bank: Path) -> None:
     quiz = QUIZ.replace("questions:\n", "\n# A comment: with a colon\n\nquestions:\n")
     quiz = quiz.removeprefix(f"{SCHEMA_LINE}\n")
     wrong = quiz.replace("    kind: single\n", "    knd: single   # kept\n")
     right = f"{SCHEMA_LINE}\n" + quiz.replace("    kind: single\n", "    kind: single   # kept\n")
-    assert mend(bank, mark + wrong.replace("\n", line_end)) == mark + right.replace("\n", line_end)
+    for mark, end in product(("", "\ufeff"), ("\n", "\r\n")):
+        assert fix(bank, mark + wrong.replace("\n", end)) == mark + right.replace("\n", end)
 
 
 def test_a_mark_in_the_middle_of_a_line_does_not_shift_other_fixes(bank: Path) -> None:
@@ -187,9 +173,9 @@ def test_a_mark_in_the_middle_of_a_line_does_not_shift_other_fixes(bank: Path) -
     text = QUIZ.replace(
         "      - text: {en: The second one,", "      - text: {en: The\ufeff second one, EN: x,"
     )
-    assert "The second one" in mend(bank, text)
+    assert "The second one" in fix(bank, text)
     text = QUIZ.replace("    kind: single\n", "\ufeff    knd: single\n")
-    assert mend(bank, text) == QUIZ
+    assert fix(bank, text) == QUIZ
 
 
 def test_the_command_writes_the_file_shows_the_difference_and_reports_what_is_left(
@@ -209,19 +195,14 @@ def test_the_command_writes_the_file_shows_the_difference_and_reports_what_is_le
     assert code == 1
 
 
-def test_a_mended_bank_passes(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
-    code, out, _ = run_check(bank, capsys)
-    assert code == 0, out
-    assert "no problems." in out
-
-
-def test_json_stays_json(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The difference is on standard error."""
-    (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
-    code, out, err = run_check(bank, capsys, "--format", "json")
-    assert (code, json.loads(out)["problems"]) == (0, [])
-    assert '+      en: "Which: one?"' in err
+def test_a_fixed_bank_passes_and_json_stays_json(bank: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With JSON on standard output, the difference is on standard error."""
+    for options in ([], ["--format", "json"]):
+        (bank / FILE).write_text(make_mistake("a colon in a text"), encoding="utf-8")
+        code, out, err = run_check(bank, capsys, *options)
+        assert code == 0, out
+        assert json.loads(out)["problems"] == [] if options else "no problems." in out
+        assert '+      en: "Which: one?"' in (err if options else out)
 
 
 def test_a_file_that_cannot_be_written_is_left_alone_with_one_sentence(
@@ -239,34 +220,29 @@ def test_a_file_that_cannot_be_written_is_left_alone_with_one_sentence(
     assert (bank / FILE).read_text(encoding="utf-8") == text
 
 
-def _edit(path: Path) -> None:
-    path.write_text("changed", encoding="utf-8")
+def test_a_file_that_has_changed_in_the_meantime_is_left_alone(tmp_path: Path) -> None:
+    def link(path: Path) -> None:
+        path.unlink()
+        path.symlink_to(os.devnull)
 
-
-def _link(path: Path) -> None:
-    path.unlink()
-    path.symlink_to(os.devnull)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [(_edit, "has changed in the meantime"), (_link, "symbolic link"), (Path.unlink, "missing")],
-)
-def test_a_file_that_has_changed_in_the_meantime_is_left_alone(
-    change: Callable[[Path], None], said: str, tmp_path: Path
-) -> None:
+    changes: dict[str, Callable[[Path], object]] = {
+        "has changed in the meantime": lambda path: path.write_bytes(b"changed"),
+        "symbolic link": link,
+        "missing": Path.unlink,
+    }
     path = tmp_path / "data" / "a.yaml"
     path.parent.mkdir()
-    path.write_bytes(b"before")
-    change(path)
-    left = path.read_bytes() if path.exists() else None
-    reason = FixedFile("data/a.yaml", b"before", b"after").write(tmp_path)
-    assert reason is not None
-    assert said in reason
-    assert (path.read_bytes() if path.exists() else None) == left
+    for expected, change in changes.items():
+        path.write_bytes(b"before")
+        change(path)
+        left = path.read_bytes() if path.exists() else None
+        reason = FixedFile("data/a.yaml", b"before", b"after").write(tmp_path)
+        assert reason is not None
+        assert expected in reason
+        assert (path.read_bytes() if path.exists() else None) == left
 
 
-def test_a_linked_file_is_neither_followed_nor_mended(bank: Path, tmp_path: Path) -> None:
+def test_a_linked_file_is_neither_followed_nor_fixed(bank: Path, tmp_path: Path) -> None:
     text = make_mistake("a colon in a text")
     outside = tmp_path / "outside.yaml"
     outside.write_text(text, encoding="utf-8")
@@ -302,14 +278,14 @@ def test_a_fix_that_does_not_make_the_file_better_is_not_kept(
     monkeypatch.setattr(Source, "add_at", add_wrong_fix)
     monkeypatch.setattr(load, "read_file", read_file.__wrapped__)  # no other test may get the wrong fix
     wrong = QUIZ.replace("    kind: single\n", "    knd: single\n")
-    assert mend(bank, wrong) == wrong
+    assert fix(bank, wrong) == wrong
 
 
 def test_the_rounds_are_bounded(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is left when they are used up is mended the next time."""
+    """What is left when they are used up is fixed the next time."""
     monkeypatch.setattr(fixes, "MAX_ROUNDS", 1)
     text = make_mistake("a text in braces", make_mistake("a colon in a text"))
-    once = mend(bank, text)
+    once = fix(bank, text)
     assert once not in (text, QUIZ)
     assert check(bank, once) != []
-    assert check(bank, mend(bank, once)) == []
+    assert check(bank, fix(bank, once)) == []

@@ -1,4 +1,4 @@
-"""A bank of one quiz: topics, glossary, formulas, patterns, proofs and a ledger are not needed for a site."""
+"""A bank of one quiz: a site needs no topics, glossary, formulas, patterns, proofs, or ledger."""
 
 from __future__ import annotations
 
@@ -106,16 +106,6 @@ def test_its_exports_hold_the_quiz_alone(project: Path) -> None:
     assert [row["path"] for row in status] == ["questions/quiz-01-numbers"]
 
 
-def test_an_unknown_topic_says_where_topics_are_written(data: Path) -> None:
-    quiz = write_one_quiz(data) / "questions" / "quiz-01-numbers.yaml"
-    quiz.write_text(QUIZ.replace("    kind:", "    topics: [even]\n    kind:"), encoding="utf-8")
-    (fault,) = inspect_project(data).faults
-    assert fault.fact == (
-        "unknown topic 'even'. Expected a topic of data/topics.yaml, which has none. "
-        "Start one with: espejo new topic …"
-    )
-
-
 @pytest.mark.parametrize("kept", [(), ("formulas",), ("patterns",)], ids=["none", "formulas", "patterns"])
 def test_a_guide_has_only_the_appendices_that_there_are(data: Path, kept: tuple[str, ...]) -> None:
     """On its page, in its book and in the contents of the book."""
@@ -145,8 +135,15 @@ def test_a_guide_has_only_the_appendices_that_there_are(data: Path, kept: tuple[
 
 
 def test_topics_that_nothing_has_are_counted_without_a_link(data: Path) -> None:
-    """They can be translated, but there is no page of topics yet."""
-    write_one_quiz(data)
+    """They can be translated, but there is no page of topics yet. An unknown one says how to start."""
+    quiz = write_one_quiz(data) / "questions" / "quiz-01-numbers.yaml"
+    quiz.write_text(QUIZ.replace("    kind:", "    topics: [odd]\n    kind:"), encoding="utf-8")
+    (fault,) = inspect_project(data).faults
+    assert fault.fact == (
+        "unknown topic 'odd'. Expected a topic of data/topics.yaml, which has none. "
+        "Start one with: espejo new topic …"
+    )
+    quiz.write_text(QUIZ, encoding="utf-8")
     topic = "topics:\n  - {id: even, title: {en: Even, es: Par}, about: {en: Even., es: Par.}}\n"
     (data / "topics.yaml").write_text(topic, encoding="utf-8")
     site = Site(inspect_project(data).bank, home=SITE_URL)

@@ -1,4 +1,4 @@
-"""Rooms beside the core: without any one of them, the core still builds a site and checks a bank."""
+"""Rooms outside the core: without any one of them, the core still builds a site and checks a bank."""
 
 from __future__ import annotations
 

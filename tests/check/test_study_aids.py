@@ -1,4 +1,4 @@
-"""Study aids: levels, hints, sources, cross references, prerequisites and minutes, wherever they show."""
+"""Study aids: levels, hints, sources, cross-references, prerequisites, and minutes, in all their places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from espejo.check.project import inspect_project
 from espejo.exports.bank_json import write_bank, write_schema
 from espejo.exports.notes import Note, Notes
 from espejo.model.problems import Place
-from espejo.model.quiz import Question, Unit
+from espejo.model.quiz import Question
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.minutes import estimate_minutes
@@ -59,26 +59,26 @@ def make_note(site: Site, id_: str, locale: str = "en") -> Note:
     return Notes(site).make(Variant(locale, (locale,)), site.placed_by_id[id_])
 
 
-def test_a_record_without_them_is_what_it_was(site: Site) -> None:
-    """Keys that are left out are in no fingerprint, so that no learner's note changes."""
-    full, bare = (dict(site.placed_by_id[id_].item.form()) for id_ in (FULL, BARE))
-    assert set(full) >= AIDS
-    assert not AIDS & set(bare)
+def find_traces(html: str) -> list[str]:
+    return re.findall('class="(hint|missed|read-on|level)"', html)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_page_shows_them_around_the_answer(site: Site, locale: str) -> None:
-    """The hint before it, what to go over and to read in it, and the level under it."""
-    html = cut(render(site, QUIZ, locale), FULL)
+    """The hint before it, what to review and read in it, and the level under it; nothing if there is none."""
+    page = render(site, QUIZ, locale)
+    html = cut(page, FULL)
     hint, answer, foot = (html.index(f'class="{name}"') for name in ("hint", "answer", "foot"))
     missed, read_on = (html.index(make_word(name, locale)) for name in ("missed", "read_on"))
     level = html.index(make_word("level", locale).format(level=2))
     assert hint < answer < missed < read_on < level < foot
     assert '<details class="hint">' in html  # closed
+    assert find_traces(html)
+    assert find_traces(cut(page, BARE)) == []
 
 
-def test_links_stay_in_the_language_of_the_page(site: Site) -> None:
-    """To a formula, a pattern, a term and a question, by what each is called there."""
+def test_links_and_sources_are_in_the_language_of_the_page(site: Site) -> None:
+    """Links to a formula, a pattern, a term, and a question have its title there. Addresses are escaped."""
     html = cut(render(site, QUIZ, "es"), FULL)
     missed = re.search(r'<div class="missed".*?</div>', html)
     assert missed
@@ -88,27 +88,13 @@ def test_links_stay_in_the_language_of_the_page(site: Site) -> None:
         ("../../../es/glossary/#average", "promedio"),
         ("../../../es/study-guide/quiz-03-strings/#pt-03-02", TITLE),
     ]
-
-
-def test_a_source_has_its_part_and_its_version(site: Site) -> None:
-    """The address is escaped, and what is written per language is in that language."""
-    html = cut(render(site, QUIZ, "es"), FULL)
     assert "statistics — Mathematical statistics functions</a>, statistics.median" in html
     assert '<span class="version">(Python 3.14)</span>' in html
     assert 'href="https://encyclopedia.test/median?edition=2&amp;page=7" rel="noopener"' in html
     assert "La mediana, en una enciclopedia</a>, su segunda sección</li>" in html
-
-
-@pytest.mark.parametrize("path", ["reference/formulas", "reference/patterns", "drills/chapter-01-facts"])
-def test_formulas_patterns_and_cards_have_sources_too(site: Site, path: str) -> None:
-    html = render(site, path)
-    assert html.count('<div class="read-on"') == 1
-    assert html.count(make_word("read_on", "en")) == 1
-
-
-def test_a_question_without_them_shows_no_trace_of_them(site: Site) -> None:
-    html = cut(render(site, QUIZ), BARE)
-    assert not re.search('class="(hint|missed|read-on|level)"', html)
+    for path in ("reference/formulas", "reference/patterns", "drills/chapter-01-facts"):
+        page = render(site, path)
+        assert page.count('<div class="read-on"') == page.count(make_word("read_on", "en")) == 1, path
 
 
 def test_the_head_names_what_to_take_before(site: Site) -> None:
@@ -117,6 +103,13 @@ def test_the_head_names_what_to_take_before(site: Site) -> None:
     assert make_word("before_this", "en") in head
     assert '<a href="../../study-guide/quiz-01-division/">Quiz 1 — Division (Division)</a>' in head
     assert make_word("before_this", "en") not in render(site, "study-guide/quiz-01-division")
+
+
+def test_keys_that_are_left_out_are_in_no_fingerprint(site: Site) -> None:
+    """So that no learner's note changes."""
+    full, bare = (dict(site.placed_by_id[id_].item.form()) for id_ in (FULL, BARE))
+    assert set(full) >= AIDS
+    assert not AIDS & set(bare)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -207,23 +200,17 @@ def test_the_text_of_a_link_holds_no_link_and_no_block(site: Site) -> None:
     assert str(view.link_text(Text({ONCE: "plain `code`"}, place)).html) == "plain <code>code</code>"
 
 
-def find_unit(site: Site) -> Unit:
-    return site.units_by_path[QUIZ]
-
-
 def test_minutes_are_the_same_in_both_languages(site: Site) -> None:
+    minutes = site.minutes[f"data/{QUIZ}.yaml"]
     for locale in LOCALES:
-        minutes = site.minutes[f"data/{QUIZ}.yaml"]
         assert make_word("minute_many", locale).format(count=minutes) in render(site, QUIZ, locale)
-        assert f">{make_word('minutes_short', locale).format(count=minutes)}<" in render(
-            site, "study-guide", locale
-        )
+        short = make_word("minutes_short", locale).format(count=minutes)
+        assert f">{short}<" in render(site, "study-guide", locale)
 
 
 def estimate(site: Site, markdown: str, **changes: object) -> int:
     """The minutes of sixty questions with this prompt."""
-    unit = find_unit(site)
-    first = next(item for item in unit.items if item.id == BARE)
+    first = site.placed_by_id[BARE].item
     assert isinstance(first, Question)
     prompt = Text({ONCE: markdown}, first.place)
     question = replace(first, prompt=prompt, why=None, **{"choices": first.choices, **changes})  # type: ignore[arg-type]
@@ -240,29 +227,25 @@ def test_minutes_follow_the_text(site: Site) -> None:
     assert estimate(site, "word", kind="free", choices=()) > estimate(site, "word", kind="recall", choices=())
     hint = Text({ONCE: "word " * 500}, Place("data/x.yaml", 1, 1))
     assert estimate(site, "word", hint=hint) == short
-
-
-def test_minutes_are_never_none() -> None:
     assert estimate_minutes((), "en") == 1
 
 
-@pytest.mark.parametrize(
-    ("before", "cycles"),
-    [
-        ({"a": [], "b": ["a"], "c": ["a", "b"]}, []),
-        ({"a": ["b"], "b": ["a"]}, [["a", "b"]]),
-        ({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}, [["b", "c"]]),
-        ({"a": ["b"], "b": ["a"], "c": ["d", "a"], "d": ["c"]}, [["a", "b"], ["c", "d"]]),
-        ({"a": ["b", "c"], "b": ["a"], "c": ["a"]}, [["a", "b"]]),
-    ],
-)
-def test_cycles_are_found(before: dict[str, list[str]], cycles: list[list[str]]) -> None:
-    """Each node is in one of them at most, and what only leads to a cycle is in none."""
-    assert list(find_cycles(before)) == cycles
+CYCLES: list[tuple[dict[str, list[str]], list[list[str]]]] = [
+    ({"a": [], "b": ["a"], "c": ["a", "b"]}, []),
+    ({"a": ["b"], "b": ["a"]}, [["a", "b"]]),
+    ({"a": ["b"], "b": ["c"], "c": ["b"], "d": ["a"]}, [["b", "c"]]),
+    ({"a": ["b"], "b": ["a"], "c": ["d", "a"], "d": ["c"]}, [["a", "b"], ["c", "d"]]),
+    ({"a": ["b", "c"], "b": ["a"], "c": ["a"]}, [["a", "b"]]),
+]
 
 
-def test_a_long_way_to_many_cycles_takes_no_time() -> None:
-    """Ten thousand steps to the first of ten thousand cycles: walked once, without recursion."""
+def test_cycles_are_found_in_linear_time() -> None:
+    """Each node is in one of them at most, and what only leads to a cycle is in none.
+
+    A path of ten thousand steps to ten thousand cycles is walked once, without recursion.
+    """
+    for before, cycles in CYCLES:
+        assert list(find_cycles(before)) == cycles
     count = 10_000
     before = {f"t{n}": [f"t{n + 1}"] for n in range(count)}
     before[f"t{count}"] = [f"a{n}" for n in range(count)]

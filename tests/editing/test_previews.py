@@ -11,7 +11,7 @@ import pyromark
 import pytest
 
 from edits import replace_once
-from espejo.check.edits.answer_keys import ChangedKey
+from espejo.check.answer_keys import ChangedKey
 from espejo.check.project import inspect_project
 from espejo.editing.github.changes import Changes, Edit, Edited, Renamed, find_changes
 from espejo.editing.github.github_markdown import block_passage, line_passage

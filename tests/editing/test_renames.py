@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from edits import cut_record, replace_once
-from espejo.check.edits.versions import match_records
 from espejo.check.project import Inspection, inspect_project
+from espejo.check.versions import match_records
 from espejo.commands.cli import main
 from espejo.editing.github.changes import Changes, find_changes
 from espejo.editing.github.summary import Summary

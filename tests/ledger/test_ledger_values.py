@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from edits import replace_once
+from edits import find_record, replace_once
 from espejo.check.project import inspect_project
 from espejo.commands.cli import main
 from espejo.ledger.deck_names import make_deck_name
@@ -36,35 +36,40 @@ def rewrite(data: Path, pattern: str, value: str) -> tuple[int, int]:
     return text.count("\n", 0, found.start(1)) + 1, found.start(1) - text.rfind("\n", 0, found.start(1))
 
 
+ID, TIME = "an id such as q-07-01 or f-01", "a time and a fingerprint such as"
+FINGERPRINTS, PROVEN = "fingerprints such as", "a digest and versions such as"
+ADDRESS, NAME, CODE = "an address such as", "one line without", "the code of a language such as"
+IN_ID, IN_TIME, IN_AGREED, IN_PROVEN, IN_PATH, IN_NAME, IN_RETIRED = (
+    *(r"^  - id: (.*)", r"^    seen:\n      en: (.*)", r"^    agreed:\n      en: (.*)"),
+    *(r"^    proven: (.*)", r"^  - path: (.*)", r"^    name:\n      en: (.*)", r"^retired:\n  - (.*)"),
+)
+
+
 @pytest.mark.parametrize(
     ("pattern", "value", "expected"),
     [
-        (r"^  - id: (.*)", "q-01-01\n::warning::x", "an id such as q-07-01 or f-01"),
-        (r"^  - id: (.*)", "Q-01-01", "an id such as q-07-01 or f-01"),
-        (r"^    seen:\n      en: (.*)", "2026-11-16", "a time and a fingerprint such as"),
-        (r"^    seen:\n      en: (.*)", "2026-11-16T05:00:00Z <b>", "a time and a fingerprint such as"),
-        (
-            r"^    seen:\n      en: (.*)",
-            "2026-11-16T05:00:00Z 3fa9c1d2\n",
-            "a time and a fingerprint such as",
-        ),
-        (r"^    seen:\n      (en):", "en\n#", "the code of a language such as"),
-        (r"^    agreed:\n      en: (.*)", "ba09d9 <b>", "fingerprints such as"),
-        (r"^    agreed:\n      en: (.*)", "ba09d9\tc849bf", "fingerprints such as"),
-        (r"^    proven: (.*)", "d432908e0024 python 3.11\n    x: y", "a digest and versions such as"),
-        (r"^    proven: (.*)", "d432908e0024 <b> 3.11", "a digest and versions such as"),
-        (r"^  - path: (.*)", "../quizzes", "an address such as"),
-        (r"^  - path: (.*)", "quizzes\n", "an address such as"),
-        (r"^    name:\n      en: (.*)", "Drills\n#deck:Evil\nguid\tfront\tback", "one line without"),
-        (r"^    name:\n      en: (.*)", "<img src=x onerror=alert(1)>", "one line without"),
-        (r"^    name:\n      en: (.*)", "Drills::Evil", "one line without"),
-        (r"^    name:\n      en: (.*)", "Drills:", "one line without"),
-        (r"^    name:\n      en: (.*)", " Drills", "one line without"),
-        (r"^    name:\n      (en):", "../en", "the code of a language such as"),
-        (r"^retired:\n  - (.*)", "d-01-01 x", "an id such as q-07-01 or f-01"),
+        (IN_ID, "q-01-01\n::warning::x", ID),
+        (IN_ID, "Q-01-01", ID),
+        (IN_TIME, "2026-11-16", TIME),
+        (IN_TIME, "2026-11-16T05:00:00Z <b>", TIME),
+        (IN_TIME, "2026-11-16T05:00:00Z 3fa9c1d2\n", TIME),
+        (r"^    seen:\n      (en):", "en\n#", CODE),
+        (IN_AGREED, "ba09d9 <b>", FINGERPRINTS),
+        (IN_AGREED, "ba09d9\tc849bf", FINGERPRINTS),
+        (IN_PROVEN, "d432908e0024 python 3.11\n    x: y", PROVEN),
+        (IN_PROVEN, "d432908e0024 <b> 3.11", PROVEN),
+        (IN_PATH, "../quizzes", ADDRESS),
+        (IN_PATH, "quizzes\n", ADDRESS),
+        (IN_NAME, "Drills\n#deck:Evil\nguid\tfront\tback", NAME),
+        (IN_NAME, "<img src=x onerror=alert(1)>", NAME),
+        (IN_NAME, "Drills::Evil", NAME),
+        (IN_NAME, "Drills:", NAME),
+        (IN_NAME, " Drills", NAME),
+        (r"^    name:\n      (en):", "../en", CODE),
+        (IN_RETIRED, "d-01-01 x", ID),
     ],
 )
-def test_a_value_that_has_not_its_form_is_a_problem_at_its_place(
+def test_a_malformed_value_is_a_problem_at_its_place(
     data: Path, pattern: str, value: str, expected: str
 ) -> None:
     """It is reported once, and nobody who reads the ledger gets it."""
@@ -88,13 +93,16 @@ def test_a_time_that_does_not_exist_is_a_problem(data: Path) -> None:
     assert "there is no such time: 2026-02-30T05:00:00Z ('en')." in str(problem)
 
 
-def test_a_deck_that_is_listed_twice_is_a_problem(data: Path) -> None:
-    """Only one of the two names would be used, and the other be lost with the next change."""
+def test_a_deck_or_an_entry_that_is_listed_twice_is_a_problem(data: Path) -> None:
+    """Only one of the two would be used, and the other be lost with the next change."""
     ledger = data / "ledger.yaml"
     again = "  - path: quizzes\n    name:\n      en: Other\n      es: Otro\nretired:\n"
     replace_once(ledger, "retired:\n", again)
     (problem,) = inspect_project(data).faults
     assert "'quizzes' is listed twice, also on line " in str(problem)
+    entry = find_record(ledger.read_text(encoding="utf-8"), "d-01-01")
+    replace_once(ledger, entry, entry + entry)
+    assert "d-01-01: listed twice" in str(inspect_project(data).faults[-1])
 
 
 def test_accept_leaves_a_ledger_with_a_bad_value_alone(data: Path) -> None:
@@ -156,6 +164,7 @@ def test_any_title_makes_an_allowed_deck_name_and_an_allowed_name_stays() -> Non
         ("'`#deck:Evil`'", "01 #deck:Evil"),
         ("'`::`'", "01 phase-01-arithmetic"),
         ("|\n    One\n    two", "01 One two"),
+        ("'`List<T>` for \\$5 and \\$6'", "01 List‹T› for $5 and $6"),
     ],
 )
 def test_accept_writes_names_that_it_can_read(data: Path, title: str, name: str) -> None:

@@ -1,48 +1,24 @@
-"""Terms in the ledger: since when their cards read as they do, and nothing else."""
+"""Terms in the ledger: the times of the last changes to their cards."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from accepting import accept, list_pending, load
 from edits import replace_once
-from espejo.check.permanence import check_permanence
-from espejo.check.project import Inspection, inspect_project
+from espejo.check.project import inspect_project
 from espejo.commands.cli import main
-from espejo.ledger.gap import update_ledger
 from espejo.ledger.write import write_ledger
 
-NOW = datetime(2030, 1, 1, tzinfo=UTC)
 MEANING = "en: What a division of whole numbers leaves over."
 TERM = """\
   - id: quotient
     term: {en: quotient, es: cociente}
     meaning: {en: What a division gives., es: Lo que da una división.}
 """
-
-
-def load(data: Path) -> Inspection:
-    inspection = inspect_project(data, now=NOW)
-    assert inspection.faults == []
-    return inspection
-
-
-def asked(data: Path) -> list[str]:
-    """What the ledger has not recorded yet."""
-    gap = load(data).gap
-    assert gap is not None
-    assert bool(gap) == bool(gap.follow_ups)
-    return [f"{one.owner}: {one.fact}" for one in gap.follow_ups]
-
-
-def accept(data: Path) -> None:
-    inspection = load(data)
-    assert inspection.gap is not None
-    ledger = update_ledger(inspection.bank.ledger, inspection.gap)
-    (data / "ledger.yaml").write_text(write_ledger(ledger), encoding="utf-8")
 
 
 def cut_terms(data: Path) -> None:
@@ -64,10 +40,10 @@ def cut_terms(data: Path) -> None:
 def test_what_its_cards_show_is_a_change(data: Path, old: str, new: str, said: str) -> None:
     """A meaning is on the cards of its language; a name is on all, or is blanked out there."""
     replace_once(data / "glossary.yaml", old, new)
-    assert asked(data) == [f"remainder: {said}"]
+    assert list_pending(data) == [f"remainder: {said}"]
     before = load(data).bank.ledger.terms_by_id["remainder"]
     accept(data)
-    assert asked(data) == []
+    assert list_pending(data) == []
     after = load(data).bank.ledger.terms_by_id["remainder"]
     for locale, language in (("en", "English"), ("es", "Spanish")):
         assert (after.time(locale) > before.time(locale)) == (language in said)
@@ -78,29 +54,24 @@ def test_a_new_term_is_recorded_and_one_that_is_gone_stays(data: Path) -> None:
     glossary = data / "glossary.yaml"
     text = glossary.read_text(encoding="utf-8")
     glossary.write_text(text + TERM, encoding="utf-8")
-    assert asked(data) == ["quotient: new. Learners get it with their next import."]
+    assert list_pending(data) == ["quotient: new. Learners get it with their next import."]
     accept(data)
     glossary.write_text(text, encoding="utf-8")
-    assert asked(data) == []
+    assert list_pending(data) == []
     assert "quotient" in load(data).bank.ledger.terms_by_id
     glossary.write_text(text + TERM.replace("What a division gives.", "How often."), encoding="utf-8")
     before = load(data).bank.ledger.terms_by_id["quotient"].time("en")
     accept(data)
     assert load(data).bank.ledger.terms_by_id["quotient"].time("en") == before + 1
-
-
-def test_a_draft_waits_until_it_is_written(data: Path) -> None:
-    """As a question does."""
-    glossary = data / "glossary.yaml"
-    draft = TERM.replace("What a division gives.", "✎ The meaning.")
+    draft = TERM.replace("quotient", "half").replace("What a division gives.", "✎ The meaning.")
     glossary.write_text(glossary.read_text(encoding="utf-8") + draft, encoding="utf-8")
-    assert asked(data) == []
+    assert list_pending(data) == [], "a draft waits until it is written"
 
 
 def test_a_ledger_that_knows_no_terms_is_brought_up_to_date(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One written before there were cards of terms is no problem, and nothing else in it changes."""
+    """One from before there were cards of terms isn't a problem, and nothing else in it changes."""
     whole = load(data).bank.ledger
     cut_terms(data)
     count = len(whole.terms)
@@ -112,15 +83,6 @@ def test_a_ledger_that_knows_no_terms_is_brought_up_to_date(
     assert [entry.id for entry in after.terms] == [entry.id for entry in whole.terms]
     assert [entry.digest("es") for entry in after.terms] == [entry.digest("es") for entry in whole.terms]
     assert write_ledger(after).partition("terms:")[0] == write_ledger(whole).partition("terms:")[0]
-
-
-def test_a_time_never_goes_back(data: Path) -> None:
-    """Anki would take the card of the learner for the newer one."""
-    base = load(data).bank
-    time = (base.ledger.terms_by_id["remainder"].seen or {})["en"]
-    replace_once(data / "ledger.yaml", time, time.replace("2026", "2025"))
-    (said,) = map(str, check_permanence(base, load(data).bank))
-    assert "remainder: the time for 'en' moved backward. Expected 2026-" in said
 
 
 def test_a_damaged_entry_is_a_problem_at_its_place(data: Path) -> None:

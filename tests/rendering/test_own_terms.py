@@ -1,4 +1,4 @@
-"""Own terms: a meaning that names its own term, marked on the page and blanked out on a card."""
+"""Self-references in the glossary: terms in their own definitions, marked on pages and blanked on cards."""
 
 from __future__ import annotations
 
@@ -57,36 +57,25 @@ def test_a_name_is_blanked_out(
     assert own_terms.blank(make_term(names), block(meaning), locale) == f"<p>{blanked}</p>"
 
 
-def test_a_synonym_is_blanked_out(own_terms: OwnTerms) -> None:
-    """Whoever reads it need not think of the term any more."""
-    term = make_term({"": "BPE"}, {"en": "byte pair encoding"})
-    assert own_terms.blank(term, block("Byte pair encoding: a method."), "en") == "<p>…: a method.</p>"
-
-
-def test_a_formula_that_names_the_term_is_blanked_out_as_a_whole(own_terms: OwnTerms) -> None:
-    """A formula cannot have a blank inside; one that does not name it stays."""
-    term = make_term({"": "softmax"})
-    blanked = own_terms.blank(term, block(r"It is $\operatorname{softmax}(x)$, not $e^x$."), "en")
-    assert blanked.startswith("<p>It is …, not <math")
+def test_synonyms_and_whole_formulas_are_blanked_out(own_terms: OwnTerms) -> None:
+    """A formula can't have a blank inside; one that doesn't name the term stays."""
+    term = make_term({"": "softmax"}, {"en": "soft maximum"})
+    blanked = own_terms.blank(term, block(r"Soft maximum: $\operatorname{softmax}(x)$, not $e^x$."), "en")
+    assert blanked.startswith("<p>…: …, not <math")
     assert "softmax" not in blanked
 
 
-@pytest.mark.parametrize(
-    "meaning", ["Two sets of settings, reset.", "A key, value pair.", "Prime, then number."]
-)
-def test_other_words_stay(own_terms: OwnTerms, meaning: str) -> None:
-    """A word that only begins or ends like a name is another one, and so are words with a mark between."""
-    for name in ("setting up", "key value", "prime number", "ting", "rese"):
-        assert own_terms.mark(make_term({"": name}), block(meaning), "en") == block(meaning)
+def test_other_words_stay(own_terms: OwnTerms) -> None:
+    """Words that only begin or end like a name, and words with punctuation in between."""
+    for meaning in map(block, ("Two sets of settings, reset.", "A key, value pair.", "Prime, then number.")):
+        for name in ("setting up", "key value", "prime number", "ting", "rese"):
+            assert own_terms.mark(make_term({"": name}), meaning, "en") == meaning
 
 
 def test_the_mark_changes_no_text(own_terms: OwnTerms) -> None:
     """Without its tags, a marked meaning reads as before, and scripts find each name in its mark."""
     html = block("The *batch* size of `batch_size` <b>&amp; batch sizes</b>.")
     marked = own_terms.mark(make_term({"en": "batch size", "es": "x"}), html, "en")
-    assert re.findall('<span class="own-term">(.*?)</span>', marked) == [
-        *("batch", "size"),
-        "batch_size",
-        "batch sizes",
-    ]
+    names = ["batch", "size", "batch_size", "batch sizes"]
+    assert re.findall('<span class="own-term">(.*?)</span>', marked) == names
     assert Markup(marked).striptags() == Markup(html).striptags()

@@ -1,19 +1,18 @@
-"""Layout of the side-by-side view in a real Chromium: the axis, its columns, the phone, and the way on."""
+"""Side-by-side views in a real Chromium: columns and the axis, phone, paper, keyboard, and links."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from conftest import Open
-from espejo.rendering.site import Site
-from espejo.site.pages import list_pages
-from page_checks import open_answers
-from small_bank import SITE_URL, load_small_bank, make_word
-from test_browser import find_switch
-from test_side_by_side import DECK, GUIDE, LETTERS, QUIZ, VIEW, VIEWS
+from conftest import Open, wait_for_script
+from page_checks import ACCESSIBLE, box, find_button, find_switch, open_answers, resize, run_axe
+from small_bank import make_word
+from test_side_by_side import DECK, GUIDE, LETTERS, QUIZ, VIEW
 
 BASELINES = """
 (cells) => cells.map((cell) => {
@@ -31,17 +30,36 @@ BASELINES = """
   return [probe(text, text.firstChild), probe(mark, null), probe(pencil, null)];
 })
 """
-"""The baselines of a passage, of the mark of its language and of the link to its line."""
+"""The baselines of a passage, of the mark of its language, and of the link to its line."""
 
-ENDS = """
-[...document.querySelectorAll(".twin .pair:not(.shared)")].map(
-  (row) => [...row.querySelectorAll(":scope > .side")].map((cell) => {
-    const { left, right } = cell.getBoundingClientRect(), style = getComputedStyle(cell);
-    return [left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft),
-      right - parseFloat(style.paddingRight)];
-  }))
+CELLS = """
+[...document.querySelectorAll("div.pair:not([data-row=series])")].map((row) =>
+  [...row.querySelectorAll(":scope > .side")].filter((cell) => cell.checkVisibility()).map((cell) => {
+    const { top, bottom, left, right } = cell.getBoundingClientRect(), style = getComputedStyle(cell);
+    const said = cell.querySelector(".said"), mark = cell.querySelector(".tongue");
+    const inside = [...cell.querySelectorAll(".said, .said > *, .missing, .kind")]
+      .map((one) => one.getBoundingClientRect()).filter((one) => one.width);
+    return { top, bottom, left, row: row.dataset.row, shared: row.matches(".shared"),
+      start: left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft),
+      end: right - parseFloat(style.paddingRight),
+      first: Math.min(left + parseFloat(style.paddingLeft), ...inside.map((one) => one.left)),
+      last: Math.max(right - parseFloat(style.paddingRight), ...inside.map((one) => one.right)),
+      overflows: [...cell.querySelectorAll(".said, .said > *")]
+        .some((one) => one.getBoundingClientRect().right > right + 1),
+      width: said?.getBoundingClientRect().width ?? 0,
+      controls: Boolean(cell.querySelector("input, button")),
+      mark: mark?.checkVisibility() ? mark.textContent : "" };
+  })).filter((row) => row.length)
 """
-"""Where the text of each cell may begin and end."""
+"""The cells of each row that are shown: where they are, where their text may be, and where it is."""
+
+TITLE = "#q-01-01 [data-row=title]"
+
+
+def read_cells(page: Page) -> list[list[dict[str, Any]]]:
+    rows: list[list[dict[str, Any]]] = page.evaluate(CELLS)
+    assert len([row for row in rows if len(row) == 2]) > 10
+    return rows
 
 
 def measure(page: Page, selector: str, side: str) -> list[float]:
@@ -51,104 +69,128 @@ def measure(page: Page, selector: str, side: str) -> list[float]:
     return [float(one) for one in found]
 
 
-# From a tablet on.
-
-
-@pytest.mark.parametrize("width", [768, 1024, 1440])
-@pytest.mark.parametrize("path", VIEWS)
-def test_the_columns_are_symmetric_about_the_axis(visit: Open, path: str, width: int) -> None:
-    """The text ends as far left of the axis as it begins right of it; the axis is the middle of the page."""
-    page = visit(path, width=width)
+@pytest.mark.parametrize(("locale", "path"), [("es", VIEW), ("en", LETTERS), ("es", GUIDE), ("en", DECK)])
+def test_a_view_is_aligned_and_accessible_at_every_width(visit: Open, locale: str, path: str) -> None:
+    """With all answers open: two columns about an axis from a tablet on, one below the other on a phone."""
+    page = visit(f"/es{path}" if locale == "es" else path)
+    if path != DECK:
+        expect(page.locator("form.practice").last).to_be_attached()
     open_answers(page)
+    check_axis_without_gaps(page)
+    for width in (768, 1024, 1200, 1440):
+        resize(page, width)
+        check_columns(page, width)
+    resize(page, 1200)
+    check_text_fills_cells(page, (1200 - 2 * 44) / 2 - 28)
+    assert run_axe(page, ACCESSIBLE) == []
+    for width in (320, 390):
+        resize(page, width)
+        check_stack(page, locale)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_text_fills_cells(page, 390 - 2 * 20 - 40 - 14)
+    assert measure(page, ".twin", "top")[0] <= 650, "the first question begins on the first screen"
+    page.emulate_media(color_scheme="dark")
+    assert run_axe(page, ACCESSIBLE) == []
+
+
+def check_columns(page: Page, width: int) -> None:
+    """Cells of a row are as high and as wide as each other, on both sides of the middle of the page."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     (axis,) = {round(one) for one in measure(page, ".twin .side + .side", "left")}
     assert abs(axis - page.evaluate("document.documentElement.clientWidth") / 2) <= 1
-    for (start, end), (other_start, other_end) in page.evaluate(ENDS):
-        assert abs((axis - end) - (other_start - axis)) <= 2
-        assert abs((axis - start) - (other_end - axis)) <= 2
+    for row in read_cells(page):
+        assert not any(cell["overflows"] for cell in row), row
+        if len(row) == 2:
+            left, right = row
+            assert abs(left["top"] - right["top"]) < 1
+            assert abs(left["bottom"] - right["bottom"]) < 1, "the axis is as tall as the row"
+            assert left["last"] < width / 2 < right["first"]
+            if left["row"] not in ("subject", "focus"):
+                assert abs((axis - left["end"]) - (right["start"] - axis)) <= 2
+                assert abs((axis - left["start"]) - (right["end"] - axis)) <= 2
 
 
-@pytest.mark.parametrize("path", VIEWS)
-def test_the_axis_has_no_gap_within_a_question(visit: Open, path: str) -> None:
-    """From the row of its id past fields and buttons, through hint and answer, to the last reason."""
-    page = visit(path)
-    expect(page.locator("form.practice").last).to_be_attached()
-    open_answers(page)
+def check_axis_without_gaps(page: Page) -> None:
+    """From the row of the id past fields and buttons, through hint and answer, to the last reason."""
+    edges = "all => all.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom])"
     for section in page.locator(".twin").all():
-        script = (
-            "all => all.map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom])"
-        )
-        rows = section.locator(".pair, .field, .act, .grading").evaluate_all(script)
+        rows = section.locator(".pair, .field, .act, .grading").evaluate_all(edges)
         assert len(rows) > 2
         for (_, bottom), (top, _) in pairwise(rows):
             assert abs(bottom - top) <= 1.5, "the line above a hint or an answer is 1 pixel"
 
 
-@pytest.mark.parametrize("width", [390, 768, 1440])
-def test_the_lines_of_hint_and_answer_are_no_wider_than_the_text(visit: Open, width: int) -> None:
-    """They begin and end with the columns, also on a phone."""
-    page = visit(VIEW, width=width)
-    (left, right) = (measure(page, ".page", side)[0] for side in ("left", "right"))
-    assert min(measure(page, ".twin summary", "left")) >= left
-    assert max(measure(page, ".twin summary", "right")) <= right
+def check_text_fills_cells(page: Page, width: float) -> None:
+    """Next to fields and labels; the links to lines are outside of the columns."""
+    for cell in (cell for row in read_cells(page) for cell in row if not cell["shared"]):
+        least = width - (110 if cell["controls"] else 56)
+        assert cell["width"] == 0 or least < cell["width"] <= width + 1, cell
 
 
-def test_links_to_lines_stand_in_the_margins_until_they_are_needed(visit: Open) -> None:
-    """Unseen until the pointer is on the row, then left of the left column and right of the right one."""
+def check_stack(page: Page, locale: str) -> None:
+    """Each text has the mark of its language; what is the same in both is shown once, without a mark."""
+    marks = ("ES", "EN") if locale == "es" else ("EN", "ES")
+    for row in read_cells(page):
+        assert not any(cell["overflows"] for cell in row), row
+        if row[0]["row"] == "id":
+            continue
+        if len(row) == 1:
+            assert row[0]["mark"] == ""
+        else:
+            first, second = row
+            assert (first["mark"], second["mark"]) == marks
+            assert second["top"] >= first["bottom"]
+            assert second["left"] == first["left"]
+
+
+def test_columns_lines_and_links_in_the_middle_of_a_view(visit: Open) -> None:
+    """Formulas are aligned, lines end with the text, and links to lines are shown on hover or focus."""
     page = visit(VIEW, width=768)
-    first, second = page.locator("#q-01-01 [data-row=title] .pencil").all()
+    first, second = page.locator(f"{TITLE} .pencil").all()
     for link in (first, second):
         expect(link).to_have_css("opacity", "0")
-    page.locator("#q-01-01 [data-row=title]").hover()
+    page.locator(TITLE).hover()
     for link in (first, second):
         expect(link).to_have_css("opacity", "1")
-    assert max(measure(page, ".side:first-child > .pencil", "right")) <= measure(page, ".page", "left")[0] + 1
-    assert min(measure(page, ".side + .side > .pencil", "left")) >= measure(page, ".page", "right")[0] - 1
+    left, right = (measure(page, ".page", side)[0] for side in ("left", "right"))
+    assert max(measure(page, ".side:first-child > .pencil", "right")) <= left + 1
+    assert min(measure(page, ".side + .side > .pencil", "left")) >= right - 1
+    page.mouse.move(0, 0)
+    for width in (390, 768, 1440):
+        resize(page, width)
+        assert min(measure(page, ".twin summary", "left")) >= measure(page, ".page", "left")[0]
+        assert max(measure(page, ".twin summary", "right")) <= measure(page, ".page", "right")[0]
+        for link, language in ((first, "English"), (second, "Spanish")):
+            expect(link).to_have_accessible_name(re.compile(rf"^edit_passage {language} \d+$"))
+            link.focus()
+            expect(link).to_be_focused()
+            expect(link).to_have_css("opacity", "1")
+            assert min(box(link)["width"], box(link)["height"]) >= 44
+        for passage, mark, pencil in page.locator(
+            ":is([data-row=subject], [data-row=title], [data-row=focus]) > .side:has(.said)"
+        ).evaluate_all(BASELINES):
+            assert abs(passage - pencil) <= 1
+            assert width >= 768 or abs(passage - mark) <= 1
+    resize(page, 800)
+    open_answers(page)
+    page.evaluate("document.querySelector('#q-01-01 [data-row=why] [lang=es] p').append(' largo'.repeat(60))")
+    tops = measure(page, "#q-01-01 [data-row=why] .formula", "top")
+    assert len(tops) == 2
+    assert tops[0] == tops[1], "the formula after a longer sentence begins at the same height"
 
 
-def test_links_to_lines_are_in_sight_where_nothing_hovers(visit: Open) -> None:
-    """On a tablet: a finger cannot find what appears under a pointer."""
+def test_links_to_lines_are_shown_where_nothing_hovers(visit: Open) -> None:
     page = visit(VIEW, width=820, has_touch=True, is_mobile=True)
     assert page.evaluate("matchMedia('(hover: none)').matches")
-    expect(page.locator("#q-01-01 [data-row=title] .pencil").first).to_have_css("opacity", "1")
-
-
-def test_a_right_choice_is_named_within_its_row(visit: Open) -> None:
-    """By a solid tab on its upper line, which belongs to what is below; the row is tinted, with a bar."""
-    page = visit(VIEW)
-    open_answers(page)
-    word, row = page.locator("#q-01-01 .side[data-right]").first.evaluate(
-        "one => ['::after', '::before'].map((part) => { const style = getComputedStyle(one, part);"
-        " return { top: style.top, ground: style.backgroundColor, shadow: style.boxShadow } })"
-    )
-    assert word["top"] == "0px"
-    assert word["ground"] != row["ground"] != "rgba(0, 0, 0, 0)"
-    assert "inset" in row["shadow"]
-
-
-def test_a_table_has_the_ground_of_the_page(visit: Open) -> None:
-    """There is no card around a question, so there is no sheet behind what scrolls."""
-    page = visit(LETTERS)
-    open_answers(page)
-    read = "one => getComputedStyle(one)"
-    table = page.locator(".twin .table").first.evaluate(f"{read}.backgroundColor")
-    assert table == page.locator("body").evaluate(f"{read}.backgroundColor")
-
-
-# On a phone.
-
-
-@pytest.mark.parametrize("path", VIEWS)
-def test_the_first_question_begins_on_the_first_screen(visit: Open, path: str) -> None:
-    page = visit(path, width=390)
-    assert measure(page, ".twin", "top")[0] <= 650
+    expect(page.locator(f"{TITLE} .pencil").first).to_have_css("opacity", "1")
 
 
 def test_on_a_phone_the_language_of_the_page_leads(visit: Open) -> None:
-    """The other is quiet, and its titles are smaller and lighter."""
+    """Titles in the other are smaller and lighter. Links to lines come with the question's other links."""
     page = visit(VIEW, width=390)
     read = "all => all.map((one) => { const { color, fontSize, fontWeight } = getComputedStyle(one);"
     read += " return [color, parseFloat(fontSize), Number(fontWeight)] })"
-    for row in (".twin-head [data-row=subject]", "#q-01-01 [data-row=title]"):
+    for row in (".twin-head [data-row=subject]", TITLE):
         first, second = page.locator(f"{row} .said").evaluate_all(read)
         assert first[0] != second[0]
         assert first[1] > second[1] == 20
@@ -156,24 +198,7 @@ def test_on_a_phone_the_language_of_the_page_leads(visit: Open) -> None:
     series = measure(page, "[data-row=series] .side", "top")
     assert len(series) == 2
     assert len(set(series)) == 1
-
-
-@pytest.mark.parametrize("width", [390, 1200])
-def test_marks_and_links_stand_on_the_first_line_of_their_passage(visit: Open, width: int) -> None:
-    """On its baseline, whatever the size of its text."""
-    page = visit(VIEW, width=width)
-    cells = page.locator(":is([data-row=subject], [data-row=title], [data-row=focus]) > .side:has(.said)")
-    for passage, mark, pencil in cells.evaluate_all(BASELINES):
-        assert abs(passage - pencil) <= 1
-        assert width > 768 or abs(passage - mark) <= 1
-
-
-def test_on_a_phone_links_to_lines_come_with_the_other_links(visit: Open) -> None:
-    """Those of the question whose links are open, and of no other."""
-    page = visit(VIEW, width=390)
-    here, elsewhere = (
-        page.locator(f"#{id_} [data-row=title] .pencil").first for id_ in ("q-01-01", "q-01-02")
-    )
+    here, elsewhere = (page.locator(f"#q-01-0{one} [data-row=title] .pencil").first for one in (1, 2))
     expect(here).to_have_css("opacity", "0")
     expect(here).to_have_css("pointer-events", "none")
     page.locator("#q-01-01 .foot > summary").click()
@@ -182,24 +207,143 @@ def test_on_a_phone_links_to_lines_come_with_the_other_links(visit: Open) -> Non
     expect(elsewhere).to_have_css("opacity", "0")
 
 
-# The header and the way on.
+def test_an_answer_opens_in_both_languages_without_moving_what_is_above(visit: Open) -> None:
+    """One line opens it and says so in both, and the right choice is then named in both, within its row."""
+    page = visit(VIEW)
+    question = page.locator("#q-01-01")
+    summary = question.locator(".answer > summary")
+    expect(summary).to_have_text("answer answer-es q-01-01")
+    before = summary.bounding_box()
+    right = question.locator("[data-right]")
+    read_marks = "all => all.map(one => getComputedStyle(one, '::after').content)"
+    assert right.evaluate_all(read_marks) == ["none", "none"]
+    summary.click()
+    expect(question.locator("[data-row=verdict] .said")).to_have_text(["one_choice 2", "one_choice-es 2"])
+    assert summary.bounding_box() == before
+    english, spanish = right.evaluate_all(read_marks)
+    assert "right_choice" in english
+    assert "right_choice-es" in spanish
+    word, row = right.first.evaluate(
+        "one => ['::after', '::before'].map((part) => { const style = getComputedStyle(one, part);"
+        " return { top: style.top, ground: style.backgroundColor, shadow: style.boxShadow } })"
+    )
+    assert word["top"] == "0px"
+    assert word["ground"] != row["ground"] != "rgba(0, 0, 0, 0)"
+    assert "inset" in row["shadow"]
+    find_button(page, "open_all").click()
+    assert page.locator(".answer[open]").count() == page.locator(".question").count() > 1
 
 
-def test_only_both_is_current_on_the_view(visit: Open) -> None:
-    """The language of the page keeps its weight there, without the line that marks what is current."""
-    page = visit(f"/es{VIEW}")
-    switch = find_switch(page, "es")
+def test_a_table_has_the_ground_of_the_page(visit: Open) -> None:
+    """There is no card around a question, so there is no sheet behind what scrolls."""
+    page = visit(LETTERS)
+    open_answers(page)
+    read = "one => getComputedStyle(one).backgroundColor"
+    assert page.locator(".twin .table").first.evaluate(read) == page.locator("body").evaluate(read)
+
+
+def test_paper_keeps_two_columns_and_shows_every_answer(visit: Open) -> None:
+    """Whatever was open, and without the links to lines."""
+    page = visit(VIEW, width=640)
+    page.emulate_media(media="print")
+    left, right = map(box, page.locator("#q-01-01 [data-row=why] > .side").all())
+    assert left["y"] == right["y"]
+    assert left["x"] < right["x"]
+    expect(page.locator(".pencil").first).to_be_hidden()
+
+
+@pytest.mark.parametrize(("prefix", "first", "second"), [("", "en", "es"), ("/es", "es", "en")])
+def test_a_view_has_the_anchors_of_its_quiz_and_the_language_of_the_page_first(
+    visit: Open, prefix: str, first: str, second: str
+) -> None:
+    """A link to a question leads below the header. Of the languages and both, only both is current."""
+    ids = "[...document.querySelectorAll('.question')].map(one => one.id)"
+    page = visit(f"{prefix}{QUIZ}")
+    anchors = page.evaluate(ids)
+    page.goto(f"{page.url}side-by-side/#q-01-04")
+    assert page.evaluate(ids) == anchors
+    title = page.locator("#q-01-04 [data-row=id]")
+    expect(title).to_be_in_viewport(ratio=1)
+    header = box(page.locator("header.top"))
+    assert box(title)["y"] >= header["y"] + header["height"]
+    titles = {"en": "What is 7 % 3?", "es": "¿Cuánto es 7 % 3?"}
+    left, right = page.locator(f"{TITLE} > .side").all()
+    expect(left.locator(".said")).to_have_text(titles[first])
+    expect(right.locator(".said")).to_have_text(titles[second])
+    assert box(left)["x"] < box(right)["x"]
+    assert page.locator("html").get_attribute("lang") == first
+    expect(right.locator(".said")).to_have_attribute("lang", second)
+    switch = find_switch(page, first)
     expect(switch.locator("[aria-current]")).to_have_count(0)
-    spanish, english = (switch.get_by_role("link", name=name) for name in ("Español", "English"))
-    expect(spanish).to_have_css("font-weight", "650")
-    expect(spanish).to_have_css("text-decoration-line", "none")
-    expect(english).to_have_css("font-weight", "400")
+    names = {"en": "English", "es": "Español"}
+    here, other = (switch.get_by_role("link", name=names[one]) for one in (first, second))
+    expect(here).to_have_css("font-weight", "650")
+    expect(here).to_have_css("text-decoration-line", "none")
+    expect(other).to_have_css("font-weight", "400")
     expect(page.locator(".languages + a.both")).to_have_css("text-decoration-line", "underline")
 
 
-def test_the_end_of_a_view_leads_to_the_next_view(visit: Open) -> None:
-    """With its series and size, and to the topics of what was asked."""
-    page = visit(VIEW)
+@pytest.mark.parametrize("width", [390, 1200])
+def test_header_and_keys_lead_to_the_view_and_back_at_the_same_question(visit: Open, width: int) -> None:
+    """The link is after the languages, which stay a pair; the switch keeps the view."""
+    page = visit(f"{QUIZ}#q-01-03", width=width)
+    expect(find_switch(page, "en")).to_have_text(re.compile(r"^\s*English\s*·\s*Español\s*$"))
+    expect(page.locator("header [aria-current=true][hreflang]")).to_have_text("English")
+    both = page.locator(".languages + a.both")
+    expect(both).to_have_attribute("title", make_word("both_about", "en"))
+    expect(both).to_have_attribute("aria-keyshortcuts", "b")
+    both.click()
+    page.wait_for_url(re.compile(rf"\d{VIEW}#q-01-03$"))
+    expect(both).to_have_attribute("aria-current", "page")
+    find_switch(page, "en").get_by_role("link", name="Español").click()
+    page.wait_for_url(f"**/es{VIEW}#q-01-03")
+    expect(page.locator("a[aria-keyshortcuts=b]")).to_have_count(1)
+    wait_for_script(page)
+    expect(page.locator("#q-01-03 [data-row=id]")).to_be_in_viewport()
+    page.keyboard.press("b")
+    page.wait_for_url(f"**/es{QUIZ}#q-01-03")
+    wait_for_script(page)
+    expect(page.locator("#q-01-03 h2")).to_be_in_viewport()
+    page.keyboard.press("b")
+    page.wait_for_url(f"**/es{VIEW}#q-01-03")
+    find_switch(page, "es").get_by_role("link", name="English").click()
+    page.wait_for_url(re.compile(rf"\d{VIEW}#q-01-03$"))
+
+
+def test_other_keys_and_letters_in_a_field_do_nothing(visit: Open) -> None:
+    """A key with a modifier belongs to the browser, and nobody who types is taken away."""
+    page = visit(QUIZ)
+    page.evaluate("document.querySelector('a.both').addEventListener('click', () => { window.left = true })")
+    for key in ("Control+b", "Alt+b", "Meta+b", "Shift+b", "x"):
+        page.keyboard.press(key)
+        assert not page.evaluate("window.left"), key
+    page.evaluate(
+        "const field = document.createElement('input');"
+        "document.querySelector('article').prepend(field); field.focus();"
+    )
+    page.keyboard.press("b")
+    assert page.evaluate("document.querySelector('article > input').value") == "b"
+    assert not page.evaluate("window.left")
+
+
+def test_the_view_leads_back_to_each_language_and_on_to_the_next_view(visit: Open) -> None:
+    """From its head, by the breadcrumbs, from each question, and at its end."""
+    page = visit(f"{VIEW}#q-01-02")
+    foot = page.locator("#q-01-02 .foot a")
+    expect(foot.first).to_be_hidden()
+    page.locator("#q-01-02 .foot > summary").click()
+    expect(foot).to_have_text(
+        ["only_this_language", "only_this_language-es", make_word("edit", "en"), make_word("report", "en")]
+    )
+    assert [one.get_attribute("href") for one in foot.all()[:2]] == [
+        f"../../..{QUIZ}#q-01-02",
+        f"../../../es{QUIZ}#q-01-02",
+    ]
+    expect(foot.nth(1)).to_have_attribute("lang", "es")
+    crumbs = page.get_by_role("navigation", name=make_word("breadcrumbs", "en")).get_by_role("link")
+    assert crumbs.all_inner_texts()[-1] == "Phase 1 — Arithmetic"
+    addresses = [one.get_attribute("href") for one in crumbs.all()]
+    assert addresses == ["../../../", "../../../quizzes/", f"../../..{QUIZ}"]
     onward = page.get_by_role("navigation", name=make_word("next", "en"), exact=True)
     link = onward.locator("a.next")
     expect(link.locator("small")).to_contain_text("Phase 2")
@@ -209,17 +353,19 @@ def test_the_end_of_a_view_leads_to_the_next_view(visit: Open) -> None:
     page.wait_for_url(f"**{LETTERS}")
     page.locator("a.previous").click()
     page.wait_for_url(f"**{VIEW}")
+    only = page.locator(".controls").get_by_role("link", name="only_this_language-es", exact=True)
+    expect(only).to_have_attribute("lang", "es")
+    only.click()
+    page.wait_for_url(re.compile(rf"/es{QUIZ}#?$"))
 
 
-@pytest.mark.parametrize("locale", ["en", "es"])
-def test_the_views_follow_each_other_like_the_pages(locale: str) -> None:
-    """Also from one collection to the next: each leads to the view of the quiz that the page leads to."""
-    pages = {page.path: page for page in list_pages(Site(load_small_bank().bank, home=SITE_URL), locale)}
-    views = {path: page for path, page in pages.items() if path.endswith("/side-by-side")}
-    assert {VIEW, GUIDE, DECK} <= {f"/{path}/" for path in views}
-    for path, view in views.items():
-        unit = pages[path.removesuffix("/side-by-side")]
-        for way in ("previous", "next"):
-            wanted, found = unit.subject[way], view.subject[way]
-            assert (found and found.path) == (wanted and f"{wanted.path}/side-by-side")
-    assert QUIZ.strip("/") in pages
+def test_the_view_works_without_a_script(visit: Open) -> None:
+    """Both languages, the links, and the answers."""
+    page = visit(VIEW, java_script_enabled=False)
+    page.locator("#q-01-04 .answer > summary").click()
+    expect(page.locator("#q-01-04 [data-row=answer] .said").nth(1)).to_have_text(
+        "Suma los números y divide la suma entre cuántos son."
+    )
+    page.locator("#q-01-04 .foot > summary").click()
+    page.locator("#q-01-04 .foot a").first.click()
+    page.wait_for_url(f"**{QUIZ}#q-01-04")

@@ -13,7 +13,7 @@ import yaml
 from playwright.sync_api import expect
 
 from conftest import BuildOnce, Open
-from espejo.check.project import inspect_project
+from espejo.check.project import Inspection, inspect_project
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.status import gather_tasks
@@ -21,9 +21,10 @@ from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.pages.status import FILES_PER_PAGE, WORK_PER_PAGE
 from large_bank import add_quizzes
+from page_checks import measure_width, open_all, resize, run_axe
+from site_builds import build_large
 from site_server import Server, serve
 from small_bank import BANK, SITE_URL, load_small_bank, make_word
-from test_browser import run_axe
 
 LOCALES = {"en", "es"}
 LARGEST = 150_000
@@ -36,8 +37,7 @@ TASK = re.compile(
 )
 
 
-def make_site(data: Path) -> Site:
-    loaded = inspect_project(data)
+def make_site(loaded: Inspection) -> Site:
     assert not loaded.faults, loaded.faults[:3]
     return Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
 
@@ -63,18 +63,18 @@ def lacks(record: Any, locale: str) -> bool:
 
 
 def test_the_figures_are_those_of_the_whole_bank() -> None:
-    """Counted once more in the YAML files: complete, up to date and proven, of how many."""
+    """Counted once more in the YAML files: complete, up to date and proven, of how many, and why not run."""
     files = [
         path for folder in ("quizzes", "study-guide", "drills") for path in (BANK / folder).glob("*.yaml")
     ]
     units = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in files if path.stem != "guide"]
     items = [item for unit in units for item in unit.get("questions") or unit["cards"]]
     complete = [item for item in items if not any(lacks(item, locale) for locale in LOCALES)]
-    loaded = load_small_bank()
-    site = Site(loaded.bank, home=SITE_URL, stale=loaded.stale)
-    stale = {one.id for one in loaded.stale}
+    site = make_site(load_small_bank())
+    stale = {one.id for one in site.stale}
     states = [state.name for state in site.proof_states.values()]
-    totals = TOTAL.findall(render_status(site)["status"])
+    html = render_status(site)["status"]
+    totals = TOTAL.findall(html)
     assert [(int(number), words.strip()) for number, words in totals] == [
         (len(complete), make_word("status_complete", "en").format(count=len(items))),
         (len(items) - len(stale), make_word("status_current", "en").format(count=len(items))),
@@ -83,11 +83,17 @@ def test_the_figures_are_those_of_the_whole_bank() -> None:
     assert 0 < len(complete) < len(items)
     assert stale
     assert 0 < states.count("proven") < len(states)
+    proven = sum(placed.item.id in site.proof_states for placed in site.bank.items())
+    explained = make_word("status_answers", "en").format(items=proven, entries=len(states) - proven)
+    not_run = states.count("not_computable")
+    word = "not_run_one" if not_run == 1 else "not_run_many"
+    assert explained in html
+    assert f'<a href="../proofs/#not_run">{make_word(word, "en").format(count=not_run)}</a>' in html
 
 
 def test_a_collection_adds_up_to_its_files() -> None:
     """Its bars have the sum of what the bars of its quizzes have."""
-    html = render_status(Site(load_small_bank().bank, home=SITE_URL))["status"]
+    html = render_status(make_site(load_small_bank()))["status"]
     for section in html.split('<section class="status">')[1:]:
         whole, *files = re.findall(r'<div class="bars">(.*?)</div>', section, re.DOTALL)
         for language in ("English", "Spanish"):
@@ -101,7 +107,7 @@ def test_a_collection_adds_up_to_its_files() -> None:
 
 def test_what_is_to_do_in_a_record_is_one_line() -> None:
     """With all lines of its file, and once for each language and need."""
-    for group in Site(load_small_bank().bank, home=SITE_URL).status:
+    for group in make_site(load_small_bank()).status:
         for row in group.rows:
             work = gather_tasks(row.tasks)
             heads = [(one.task.what, one.task.id, one.task.locale) for one in work]
@@ -110,15 +116,18 @@ def test_what_is_to_do_in_a_record_is_one_line() -> None:
             assert lines == {(task.what, task.id, task.locale, task.place.line) for task in row.tasks}
 
 
-def test_a_small_bank_has_one_status_page(site: Path) -> None:
-    """Its files are folded there."""
-    assert [path.parent for path in (site / "status").rglob("index.html")] == [site / "status"]
+def test_no_page_of_a_large_bank_is_large(data: Path, tmp_path: Path) -> None:
+    """Each file and each thing to do is on one page of its collection, and no page has too many of them.
 
-
-def test_no_page_of_a_large_bank_is_large(data: Path) -> None:
-    """Each file and each thing to do is on one page of its collection, and no page has too many of them."""
-    add_quizzes(data, quizzes=120, questions=20)
-    site = make_site(data)
+    A collection takes as much room on the status page whether it has 60 quizzes or 120.
+    """
+    smaller = shutil.copytree(data, tmp_path / "smaller" / "data")
+    sizes = []
+    for bank, count in ((smaller, 60), (data, 120)):
+        add_quizzes(bank, quizzes=count, questions=20)
+        site = make_site(inspect_project(bank))
+        sizes.append(len(render_status(site)["status"]))
+    assert abs(sizes[1] - sizes[0]) <= 20, "only the digits of its numbers differ"
     for locale in LOCALES:
         pages = render_status(site, locale)
         assert {
@@ -138,20 +147,10 @@ def test_no_page_of_a_large_bank_is_large(data: Path) -> None:
     assert len(named) == len(set(named)) == 120 * 10
 
 
-def test_the_summary_does_not_grow_with_the_quizzes(data: Path, tmp_path: Path) -> None:
-    """A collection takes as much room on the status page whether it has 60 quizzes or 90."""
-    sizes = []
-    for quizzes in (60, 90):
-        copy = shutil.copytree(data, tmp_path / str(quizzes) / "data")
-        add_quizzes(copy, quizzes=quizzes, questions=10)
-        sizes.append(len(render_status(make_site(copy))["status"]))
-    assert abs(sizes[1] - sizes[0]) <= 10, "only the digits of its numbers differ"
-
-
 def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
     """It says how many are not listed: each question lacks a proof, and every second one its Spanish."""
     add_quizzes(data, quizzes=1, questions=WORK_PER_PAGE)
-    html = render_status(make_site(data))["status/many"]
+    html = render_status(make_site(inspect_project(data)))["status/many"]
     work = WORK_PER_PAGE + WORK_PER_PAGE // 2
     assert len(re.findall('<li><span class="id">m-', html)) == WORK_PER_PAGE
     assert make_word("status_more", "en").format(count=work - WORK_PER_PAGE) in html
@@ -162,11 +161,7 @@ def test_a_file_with_too_much_to_do_refers_to_the_json(data: Path) -> None:
 @pytest.fixture(scope="module")
 def large(build_once: BuildOnce) -> Iterator[Server]:
     """A site with more files than a page of the status holds."""
-
-    def edit(project: Path) -> None:
-        add_quizzes(project / "data", quizzes=FILES_PER_PAGE + 5, questions=2)
-
-    with serve(build_once("large-status", edit) / "site") as running:
+    with serve(build_large(build_once)) as running:
         yield running
 
 
@@ -187,20 +182,16 @@ def test_the_pages_of_a_collection_lead_to_each_other(visit: Open, large: Server
 
 @pytest.mark.parametrize(("path", "width"), [("/status/", 320), ("/status/many/2/", 1440)])
 def test_a_large_status_is_accessible_at_any_width(visit: Open, large: Server, path: str, width: int) -> None:
-    """Axe finds nothing, also in what is folded, and nothing is wider than the window."""
+    """Also what is folded. Nothing is wider than the window, and status pages are not searched."""
     page = visit(path, at=large.address, width=width)
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    open_all(page)
     assert run_axe(page, {}) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_status_pages_are_not_searched(visit: Open, large: Server) -> None:
-    """They repeat the names of what is found elsewhere."""
-    expect(visit("/status/many/", at=large.address).locator("[data-pagefind-body]")).to_have_count(0)
+    assert measure_width(page) <= width
+    expect(page.locator("[data-pagefind-body]")).to_have_count(0)
 
 
 def test_files_are_folded_below_their_collection(visit: Open) -> None:
-    """The bars of a collection are in sight, those of its quizzes once opened, without a script."""
+    """The bars of a collection are shown, those of its quizzes once opened, without a script."""
     page = visit("/status/", java_script_enabled=False)
     section = page.locator(".status", has=page.locator("#quizzes"))
     expect(section.locator("> .bars")).to_be_visible()
@@ -211,50 +202,28 @@ def test_files_are_folded_below_their_collection(visit: Open) -> None:
     expect(quiz.locator(".tasks > ul")).to_be_hidden()
 
 
-def test_the_name_of_a_language_is_capitalized_as_a_label(visit: Open) -> None:
-    """In Spanish it is a common noun, and written small in a sentence."""
-    label = visit("/es/status/").locator(".meter > span").first
-    assert label.text_content() == "inglés"
-    style = "one => getComputedStyle(one, '::first-letter').textTransform"
-    assert label.evaluate(style) == "uppercase"
-    assert label.evaluate("one => getComputedStyle(one).display") == "block", "else there is no first letter"
-
-
 @pytest.mark.parametrize("path", ["/status/", "/es/status/"])
-@pytest.mark.parametrize("width", [768, 1024, 1440])
-def test_bars_stand_below_each_other(visit: Open, path: str, width: int) -> None:
-    """Those of all collections begin in four columns, and a label has its number on its line."""
-    page = visit(path, width=width)
+def test_bars_are_in_columns_and_labels_on_one_line(visit: Open, path: str) -> None:
+    """Bars of all collections begin in four columns. They are filled even in forced colors."""
+    page = visit(path)
     bars = page.locator(".status > .bars")
-    lefts = "all => all.flatMap(one => [...one.children].map(bar => bar.getBoundingClientRect().left))"
     assert bars.count() > 1
-    assert len(set(bars.evaluate_all(lefts))) == 4
     bar = bars.first.locator(".meter").first
+    label = bar.locator("span").first
+    assert label.text_content() == ("inglés" if "/es/" in path else "English")
+    if "/es/" in path:  # a common noun in Spanish, which a label capitalizes
+        style = "one => getComputedStyle(one, '::first-letter').textTransform"
+        assert label.evaluate(style) == "uppercase"
+        expect(label).to_have_css("display", "block")  # otherwise there is no first letter
     bar.evaluate(
         "one => { one.querySelector('span').textContent = 'Illustrated';"
         "one.querySelector('.of').textContent = '20 of 119' }"
     )
+    lefts = "all => all.flatMap(one => [...one.children].map(bar => bar.getBoundingClientRect().left))"
     tops = "one => [...one.querySelectorAll('span')].map(part => part.getBoundingClientRect().top)"
-    assert len(set(bar.evaluate(tops))) == 1
-
-
-def test_the_answers_are_explained_and_those_not_run_are_linked() -> None:
-    """How many belong to questions and cards, how many to the reference, and why some were not run."""
-    site = Site(load_small_bank().bank, home=SITE_URL)
-    states = site.proof_states
-    items = sum(placed.item.id in states for placed in site.bank.items())
-    html = render_status(site)["status"]
-    assert make_word("status_answers", "en").format(items=items, entries=len(states) - items) in html
-    not_run = sum(state.name == "not_computable" for state in states.values())
-    words = (
-        make_word("not_run_one", "en")
-        if not_run == 1
-        else make_word("not_run_many", "en").format(count=not_run)
-    )
-    assert f'<a href="../proofs/#not_run">{words}</a>' in html
-
-
-def test_bars_are_filled_in_forced_colors(visit: Open) -> None:
-    """The system takes backgrounds away, and a bar is nothing else."""
-    bar = visit("/status/", forced_colors="active").locator("progress").first
-    assert bar.evaluate("one => getComputedStyle(one).forcedColorAdjust") == "none"
+    for width in (768, 1024, 1440):
+        resize(page, width)
+        assert len(set(bars.evaluate_all(lefts))) == 4
+        assert len(set(bar.evaluate(tops))) == 1
+    page.emulate_media(forced_colors="active")
+    expect(bar.locator("progress")).to_have_css("forced-color-adjust", "none")

@@ -23,11 +23,11 @@ from espejo.model.reference import Reference, Term
 from espejo.model.text import ONCE, Text
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
-from espejo.rendering.term_links import MAX_LINKS, TermLinks
-from espejo.rendering.terms import Terms
+from espejo.rendering.terms import MAX_LINKS, TermLinks, Terms
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from fuzz.html_check import find_html_faults
+from page_checks import box
 from small_bank import SITE_URL, load_small_bank
 
 PLACE = Place("data/glossary.yaml", 1, 1)
@@ -62,7 +62,7 @@ def make_terms(names: dict[str, tuple[str, str]]) -> Terms:
         for id_, pair in names.items()
     ]
     bank = replace(load_small_bank().bank, reference=Reference(terms=tuple(terms)))
-    return Terms(Site(bank, home=SITE_URL))
+    return Site(bank, home=SITE_URL).terms
 
 
 @pytest.fixture(scope="module")
@@ -81,15 +81,10 @@ def linked(terms: Terms, markdown: str, locale: str = "en") -> list[tuple[str, s
     return [(id_, words) for _, id_, words in LINK.findall(link(terms, markdown, locale))]
 
 
-def test_the_first_use_is_linked_in_its_own_words(terms: Terms) -> None:
-    assert (
-        link(terms, "A *Batch* of a batch.")
-        == '<p>A <em><a class="term" href="g/#batch">Batch</a></em> of a batch.</p>'
-    )
-
-
-def test_a_record_links_a_term_once(terms: Terms) -> None:
-    """Also where a second passage of it uses the term."""
+def test_a_record_links_the_first_use_of_a_term(terms: Terms) -> None:
+    """In its own words, and once in all its passages."""
+    linked_html = '<p>A <em><a class="term" href="g/#batch">Batch</a></em> of a batch.</p>'
+    assert link(terms, "A *Batch* of a batch.") == linked_html
     links = TermLinks(terms, "g/")
     first, second = make_text("One batch."), make_text("A batch and a list.")
     assert len(LINK.findall(links.add(first, block("One batch."), "en"))) == 1
@@ -99,38 +94,30 @@ def test_a_record_links_a_term_once(terms: Terms) -> None:
 
 
 def test_a_record_has_few_links() -> None:
-    """However many terms it uses."""
     names = {f"t-{letter}": (f"word{letter}", f"palabra{letter}") for letter in "abcdefghij"}
     found = linked(make_terms(names), " ".join(english for english, _ in names.values()))
     assert [id_ for id_, _ in found] == list(names)[:MAX_LINKS]
 
 
-@pytest.mark.parametrize(
-    ("locale", "markdown", "expected"),
-    [
-        ("en", "Two batches.", "batches"),
-        ("en", "The biases.", "biases"),
-        ("en", "Many losses.", "losses"),
-        ("en", "A LIST.", "LIST"),
-        ("en", "A listing.", ""),
-        ("en", "A list-like thing.", ""),
-        ("en", "A batched call.", ""),
-        ("en", "A linear unit.", "linear unit"),
-        ("es", "Dos lotes.", "lotes"),
-        ("es", "Las funciones.", "funciones"),
-        ("es", "Las matrices.", "matrices"),
-        ("es", "Dos pérdidas.", "pérdidas"),
-        ("es", "Una batalla perdida.", ""),
-        ("es", "Así pasó todo.", ""),
-        ("es", "Pasa lo mismo.", ""),
-        ("es", "Sus formas.", "formas"),
-        ("es", "Para que forme parte.", ""),
-        ("es", "Un batch.", ""),
-    ],
-)
-def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str, markdown: str, expected: str) -> None:
+# Each sentence, with the words that should be linked in brackets.
+FORMS = {
+    "en": (
+        *("Two [batches].", "The [biases].", "Many [losses].", "A [LIST].", "A [linear unit]."),
+        *("A listing.", "A list-like thing.", "A batched call."),
+    ),
+    "es": (
+        *("Dos [lotes].", "Las [funciones].", "Las [matrices].", "Dos [pérdidas].", "Sus [formas]."),
+        *("Una batalla perdida.", "Así pasó todo.", "Pasa lo mismo.", "Para que forme parte.", "Un batch."),
+    ),
+}
+
+
+@pytest.mark.parametrize("locale", FORMS)
+def test_a_term_is_found_in_its_own_forms(terms: Terms, locale: str) -> None:
     """Whole words in singular and plural, whatever their case; other words with the same stem are others."""
-    assert [words for _, words in linked(terms, markdown, locale)] == ([expected] if expected else [])
+    for sentence in FORMS[locale]:
+        found = [words for _, words in linked(terms, re.sub(r"[\[\]]", "", sentence), locale)]
+        assert found == re.findall(r"\[(.*?)\]", sentence), sentence
 
 
 @pytest.mark.parametrize(
@@ -148,11 +135,9 @@ def test_the_longest_term_wins(terms: Terms) -> None:
     assert linked(terms, "La tasa de aprendizaje.", "es") == [("learning-rate", "tasa de aprendizaje")]
 
 
-@pytest.mark.parametrize(
-    "markdown", ["learning, rate", "learning & rate", "learning `x` rate", "learning (rate)"]
-)
-def test_words_with_something_in_between_are_no_term(terms: Terms, markdown: str) -> None:
-    assert ("rate", "rate") in linked(terms, markdown)
+def test_words_with_something_in_between_are_no_term(terms: Terms) -> None:
+    for markdown in ("learning, rate", "learning & rate", "learning `x` rate", "learning (rate)"):
+        assert ("rate", "rate") in linked(terms, markdown), markdown
 
 
 def test_a_term_across_tags_is_not_linked(terms: Terms) -> None:
@@ -239,35 +224,24 @@ def pages() -> dict[tuple[str, str], str]:
     }
 
 
-def test_only_what_explains_is_linked(pages: dict[tuple[str, str], str]) -> None:
+def test_only_answers_and_the_reference_are_linked_to_terms(pages: dict[tuple[str, str], str]) -> None:
     """Answers, reasons, backs of cards and notes; not prompts, choices, hints, tables or books."""
     with_links = {path.partition("/")[0] for (path, _), html in pages.items() if LINK.search(html)}
     assert with_links == {"quizzes", "study-guide", "drills", "topics", "reference"}
-    for (path, _), html in pages.items():
+    for (path, locale), html in pages.items():
         for found in LINK.finditer(html):
             before = html[: found.start()]
             inside_answer = before.rfind('<details class="answer"') > before.rfind("</details>")
             assert inside_answer or path.startswith("reference/"), found[0]
+            assert found[1].endswith("es/glossary/" if locale == "es" else "../glossary/")
+            assert f'<div id="{found[2]}">' in pages["glossary", locale]
         assert "/print" not in path or not LINK.search(html)
         assert list(find_html_faults(html)) == []
-
-
-def test_every_link_leads_to_a_term(pages: dict[tuple[str, str], str]) -> None:
-    for (_, locale), html in pages.items():
-        for address, id_, _ in LINK.findall(html):
-            assert address.endswith("es/glossary/" if locale == "es" else "../glossary/")
-            assert f'<div id="{id_}">' in pages["glossary", locale]
-
-
-def test_a_passage_in_another_language_has_the_terms_of_that_language(
-    pages: dict[tuple[str, str], str],
-) -> None:
-    """On the English page, a Spanish answer links its Spanish words to the English glossary."""
+    # On the English page, a Spanish answer links its Spanish words to the English glossary.
     assert ("../../glossary/", "set", "conjunto") in LINK.findall(pages[QUIZ, "en"])
 
 
-def test_what_is_taken_along_has_no_links(site: Path) -> None:
-    """JSON and text for Anki say the same as before."""
+def test_downloads_have_no_links_to_terms(site: Path) -> None:
     for path in (*site.glob("bank*.json"), *site.glob("anki/**/*.tsv")):
         assert 'class="term"' not in path.read_text(encoding="utf-8"), path.name
     assert "glossary" not in json.dumps(
@@ -277,7 +251,7 @@ def test_what_is_taken_along_has_no_links(site: Path) -> None:
 
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_a_link_is_quiet_and_leads_below_the_header(visit: Open, prefix: str) -> None:
-    """It has the color of the text and a dotted line, and the term it leads to can be seen."""
+    """It has the color of the text and a dotted line, except on paper, and leads below the header."""
     page = visit(f"{prefix}/{QUIZ}/")
     page.locator("#q-02-01 details.answer > summary").click()
     term = page.locator("#q-02-01 .why a.term").first
@@ -286,17 +260,11 @@ def test_a_link_is_quiet_and_leads_below_the_header(visit: Open, prefix: str) ->
     )
     assert color == term.evaluate("one => getComputedStyle(one.parentElement).color")
     assert line == "dotted"
+    page.emulate_media(media="print")
+    assert term.evaluate("one => getComputedStyle(one).textDecorationLine") == "none"
+    page.emulate_media(media="screen")
     term.click()
     expect(page.locator("#set")).to_be_in_viewport()
-    header = page.locator("header.top").bounding_box()
-    row = page.locator("#set dt").bounding_box()
-    assert header and row
-    assert row["y"] >= header["y"] + header["height"]
+    header = box(page.locator("header.top"))
+    assert box(page.locator("#set dt"))["y"] >= header["y"] + header["height"]
     assert page.locator(":target").get_attribute("id") == "set"
-
-
-def test_paper_has_no_line_under_a_term(visit: Open) -> None:
-    page = visit(f"/{QUIZ}/")
-    page.emulate_media(media="print")
-    line = "one => getComputedStyle(one).textDecorationLine"
-    assert page.locator("#q-02-01 .why a.term").first.evaluate(line) == "none"

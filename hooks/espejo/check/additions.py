@@ -12,8 +12,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from espejo.check.edits.answer_keys import ChangedKey
-from espejo.check.edits.versions import Versions
+from espejo.check.answer_keys import ChangedKey
+from espejo.check.versions import Versions
 from espejo.model.bank import Bank
 from espejo.model.problems import Notice, Problem
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
+from espejo.check.key_patterns import has_key
 from espejo.markdown.fragments import plain
 from espejo.messages.message import message
 from espejo.model.bank import Bank
 from espejo.model.collection import Collection
-from espejo.model.kinds import KINDS
 from espejo.model.problems import Notice
 from espejo.model.quiz import Question
 
@@ -39,12 +39,7 @@ def _group_by_choices(collection: Collection) -> dict[int, list[Question]]:
     groups: dict[int, list[Question]] = {}
     for placed in collection.placed():
         question = placed.question
-        if (
-            question
-            and question.kind
-            and KINDS[question.kind].one_right
-            and len(question.right_choices()) == 1
-        ):
+        if question and has_key(question):
             groups.setdefault(len(question.choices), []).append(question)
     return groups
 

@@ -51,12 +51,13 @@ def find_key_patterns(bank: Bank) -> Iterator[Notice]:
 
 def _list_stretches(quiz: Quiz) -> Iterator[list[_Key]]:
     """Split the keys of a quiz at questions that don't have exactly one right choice."""
-    for has_key, questions in groupby(quiz.questions, key=_has_key):
-        if has_key:
+    for is_key, questions in groupby(quiz.questions, key=has_key):
+        if is_key:
             yield [_Key(one, one.right_choices()[0], len(one.choices)) for one in questions]
 
 
-def _has_key(question: Question) -> bool:
+def has_key(question: Question) -> bool:
+    """Whether a question has exactly one right choice."""
     is_single = bool(question.kind) and KINDS[question.kind].one_right
     return is_single and len(question.right_choices()) == 1
 

@@ -9,16 +9,16 @@ from functools import cached_property
 from pathlib import Path
 
 from espejo.check.additions import list_additions
+from espejo.check.answer_keys import ChangedKey, find_changed_keys
 from espejo.check.collections import fill_in_ids
-from espejo.check.edits.answer_keys import ChangedKey, find_changed_keys
-from espejo.check.edits.rules import check_edits, find_edit_notices
-from espejo.check.edits.versions import Versions
+from espejo.check.edits import check_edits, find_edit_notices
 from espejo.check.notices import (
     find_curly_quotes,
     find_notices,
 )
 from espejo.check.permanence import check_permanence, find_future_times
 from espejo.check.rules import CROSS_FILE_RULES, DEPENDENT_RULES, RULES
+from espejo.check.versions import Versions
 from espejo.ledger.drift import Drift, Stale, find_drifts, list_stale
 from espejo.ledger.gap import LedgerGap, find_gap
 from espejo.ledger.moves import Moves, find_moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from espejo.check.additions import Rule, list_additions
-from espejo.check.addresses import check_addresses, check_anchors, check_packages
+from espejo.check.addresses import check_addresses, check_anchors, check_packages, check_redirects
 from espejo.check.citations import check_sources
 from espejo.check.collections import check_collections, check_file_names, check_ids, check_ids_unique
 from espejo.check.cross_references import check_home, check_prerequisites, check_see
@@ -28,7 +28,6 @@ from espejo.check.questions import (
     check_titles,
     check_written_once,
 )
-from espejo.check.redirects import check_redirects
 
 DEPENDENT_RULES: frozenset[Rule] = frozenset((check_kinds, check_complete_language))
 """Rules about missing parts; skipped for records with loading problems."""

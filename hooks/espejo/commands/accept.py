@@ -10,8 +10,7 @@ from espejo.check.project import Inspection
 from espejo.commands.parser import add_messages_option
 from espejo.commands.terminal import say, tell, warn
 from espejo.ledger.gap import update_ledger
-from espejo.ledger.proof_records import find_unrecorded, record_proofs
-from espejo.ledger.proven_file import read_proven_file
+from espejo.ledger.proof_records import find_unrecorded, read_proven_file, record_proofs
 from espejo.ledger.write import replace_ledger
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.problems import printable, suggest

@@ -9,9 +9,8 @@ from datetime import datetime
 
 from espejo.ledger.deck_names import suggest_names
 from espejo.ledger.drift import Drift, keep_stale
-from espejo.ledger.fingerprints import Row
+from espejo.ledger.fingerprints import Row, fingerprint_term
 from espejo.ledger.moves import Moves
-from espejo.ledger.term_times import find_term_changes
 from espejo.ledger.write import next_time
 from espejo.messages.message import Message, message, plural
 from espejo.model.bank import Bank
@@ -131,12 +130,20 @@ def _make_entry(drift: Drift, now: datetime, locales: tuple[str, ...], rows: Ite
 
 
 def _find_terms(bank: Bank, now: datetime, follow_ups: list[Notice]) -> Iterator[tuple[str, TermEntry]]:
-    """Glossary terms whose cards are new or have changed."""
-    for change in find_term_changes(bank, now):
-        languages = bank.list_languages(change.locales)
-        fact = _describe_new() if change.is_new else _describe_edit(len(change.locales), languages)
-        follow_ups.append(Notice(change.term.place, change.term.id, fact))
-        yield change.term.id, change.entry
+    """Glossary terms whose cards are new or have changed, in the locales concerned. Drafts wait.
+
+    Removed terms stay in the ledger, so that a new one with the same id gets a later time.
+    """
+    for term in bank.reference.terms:
+        known = bank.ledger.terms_by_id.get(term.id) or TermEntry(id=term.id, place=term.place)
+        digests = {locale: fingerprint_term(term, locale) for locale in bank.locales}
+        changed = [locale for locale in bank.locales if known.digest(locale) != digests[locale]]
+        if changed and not any(text.is_draft for text in term.texts()):
+            seen = known.seen or {}
+            new = {one: f"{next_time(seen.get(one, ''), now)} {digests[one]}" for one in changed}
+            edit = _describe_edit(len(changed), bank.list_languages(changed))
+            follow_ups.append(Notice(term.place, term.id, edit if seen else _describe_new()))
+            yield term.id, replace(known, seen={**seen, **new})
 
 
 def _find_unnamed(

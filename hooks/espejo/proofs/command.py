@@ -14,8 +14,12 @@ from espejo.check.project import Inspection
 from espejo.commands.terminal import say, tell, warn
 from espejo.files import replace_file
 from espejo.ledger.claims import Claim, list_claims
-from espejo.ledger.proof_records import find_contradicted, find_unrecorded, record_proofs
-from espejo.ledger.proven_file import write_proven_file
+from espejo.ledger.proof_records import (
+    find_contradicted,
+    find_unrecorded,
+    record_proofs,
+    write_proven_file,
+)
 from espejo.ledger.write import replace_ledger
 from espejo.messages.message import Message, message, plural, sentences
 from espejo.model.bank import Bank

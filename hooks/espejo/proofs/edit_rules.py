@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from espejo.check.edits.answer_keys import ChangedKey
-from espejo.check.edits.versions import Pair, Versions
+from espejo.check.answer_keys import ChangedKey
+from espejo.check.versions import Pair, Versions
 from espejo.ledger.claims import make_claim
 from espejo.ledger.proof_states import contradicts
 from espejo.markdown.fingerprint import fingerprint

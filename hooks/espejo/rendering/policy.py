@@ -47,13 +47,3 @@ def widen_for_material(policy: str, inline: Iterable[tuple[str, str]]) -> str:
             digest = b64encode(sha256(content.encode()).digest()).decode()
             directives[f"{element}-src"] += f" 'sha256-{digest}'"
     return "; ".join(" ".join(one) for one in directives.items())
-
-
-HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-}
-"""HTTP headers that a host should send if it can: browsers ignore `frame-ancestors` in a `meta` element.
-
-The rest of the policy can't be a header, because Material pages have different inline scripts.
-"""

@@ -15,9 +15,6 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.side_by_side_rows import Row
 from espejo.rendering.view import View
 
-_LINE = "\0"
-"""Placeholder for a line number. No text can contain it."""
-
 _PENCIL = '<svg aria-hidden="true"><use href="#pencil"/></svg>'
 
 
@@ -58,9 +55,7 @@ class _Column:
         self._tongue = f'<span class="tongue">{mark}</span>'
         self._right = f' data-right="{side.words("right_choice")}"'
         self._missing = f'<p class="missing">{page.words("missing")} <span class="mark">{mark}</span></p>\n'
-        language = page.name_language(side.locale)
-        self._pencil = _split_at_line(page.words("edit_passage", language=language, line=_LINE))
-        self._shared_pencil = _split_at_line(page.words("edit_shared", line=_LINE))
+        self._language = page.name_language(side.locale)
 
     def write(self, row: Row, record: Record, placed: Placed | None, *, same: bool) -> str:
         right = self._right if row.right else ""
@@ -86,14 +81,9 @@ class _Column:
         place = row.place_of(self._side.locale)
         if not place or not (link := self._page.edit_line(place)):
             return ""
-        before, after = self._shared_pencil if same else self._pencil
-        return f'<a class="pencil" href="{escape(link)}" title="{before}{place.line}{after}">{_PENCIL}</a>'
-
-
-def _split_at_line(words: str) -> tuple[str, str]:
-    """Split words at the line number, so that each of hundreds of links only has to insert its own."""
-    before, _, after = words.partition(_LINE)
-    return before, after
+        word = "edit_shared" if same else "edit_passage"
+        title = self._page.words(word, language=self._language, line=place.line)
+        return f'<a class="pencil" href="{escape(link)}" title="{title}">{_PENCIL}</a>'
 
 
 def _say(row: Row, side: View, record: Record, placed: Placed | None) -> Markup:

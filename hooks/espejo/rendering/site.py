@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
@@ -12,6 +12,9 @@ from espejo.ledger.drift import Stale
 from espejo.ledger.moves import Moves, find_moves
 from espejo.ledger.proof_states import ProofState, list_states
 from espejo.model.addresses import (
+    FORMULAS,
+    GLOSSARY,
+    PATTERNS,
     list_side_by_side_views,
     list_site_pages,
     name_file,
@@ -24,7 +27,7 @@ from espejo.model.collection import Placed
 from espejo.model.problems import Place
 from espejo.model.quiz import Unit
 from espejo.model.reference import Topic
-from espejo.rendering.cross_links import CrossLink, list_cross_links
+from espejo.model.text import Text
 from espejo.rendering.minutes import estimate_minutes
 from espejo.rendering.own_terms import OwnTerms
 from espejo.rendering.repository_links import ForgeLinks
@@ -33,6 +36,14 @@ from espejo.rendering.terms import Terms
 from espejo.rendering.words import Words
 
 Kept = TypeVar("Kept")
+
+
+class CrossLink(NamedTuple):
+    """A record that others can refer to: its id, which is its anchor, its page, and its title."""
+
+    id: str
+    path: str
+    title: Text
 
 
 class Site:
@@ -107,20 +118,17 @@ class Site:
     @cached_property
     def minutes(self) -> Mapping[str, int]:
         """Minutes of each quiz or deck, by file: the same in every language."""
-        return {unit.place.file: self._estimate(path, unit) for path, unit in self.units_by_path.items()}
-
-    def _estimate(self, path: str, unit: Unit) -> int:
-        return self.keep(path, "minutes", lambda: estimate_minutes(unit.items, self.root))
+        return {unit.place.file: estimate_minutes(unit.items, self.root) for _, _, unit in self.bank.units()}
 
     @cached_property
     def cross_links(self) -> Mapping[str, CrossLink]:
         """Targets of references from questions and cards, by id."""
-        return {link.id: link for link in list_cross_links(self.bank)}
+        return {link.id: link for link in _list_cross_links(self.bank)}
 
     @cached_property
     def terms(self) -> Terms:
         """Glossary terms used in the bank's texts."""
-        return Terms(self)
+        return Terms(self.bank, self.keep)
 
     @cached_property
     def own_terms(self) -> OwnTerms:
@@ -184,3 +192,11 @@ class Site:
         for stale in self.stale:
             since.setdefault((stale.id, stale.locale), set()).add(stale.since)
         return since
+
+
+def _list_cross_links(bank: Bank) -> Iterator[CrossLink]:
+    """List everything `see` can refer to; later entries override a term with the same id."""
+    yield from (CrossLink(term.id, GLOSSARY, term.term) for term in bank.reference.terms)
+    yield from (CrossLink(formula.id, FORMULAS, formula.title) for formula in bank.reference.formulas)
+    yield from (CrossLink(pattern.id, PATTERNS, pattern.title) for pattern in bank.reference.patterns)
+    yield from (CrossLink(placed.item.id, placed.path, placed.item.heading) for placed in bank.items())

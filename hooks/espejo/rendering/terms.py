@@ -1,23 +1,29 @@
-"""Glossary terms in text: finds where the bank's texts use them, in each language."""
+"""Glossary terms in text: finds where the bank's texts use them, and links their first use in a record."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
 
 from espejo.markdown.fragments import block, inline
 from espejo.markdown.words import WORD, Phrases, Stemmer, Words, are_forms
+from espejo.model.addresses import unit_path
 from espejo.model.bank import Bank
 from espejo.model.collection import Placed
 from espejo.model.language import Locale
-from espejo.model.quiz import Item, Unit
+from espejo.model.quiz import Item
 from espejo.model.reference import Term
 from espejo.model.text import ONCE, Text
 
 MAX_WORDS = 20
 """Most words in a term; longer ones are not searched for."""
+
+MAX_LINKS = 6
+"""Most terms linked in a record; more would be distracting."""
 
 _PARENTHESIS = re.compile(r"\([^()]*\)")  # optional in text: 'rectified linear unit (ReLU)'
 _WORD = WORD.pattern.replace("+", "++").replace(
@@ -32,6 +38,10 @@ _PART = re.compile(
 _WORD_OF_RUN = re.compile(r"\S+")
 _GAP = " | "
 """Separates the words of two runs, so that no name can span both."""
+
+
+Keep = Callable[[str, str, Callable[[], Any]], Any]
+"""The cache of a site: see `Site.keep`."""
 
 
 class Use(NamedTuple):
@@ -123,24 +133,12 @@ def _list_own_texts(item: Item) -> Iterator[Text]:
     return (text for text in item.texts() if id(text) not in cited)
 
 
-class _Site(Protocol):
-    """The part of a site used here: its bank, and its cache."""
-
-    bank: Bank
-
-    @property
-    def units_by_path(self) -> Mapping[str, Unit]: ...
-    @property
-    def placed_by_id(self) -> Mapping[str, Placed]: ...
-    def keep(self, path: str, what: str, make: Callable[[], Any]) -> Any: ...
-
-
 class Terms:
     """Glossary terms in a bank's texts."""
 
-    def __init__(self, site: _Site) -> None:
-        self._site = site
-        bank = site.bank
+    def __init__(self, bank: Bank, keep: Keep) -> None:
+        self._bank, self._keep = bank, keep
+        self._units = {unit_path(one.folder, slug): unit for one, slug, unit in bank.units()}
         self._finders = {
             locale: TermFinder(locale, language, bank.reference.terms)
             for locale, language in bank.locales.items()
@@ -166,12 +164,12 @@ class Terms:
     @cached_property
     def used_in(self) -> Mapping[str, Mapping[str, tuple[Placed, ...]]]:
         """Questions and cards that use a term, in order, by locale and term."""
-        return {locale: self._list_items(locale) for locale in self._site.bank.locales}
+        return {locale: self._list_items(locale) for locale in self._bank.locales}
 
     def _list_items(self, locale: str) -> Mapping[str, tuple[Placed, ...]]:
         used: dict[str, list[Placed]] = {}
-        placed = self._site.placed_by_id
-        for path in self._site.units_by_path:
+        placed = {one.item.id: one for one in self._bank.items()}
+        for path in self._units:
             for item, terms in self.used_by(path, locale):
                 for term in terms:
                     used.setdefault(term, []).append(placed[item])
@@ -179,15 +177,35 @@ class Terms:
 
     def used_by(self, path: str, locale: str) -> list[tuple[str, list[str]]]:
         """List the ids of a quiz or deck's items, each with the ids of the terms it uses in a language."""
-        items = self._site.units_by_path[path].items
+        items = self._units[path].items
 
         def find() -> list[tuple[str, list[str]]]:
             return [(item.id, self._find_in_item(item, locale)) for item in items]
 
-        uses: list[tuple[str, list[str]]] = self._site.keep(path, f"terms in {locale}", find)
+        uses: list[tuple[str, list[str]]] = self._keep(path, f"terms in {locale}", find)
         return uses
 
     def _find_in_item(self, item: Item, locale: str) -> list[str]:
         shown = ((text, text.show(locale)) for text in _list_own_texts(item))
         found = (self.find(text, block(one.markdown), locale) for text, one in shown if one.locale == locale)
         return list(dict.fromkeys(use.id for uses in found for use in uses))
+
+
+class TermLinks:
+    """Term links of one record on a page. Each term is linked once, so add texts in reading order."""
+
+    def __init__(self, terms: Terms, glossary: str) -> None:
+        self._terms = terms
+        self._glossary = escape(glossary)  # link to the glossary page
+        self._linked: set[str] = set()
+
+    def add(self, text: Text, html: Markup, locale: str) -> Markup:
+        """Link the terms in a text's HTML that the record hasn't linked yet."""
+        parts, done = list[str](), 0
+        for id_, start, end in self._terms.find(text, html, locale):
+            if id_ not in self._linked and len(self._linked) < MAX_LINKS:
+                self._linked.add(id_)
+                parts.append(f'{html[done:start]}<a class="term" href="{self._glossary}#{escape(id_)}">')
+                parts.append(f"{html[start:end]}</a>")
+                done = end
+        return Markup("".join([*parts, html[done:]])) if parts else html

@@ -28,13 +28,12 @@ from espejo.model.quiz import Item, Question, Unit, label_choice
 from espejo.model.reference import Term, Topic
 from espejo.model.text import Text
 from espejo.rendering.amounts import count_noun, write_duration, write_levels, write_size
-from espejo.rendering.cross_links import CrossLink
 from espejo.rendering.downloads import DownloadLinks, Downloads
 from espejo.rendering.practice_attributes import write_practice_attributes
 from espejo.rendering.proof_links import ProofLinks
 from espejo.rendering.ruled_lines import count_lines
-from espejo.rendering.site import Site
-from espejo.rendering.term_links import TermLinks
+from espejo.rendering.site import CrossLink, Site
+from espejo.rendering.terms import TermLinks
 from espejo.rendering.words import Words
 
 

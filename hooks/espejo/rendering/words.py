@@ -9,30 +9,16 @@ from markupsafe import Markup, escape
 from espejo.model.words import BLANK
 
 
-class _Pieces(dict[str, list[Markup]]):
-    """Cache of each string's pieces: escaped text and placeholder names, alternating, starting with text."""
-
-    def __init__(self, words: Mapping[str, str]) -> None:
-        super().__init__()
-        self._words = words
-
-    def __missing__(self, name: str) -> list[Markup]:
-        self[name] = pieces = [Markup(piece) for piece in BLANK.split(escape(self._words[name]))]
-        return pieces
-
-
 class Words:
     """Interface strings of one language as HTML, with named placeholders in braces."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         self.raw = words
-        self._pieces = _Pieces(words)
+        # Escaped text and placeholder names, alternating, starting with text.
+        self._pieces = {name: list(map(Markup, BLANK.split(escape(text)))) for name, text in words.items()}
 
     def __call__(self, name: str, **blanks: object) -> Markup:
         """Return a string as HTML. Placeholder values are escaped too, unless they are Markup."""
-        pieces = self._pieces[name]
-        if len(pieces) == 1:
-            return pieces[0]
-        filled: list[str] = [*pieces]
-        filled[1::2] = [escape(blanks[blank]) for blank in pieces[1::2]]
+        filled: list[str] = [*self._pieces[name]]
+        filled[1::2] = [escape(blanks[blank]) for blank in filled[1::2]]
         return Markup("".join(filled))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from espejo.check.edits.answer_keys import ChangedKey
-from espejo.check.edits.versions import Versions
+from espejo.check.answer_keys import ChangedKey
 from espejo.check.project import Inspection
+from espejo.check.versions import Versions
 from espejo.editing.github.subjects import Subject, SubjectKey, Values, index_subjects
 from espejo.messages.message import MessageError, message
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espejo.check.edits.answer_keys import list_right
+from espejo.check.answer_keys import list_right
 from espejo.editing.github.github_markdown import block_passage, indent, line_passage
 from espejo.markdown.escape import code_span, escape_html, escape_markdown
 from espejo.model.bank import Bank

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from espejo.check.edits.answer_keys import ChangedKey, list_right
-from espejo.check.edits.changelog import CHANGELOG, write_line
+from espejo.check.answer_keys import ChangedKey, list_right
+from espejo.check.edits import CHANGELOG, write_line
 from espejo.editing.github.changes import Changes, Edit, Edited, Renamed
 from espejo.editing.github.previews import preview_item
 from espejo.editing.github.subjects import NOUNS, Subject, item_subject

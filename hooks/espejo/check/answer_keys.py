@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from espejo.check.edits.versions import Pair, Versions
+from espejo.check.versions import Pair, Versions
 from espejo.markdown.fingerprint import fingerprint
 from espejo.markdown.parsed import ParsedPassage
 from espejo.model.collection import Placed
