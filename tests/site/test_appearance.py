@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from espejo.messages.message import Message
 from espejo.rendering.environment import get_template
-from espejo.site.appearance import Font, Images, Palette, describe_font, read_images, read_palette
-from espejo.site.pictures.palette import DARK, LIGHT
+from espejo.site.appearance import Font, Images, describe_font, read_images
+from espejo.site.palette import DARK, LIGHT, Palette, read_palette
 from project import ROOT
 
 MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates")))
@@ -331,7 +331,7 @@ def docs(tmp_path: Path) -> Path:
 
 
 def find(docs: Path, logo: object = None, favicon: object = None) -> Images:
-    return read_images(logo, favicon, docs, MARK)
+    return read_images(logo, favicon, docs)
 
 
 @pytest.mark.parametrize("favicon", [None, "", "assets/images/favicon.png"])

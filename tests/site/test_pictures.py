@@ -22,11 +22,10 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.model.text import Text
 from espejo.rendering.site import Site
+from espejo.site.canvas import ELLIPSIS, Canvas, Face, read_mark, wrap_text
+from espejo.site.palette import DARK, LIGHT
 from espejo.site.pictures import make_pictures
-from espejo.site.pictures.canvas import ELLIPSIS, Canvas, Face, wrap_text
-from espejo.site.pictures.mark import read_mark
-from espejo.site.pictures.palette import DARK, LIGHT
-from espejo.site.pictures.social import HEIGHT, WIDTH, choose_item, draw_social_picture
+from espejo.site.social_card import HEIGHT, WIDTH, choose_item, draw_social_picture
 from project import ROOT
 from sharing import make_once
 from small_bank import SITE_URL, load_small_bank
