@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -144,9 +144,9 @@ def find_faults(page: Page) -> dict[str, Any]:
     return {what: wrong for what, wrong in found.items() if wrong}
 
 
-def find_wide(page: Page) -> Iterator[tuple[int, Any]]:
+def find_wide(page: Page, widths: Iterable[int] = WIDTHS) -> Iterator[tuple[int, Any]]:
     """Widths at which something is cut off; listings, tables, and formulas may scroll."""
-    for width in WIDTHS:
+    for width in widths:
         resize(page, width)
         if measure_width(page) > width:
             yield width, "the page"
