@@ -60,6 +60,9 @@ _FIND_RULES = r"""async (files) => {
   return found;
 }"""
 
+_FINISH = "Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => {})"
+"""Waits until no color changes any more: Material's fade into those of another theme."""
+
 _CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbors, footer, .md-skip, .skip, form, button"
 
 _COLORS = """() => {
@@ -135,6 +138,7 @@ def find_faults(page: Page) -> dict[str, Any]:
     for width, theme, rules in ((320, "dark", ACCESSIBLE), (1200, "light", LOOKS)):
         resize(page, width, 1600)
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.evaluate(_FINISH)
         found[f"axe, {theme}, {width}"] = run_axe(page, rules)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, media="print")  # type: ignore[arg-type]
