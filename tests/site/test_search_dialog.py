@@ -193,7 +193,7 @@ def test_the_looks_of_the_dialog(visit: Open) -> None:
     assert box(dialog)["width"] == pytest.approx(44 * 16, abs=1)
     for width, theme in ((1200, "light"), (390, "dark"), (320, "dark")):
         resize(page, width)
-        page.emulate_media(color_scheme=theme)
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         for query in ("numbers", "resto", "first numbers xyzzy"):
             search(page, query)
             assert run_axe(page, ACCESSIBLE if width != 320 else LOOKS) == []
