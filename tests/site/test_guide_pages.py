@@ -14,8 +14,6 @@ from playwright.sync_api import FloatRect, Page, expect
 from conftest import BuildOnce, Open
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.model.bank import Bank
-from espejo.model.quiz import Quiz
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
@@ -24,19 +22,12 @@ from fuzz.html_check import find_html_faults
 from page_checks import measure_width, resize
 from site_builds import build_large
 from site_server import Server, serve
-from small_bank import SITE_URL, load_small_bank, make_word
+from small_bank import SITE_URL
 
 DIVISION = "study-guide/quiz-01-division/"
 AVERAGES = "study-guide/quiz-02-averages/"
 FORMULAS = "/reference/formulas/"
-TOPIC = "topics/division/"
 WIDTHS = (320, 1280)
-ITEM = re.compile(r'<section class="question(?: card)?" id="([\w-]+)"')
-
-
-@pytest.fixture(scope="module")
-def bank() -> Bank:
-    return load_small_bank().bank
 
 
 @pytest.fixture(scope="module")
@@ -48,25 +39,6 @@ def layout(build_once: BuildOnce) -> Iterator[Server]:
 
 def read(site: Path, path: str) -> str:
     return (site / path / "index.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("es/", "es")])
-def test_quizzes_of_a_guide(site: Path, bank: Bank, prefix: str, locale: str) -> None:
-    """Questions are numbered, answers have headings, and each quiz links to its topics."""
-    guide = next(one for one in bank.collections if one.guide)
-    for slug, unit in guide.units.items():
-        assert isinstance(unit, Quiz)
-        html = read(site, f"{prefix}{guide.folder}/{slug}")
-        assert ITEM.findall(html) == [one.id for one in unit.questions]
-        word = make_word("number", locale)
-        numbers = re.findall(r'<span class="number">(.*?)</span>', html)
-        assert numbers == [word.format(number=n) for n in range(1, len(unit.questions) + 1)]
-        right, why = (f"<h3>{make_word(name, locale)}</h3>" for name in ("correct_answer", "reasoning"))
-        assert html.count(right) == len(unit.questions)
-        assert html.count(why) == sum(bool(one.why) for one in unit.questions)
-        line = re.search(r'<div class="topic-line">(.*?)</div>', html, re.DOTALL)
-        assert line, slug
-        assert re.findall(r'<a href="[^"]*/topics/([\w-]+)/">', line[1]) == list(unit.topics)
 
 
 def test_formulas_on_every_page(site: Path) -> None:
@@ -81,18 +53,6 @@ def test_formulas_on_every_page(site: Path) -> None:
         assert not re.search(r"\\(?:frac|sqrt|partial|text|left|sum|bar|cdot)|\$\$", shown), path
         assert "math-inline" not in shown, path
     assert needed == {True, False}
-
-
-def test_a_topic_gathers_its_questions_from_all_collections(site: Path, bank: Bank) -> None:
-    """In the order of the bank, each with a link to its own page. A topic without questions has no page."""
-    html = read(site, f"es/{TOPIC}")
-    gathered = [asked for asked in bank.items() if "division" in asked.item.topics]
-    assert {asked.collection.folder for asked in gathered} == {one.folder for one in bank.collections}
-    assert ITEM.findall(html) == [asked.item.id for asked in gathered]
-    for asked in gathered:
-        assert f'href="../../../es/{asked.path}/#{asked.item.id}"' in html
-    assert not (site / "topics" / "fractions").exists()
-    assert "topics/fractions" not in read(site, "topics")
 
 
 def box(page: Page, selector: str) -> FloatRect:
@@ -178,41 +138,6 @@ def assert_within(page: Page, selector: str, width: int) -> None:
     edge = box(page, selector)
     assert edge["x"] >= 0
     assert edge["x"] + edge["width"] <= width
-
-
-def test_the_answer_of_a_guide_question(visit: Open) -> None:
-    """The right choice gets its check mark when the answer opens, and the answer says it in words first."""
-    page = visit(f"/{DIVISION}")
-    mark = "one => getComputedStyle(one, '::after').content"
-    for id_ in ("pt-01-01", "pt-01-02"):
-        right = page.locator(f"#{id_} .choices .right")
-        assert "✓" not in right.evaluate(mark)
-        page.locator(f"#{id_} .answer > summary").click()
-        assert "✓" in right.evaluate(mark)
-    verdict = page.locator("#pt-01-01 .verdict")
-    expect(verdict).to_have_text("one_choice 1 Two, because both remainders must be zero.")
-    expect(page.locator("#pt-01-02 .verdict")).to_have_text("true.")
-
-
-def test_the_language_link_keeps_the_question_on_a_topic(visit: Open) -> None:
-    """It leads to the same question of the same topic."""
-    page = visit(f"/{TOPIC}#pt-01-01", width=320)
-    switch = page.get_by_role("navigation", name=make_word("languages", "en"), exact=True)
-    switch.get_by_role("link", name="Español").click()
-    page.wait_for_url(f"**/es/{TOPIC}#pt-01-01")
-    expect(page.locator("#pt-01-01 h2")).to_be_in_viewport(ratio=1)
-
-
-def test_search_finds_a_formula_and_lists_no_question_twice(visit: Open) -> None:
-    """A question is found on its own page, and not again on the page of its topic."""
-    page = visit("/search/?q=odd")
-    link = page.locator(".results a")
-    expect(link.first).to_be_visible()
-    links = link.evaluate_all("all => all.map(one => one.href)")
-    assert any(one.endswith("/reference/formulas/#f-02") for one in links)
-    ids = [one.partition("#")[2] or one for one in links]
-    assert "q-01-03" in ids
-    assert len(set(ids)) == len(ids)
 
 
 @pytest.mark.parametrize(

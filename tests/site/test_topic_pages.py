@@ -14,8 +14,6 @@ from conftest import BuildOnce, Open
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.addresses import (
-    TOPIC_PAGE,
-    count_topic_pages,
     list_data_pages,
     list_further_pages,
     topic_path,
@@ -66,14 +64,6 @@ def pages_of(site: Site, topic: str, locale: str = "en") -> list[Page]:
 
 def show(site: Site, page: Page) -> str:
     return render_page(site, page, Downloads(defaultdict(int)))
-
-
-@pytest.mark.parametrize(
-    ("items", "pages"), [(0, 0), (1, 1), (TOPIC_PAGE, 1), (TOPIC_PAGE + 1, 2), (10_000, 400)]
-)
-def test_a_page_has_twenty_five_questions_at_most(items: int, pages: int) -> None:
-    assert TOPIC_PAGE == 25
-    assert count_topic_pages(items) == pages
 
 
 @pytest.mark.parametrize(("count", "sizes"), [(25, [25]), (26, [25, 1]), (60, [25, 25, 10])])
