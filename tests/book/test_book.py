@@ -30,8 +30,7 @@ from espejo.rendering.ruled_lines import count_lines
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import render_page
-from espejo.site.pages.books import list_print_views
-from espejo.site.print_views import Book, list_books
+from espejo.site.pages.print_views import Book, list_books, list_print_views
 from printed import Printed, squeeze
 from sharing import make_once
 from site_server import serve

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from espejo.messages.message import Message
 from espejo.rendering.environment import get_template
-from espejo.site.appearance import Font, Images, Palette, describe_font, read_images, read_palette
-from espejo.site.pictures.palette import DARK, LIGHT
+from espejo.site.appearance import Font, Images, describe_font, read_images
+from espejo.site.palette import DARK, LIGHT, Palette, read_palette
 from project import ROOT
 
 MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates")))
@@ -32,7 +32,6 @@ def list_names(key: str) -> list[str]:
     return sorted(set(re.findall(rf"data-md-color-{key}=([\w-]+)", SHEET.read_text(encoding="utf-8"))))
 
 
-NAMES = [(key, name) for key in ("primary", "accent") for name in list_names(key)]
 COLORLESS = {"black", "white"}
 
 
@@ -59,44 +58,29 @@ def measure(one: str, other: str) -> float:
 # Colors
 
 
-def test_material_has_the_colors_of_its_documentation() -> None:
-    assert len(list_names("primary")) == 21
-    assert len(list_names("accent")) == 16
+def test_every_color_of_material_can_be_read_in_both_themes() -> None:
+    """As text, on paper and on a wash, and it changes no more than that takes.
 
-
-def test_the_measure_of_contrast_is_that_of_wcag() -> None:
+    Black and white leave links our own color.
+    """
+    assert (len(list_names("primary")), len(list_names("accent"))) == (21, 16)
     assert measure("#000000", "#ffffff") == pytest.approx(21)
     assert measure("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-
-
-@pytest.mark.parametrize(("key", "name"), NAMES)
-def test_every_color_of_material_can_be_read_in_both_themes(key: str, name: str) -> None:
-    """As text, on paper and on a wash. Black and white leave links our own color."""
-    palette = read({key: name})
-    if name in COLORLESS:
-        assert palette == Palette()
-        return
-    for color, theme in zip(read_pair(palette, "--accent"), (LIGHT, DARK), strict=True):
-        assert min(measure(color, theme.paper), measure(color, theme.wash)) >= 7
-
-
-def test_a_color_that_can_be_read_stays_as_it_is() -> None:
+    material = SHEET.read_text(encoding="utf-8")
+    for key in ("primary", "accent"):
+        for name in list_names(key):
+            palette = read({key: name})
+            if name in COLORLESS:
+                assert palette == Palette()
+                continue
+            for color, theme in zip(read_pair(palette, "--accent"), (LIGHT, DARK), strict=True):
+                assert min(measure(color, theme.paper), measure(color, theme.wash)) >= 7, name
+                assert measure(color, theme.wash) < 7.3 or color in material or name == "yellow", name
     assert read_pair(read({"primary": "yellow"}), "--accent")[1] == "#ffec3d"
 
 
-def test_a_color_changes_no_more_than_it_has_to() -> None:
-    for key, name in NAMES:
-        if name not in COLORLESS:
-            light, dark = read_pair(read({key: name}), "--accent")
-            assert measure(light, LIGHT.wash) < 7.3 or light in SHEET.read_text(encoding="utf-8")
-            assert (
-                measure(dark, DARK.wash) < 7.3
-                or dark in SHEET.read_text(encoding="utf-8")
-                or name == "yellow"
-            )
-
-
-def test_the_primary_color_is_that_of_links_and_the_other_that_of_what_is_pointed_at() -> None:
+def test_which_setting_colors_links_and_which_colors_hovered_links() -> None:
+    """In each theme, the color of its own palette; one that only the other palette names counts for both."""
     both, primary, accent = (
         read(one) for one in (DAY, {**DAY, "accent": None}, {"scheme": "default", "accent": "purple"})
     )
@@ -104,28 +88,18 @@ def test_the_primary_color_is_that_of_links_and_the_other_that_of_what_is_pointe
     assert "--accent-hover" not in primary.tokens
     assert read_pair(both, "--accent-hover") == read_pair(accent, "--accent")
     assert both.accent == "#005c52"
-
-
-def test_each_theme_has_the_color_of_its_own_palette() -> None:
-    """One that only the other palette names counts for both."""
-    palette = read([DAY, NIGHT])
-    assert read_pair(palette, "--accent") == ("#005c52", "#cbdc38")
-    assert read_pair(palette, "--accent-hover") == read_pair(read(DAY), "--accent-hover")
-
-
-def test_black_and_white_leave_links_to_the_other_color() -> None:
-    pair = read_pair(read({"accent": "teal"}), "--accent")
+    two = read([DAY, NIGHT])
+    assert read_pair(two, "--accent") == ("#005c52", "#cbdc38")
+    assert read_pair(two, "--accent-hover") == read_pair(both, "--accent-hover")
+    teal = read_pair(read({"accent": "teal"}), "--accent")
     for name in COLORLESS:
-        assert read_pair(read({"primary": name, "accent": "teal"}), "--accent") == pair
+        assert read_pair(read({"primary": name, "accent": "teal"}), "--accent") == teal
 
 
-def test_a_custom_color_is_left_to_the_style_sheet_of_the_author() -> None:
-    assert read({"primary": "custom"}) == Palette()
-    assert read({"primary": "custom", "accent": "custom"}) == Palette()
+def test_custom_colors_and_names_with_capitals() -> None:
+    """A custom color is left to the author's style sheet. Material's names allow capitals and spaces."""
+    assert read({"primary": "custom"}) == read({"primary": "custom", "accent": "custom"}) == Palette()
     assert "--accent:" not in read({"primary": "custom", "accent": "indigo"}).tokens
-
-
-def test_names_may_have_capital_letters_and_spaces() -> None:
     assert read({"primary": "Deep Purple"}) == read({"primary": "deep-purple"})
 
 
@@ -164,7 +138,7 @@ def test_what_the_site_does_not_do_is_said(palette: object, said: str) -> None:
 @pytest.mark.parametrize(
     "palette", [{"primary": "indigo"}, {"scheme": "slate", "primary": "yellow"}, [AUTOMATIC]]
 )
-def test_a_color_that_can_be_read_where_it_is_shown_is_no_news(palette: object) -> None:
+def test_no_notice_for_a_color_that_can_be_read_where_it_is_shown(palette: object) -> None:
     assert read(palette).notices == ()
 
 
@@ -251,8 +225,10 @@ def choose(page: Page, theme: str) -> None:
     page.keyboard.press("Escape")
 
 
-def test_the_name_of_the_scheme_follows_the_system_and_the_reader(visit: Callable[..., Page]) -> None:
-    page = visit(None)
+def test_the_scheme_follows_the_system_and_the_reader(visit: Callable[..., Page]) -> None:
+    """Other sites of the same host may store something else under the same name."""
+    page = visit(None, "auto")
+    expect(page.locator("input:checked")).to_have_value("system")
     expect_dark(page, False)
     page.emulate_media(color_scheme="dark")
     expect_dark(page, True)
@@ -292,13 +268,6 @@ def test_a_site_with_one_theme_has_it_for_everyone(
     expect(page.locator("button.theme")).to_have_count(0)
 
 
-def test_something_else_in_the_place_of_a_choice_is_none(visit: Callable[..., Page]) -> None:
-    """Other sites of the same host may keep theirs under the same name."""
-    page = visit(None, "auto", color_scheme="dark")
-    expect_dark(page, True)
-    expect(page.locator("input:checked")).to_have_value("system")
-
-
 def test_what_is_pointed_at_has_the_second_color(visit: Callable[..., Page]) -> None:
     def read_color(page: Page) -> str:
         return str(page.locator("a").evaluate("one => getComputedStyle(one).color"))
@@ -317,57 +286,47 @@ def test_what_is_pointed_at_has_the_second_color(visit: Callable[..., Page]) -> 
 def docs(tmp_path: Path) -> Path:
     """A docs folder with pictures of its own."""
     folder = tmp_path / "docs"
-    for name in (
-        "own/logo.svg",
-        "own/logo.png",
-        "own/icon.ico",
-        "own/icon.webp",
-        "own/photo.jpg",
-        "../out.svg",
-    ):
+    names = ("logo.svg", "logo.png", "icon.ico", "icon.webp", "photo.jpg", "../../out.svg")
+    for name in (f"own/{name}" for name in names):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(SVG)
     return folder
 
 
 def find(docs: Path, logo: object = None, favicon: object = None) -> Images:
-    return read_images(logo, favicon, docs, MARK)
-
-
-@pytest.mark.parametrize("favicon", [None, "", "assets/images/favicon.png"])
-def test_without_pictures_of_its_own_the_site_has_our_mark(docs: Path, favicon: str | None) -> None:
-    """Also if Material's settings name its own favicon, which is not in docs."""
-    images = find(docs, None, favicon)
-    assert images.logo == images.favicon
-    assert (images.logo.address, images.logo.media_type) == ("assets/mark.svg", "image/svg+xml")
-    assert (images.logo.content, images.notices) == (MARK.read_bytes(), ())
+    return read_images(logo, favicon, docs)
 
 
 @pytest.mark.parametrize(
-    ("name", "media_type"),
-    [("own/logo.svg", "image/svg+xml"), ("own/logo.png", "image/png"), ("./own/logo.svg", "image/svg+xml")],
+    ("logo", "favicon", "media_types"),
+    [
+        (None, None, "image/svg+xml image/svg+xml"),
+        (None, "", "image/svg+xml image/svg+xml"),
+        ("own/logo.svg", None, "image/svg+xml image/svg+xml"),
+        ("own/logo.png", None, "image/png image/png"),
+        ("./own/logo.svg", None, "image/svg+xml image/svg+xml"),
+        ("own/logo.svg", "own/icon.ico", "image/svg+xml image/x-icon"),
+        ("own/logo.svg", "own/icon.webp", "image/svg+xml image/webp"),
+    ],
 )
-def test_a_logo_is_any_svg_or_png_and_the_favicon_too(docs: Path, name: str, media_type: str) -> None:
-    images = find(docs, name)
-    assert images.logo == images.favicon
-    assert (images.logo.media_type, images.logo.content) == (media_type, SVG)
-    assert docs / images.logo.address == images.logo.file == docs / name
+def test_logo_and_favicon(docs: Path, logo: str | None, favicon: str | None, media_types: str) -> None:
+    """Any SVG or PNG, which is the favicon too, or our own logo; a favicon may have other formats."""
+    images = find(docs, logo, favicon)
+    assert images.notices == ()
+    assert f"{images.logo.media_type} {images.favicon.media_type}" == media_types
+    assert images.logo.content == (SVG if logo else MARK.read_bytes())
+    assert images.logo.address == (logo or "assets/mark.svg").removeprefix("./")
+    assert images.favicon == images.logo or images.favicon.address == favicon
+    assert not logo or docs / images.logo.address == images.logo.file == docs / logo
 
 
-@pytest.mark.parametrize(
-    ("name", "media_type"), [("own/icon.ico", "image/x-icon"), ("own/icon.webp", "image/webp")]
-)
-def test_a_favicon_may_have_a_format_of_its_own(docs: Path, name: str, media_type: str) -> None:
-    images = find(docs, "own/logo.svg", name)
-    assert (images.logo.address, images.favicon.address) == ("own/logo.svg", name)
-    assert images.favicon.media_type == media_type
-
-
-def test_a_file_in_the_place_of_materials_favicon_is_the_favicon(docs: Path) -> None:
-    file = docs / "assets" / "images" / "favicon.png"
-    file.parent.mkdir(parents=True)
-    file.write_bytes(b"png")
-    assert find(docs, None, "assets/images/favicon.png").favicon.content == b"png"
+def test_material_names_its_own_favicon_which_may_be_in_docs(docs: Path) -> None:
+    name = "assets/images/favicon.png"
+    images = find(docs, None, name)
+    assert images.favicon == images.logo
+    (docs / name).parent.mkdir(parents=True)
+    (docs / name).write_bytes(b"png")
+    assert find(docs, None, name).favicon.content == b"png"
 
 
 @pytest.mark.parametrize(
@@ -412,6 +371,7 @@ def test_without_fonts_of_its_own_the_site_has_ours(font: object, user_set: bool
 
 
 def test_a_font_comes_before_ours_and_is_never_loaded_from_google() -> None:
+    """No notice for a font that a style sheet loads. Its name can't end the declaration."""
     font = describe_font({"text": "Inter", "code": "Fira Code"}, user_set=True)
     for name, token in (("Inter", "text"), ("Fira Code", "code")):
         (ours,) = re.findall(rf"--{token}: (.+);", THEME)
@@ -420,20 +380,14 @@ def test_a_font_comes_before_ours_and_is_never_loaded_from_google() -> None:
         "theme.font: pages load no fonts from Google. Put the files of 'Inter' and 'Fira Code' "
         "into docs, and name them with @font-face in a file of extra_css.",
     )
-
-
-def test_a_font_that_a_style_sheet_loads_is_no_news() -> None:
     styles = '@font-face { font-family: "Inter"; src: url("inter.woff2"); }'
     assert describe_font({"text": "Inter"}, user_set=True, styles=styles).notices == ()
     assert describe_font({"text": "Georgia"}, user_set=True).notices == ()
-
-
-def test_the_name_of_a_font_cannot_end_its_declaration() -> None:
-    font = describe_font({"text": 'A"; }\n body { \\'}, user_set=True)
-    assert '--text: "A\\"; } body { \\\\", "Source Serif 4"' in font.tokens
+    hostile = describe_font({"text": 'A"; }\n body { \\'}, user_set=True)
+    assert '--text: "A\\"; } body { \\\\", "Source Serif 4"' in hostile.tokens
 
 
 @pytest.mark.parametrize("font", [True, "Inter", ["Inter"], {"txt": "Inter"}])
-def test_a_font_that_is_no_setting_is_a_notice(font: object) -> None:
+def test_an_invalid_font_setting_is_a_notice(font: object) -> None:
     found = describe_font(font, user_set=True)
     assert (found.tokens, found.notices) == ("", ("theme.font: expected {text: …, code: …}.",))

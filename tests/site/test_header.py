@@ -1,4 +1,4 @@
-"""The header in a real Chromium: one row at every width and text size, its menu, and the choice of theme."""
+"""Header in Chromium: one row at every width and text size, the menu, and the choice of theme."""
 
 from __future__ import annotations
 
@@ -93,18 +93,43 @@ def check_row(page: Page, width: int) -> None:
 @pytest.mark.parametrize("text", [NORMAL, DOUBLE])
 @pytest.mark.parametrize("prefix", ["", "/es"])
 def test_the_header_is_one_row(visit: Open, prefix: str, text: int) -> None:
-    """At every width, at both text sizes, with and without the link to both languages."""
+    """At every width, at both text sizes, with and without the link to both languages.
+
+    The languages and the search stay in sight at the end of a page. Where the row has no room for the link to
+    both languages, the menu has it.
+    """
     page = visit(f"{prefix}/search/")
     expect(page.locator("a.search-link")).to_have_attribute("aria-current", "page")
     set_text_size(page, text)
+    locale = "es" if prefix else "en"
     for width in (*WIDTHS, 480, 640, 1023, 1040, 1920):
         check_row(page, width)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        for name in ("English", "Español"):
+            expect(find_switch(page, locale).get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+        search = page.locator("header").get_by_role("link", name=make_word("search", locale), exact=True)
+        expect(search).to_be_in_viewport(ratio=1)
+        page.evaluate("scrollTo(0, 0)")
     add_both(page)
     for width in (*WIDTHS, 384, 640, 1920):
         check_row(page, width)
+    if not prefix and text == NORMAL:
+        check_place_of_both(page)
 
 
-@pytest.mark.parametrize("fonts", [True, False], ids=["our fonts", "fonts of the system"])
+def check_place_of_both(page: Page) -> None:
+    """The link to both languages is in the row or in the menu, and never shown twice."""
+    both = page.get_by_role("link", name="Ambos")
+    resize(page, 390)
+    expect(both).to_have_count(1)
+    expect(both).to_be_in_viewport(ratio=1)
+    resize(page, 320)
+    expect(both).to_have_count(0)
+    find_menu_button(page).click()
+    expect(both).to_have_count(1)
+
+
+@pytest.mark.parametrize("fonts", [True, False], ids=["our fonts", "system fonts"])
 def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, fonts: bool) -> None:
     """The layout follows the text of the page, where media queries follow the browser's setting alone."""
     page = visit(f"/es{QUIZ}", fonts=fonts)
@@ -113,33 +138,22 @@ def test_the_header_is_one_row_in_a_page_that_doubles_its_own_text(visit: Open, 
         check_row(page, width)
 
 
-@pytest.mark.parametrize("text", [NORMAL, DOUBLE])
-def test_the_languages_and_the_search_are_in_sight_everywhere(visit: Open, text: int) -> None:
-    """Both languages by name, the search by an accessible name, also at the end of a page."""
-    page = visit(QUIZ)
-    set_text_size(page, text)
-    for width in WIDTHS:
-        resize(page, width)
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        for name in ("English", "Español"):
-            expect(find_switch(page, "en").get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
-        search = page.locator("header").get_by_role("link", name=make_word("search", "en"), exact=True)
-        expect(search).to_be_in_viewport(ratio=1)
-
-
 @pytest.mark.parametrize(("width", "text"), [(320, NORMAL), (1440, DOUBLE)])
-def test_the_menu_opens_and_closes_from_the_keyboard_without_a_script(
-    visit: Open, width: int, text: int
-) -> None:
-    """Enter opens it, Tab leads into it, Escape closes it and gives the focus back."""
-    page = visit(QUIZ, width=width, java_script_enabled=False)
+def test_the_menu_works_without_scripts(visit: Open, width: int, text: int) -> None:
+    """Enter opens it, Tab leads into it, Escape and a click elsewhere close it. It doesn't move the page.
+
+    Without scripts there is no choice of theme, and the system decides.
+    """
+    page = visit(QUIZ, width=width, java_script_enabled=False, color_scheme="dark")
     set_text_size(page, text)
     expect(find_sections(page)).to_be_hidden()
-    button = find_menu_button(page)
+    button, before = find_menu_button(page), box(page.locator("h1"))
     button.focus()
     page.keyboard.press("Enter")
     links = find_sections(page).get_by_role("link")
     expect(links.first).to_be_visible()
+    assert box(page.locator("h1")) == before
+    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(links.first).to_be_focused()
     expect(links.first).to_have_attribute("aria-current", "true")
@@ -147,23 +161,13 @@ def test_the_menu_opens_and_closes_from_the_keyboard_without_a_script(
     expect(links.first).to_be_hidden()
     expect(button).to_be_focused()
     button.click()
-    links.nth(1).click()
-    page.wait_for_url("**/study-guide/")
-
-
-def test_the_menu_closes_with_a_click_elsewhere(visit: Open) -> None:
-    """It covers the page without moving it. Without a script, it offers no theme, and the system decides."""
-    page = visit(QUIZ, width=390, java_script_enabled=False, color_scheme="dark")
-    before = box(page.locator("h1"))
-    find_menu_button(page).click()
-    expect(find_sections(page)).to_be_visible()
-    assert box(page.locator("h1")) == before
-    expect(page.locator("header.top").get_by_role("radio")).to_have_count(0)
     page.mouse.click(5, 790)
     expect(find_sections(page)).to_be_hidden()
-    resize(page, 1440)
     expect(find_theme_button(page)).to_have_count(0)
     expect(page.locator("body")).to_have_css("background-color", DARK)
+    button.click()
+    links.nth(1).click()
+    page.wait_for_url("**/study-guide/")
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -179,19 +183,6 @@ def test_a_wide_screen_shows_the_sections_in_the_row(visit: Open, script: bool) 
         expect(links.get_by_text(name)).to_be_focused()
     expect(links.first).to_have_attribute("aria-current", "true")
     expect(links.nth(1)).not_to_have_attribute("aria-current", "true")
-
-
-def test_the_link_to_both_languages_is_in_the_row_or_in_the_menu(visit: Open) -> None:
-    """Where the row has no room for it, the menu has it; it is never shown twice."""
-    page = visit("/search/", width=390)
-    add_both(page)
-    both = page.get_by_role("link", name="Ambos")
-    expect(both).to_have_count(1)
-    expect(both).to_be_in_viewport(ratio=1)
-    resize(page, 320)
-    expect(both).to_have_count(0)
-    find_menu_button(page).click()
-    expect(both).to_have_count(1)
 
 
 # Many collections
@@ -346,16 +337,6 @@ def test_the_theme_is_chosen_in_the_menu_with_the_arrow_keys(visit: Open) -> Non
     expect(page.locator("body")).to_have_css("background-color", DARK)
 
 
-def test_the_theme_does_not_wait_for_the_other_scripts(visit: Open) -> None:
-    """The head of the page applies it, so that nothing flashes; what cannot work is not shown."""
-    page = visit(QUIZ, color_scheme="light")
-    choose_theme(page, "dark")
-    page.route("**/main.js?v=*", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    page.reload()
-    expect(page.locator("body")).to_have_css("background-color", DARK)
-    expect(find_theme_button(page)).to_have_count(0)
-
-
 def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
     """For as long as the page is open."""
     page = visit("/search/", color_scheme="light")
@@ -369,8 +350,11 @@ def test_the_theme_works_where_storage_is_blocked(visit: Open) -> None:
     expect_theme(page, "system", LIGHT)
 
 
-def test_the_bar_of_the_browser_has_the_color_of_the_page(visit: Open) -> None:
-    """Each `theme-color` of a page gets the color that was chosen, and its own back for “system”."""
+def test_the_theme_is_applied_before_other_scripts_and_colors_the_browser_bar(visit: Open) -> None:
+    """Each `theme-color` of a page gets the chosen color, and its own back for “system”.
+
+    The script in the head applies the theme, so that nothing flashes; what can't work then isn't shown.
+    """
     page = visit(QUIZ, color_scheme="light")
     page.evaluate("""() => { for (const content of ["#aaaaaa", "#bbbbbb"]) {
         const meta = document.createElement("meta");
@@ -383,3 +367,8 @@ def test_the_bar_of_the_browser_has_the_color_of_the_page(visit: Open) -> None:
     assert set(page.evaluate(read)) == {DARK}
     choose_theme(page, "system")
     assert page.evaluate(read) == written
+    choose_theme(page, "dark")
+    page.route("**/main.js?v=*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.reload()
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+    expect(find_theme_button(page)).to_have_count(0)

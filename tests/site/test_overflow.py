@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
+
 from playwright.sync_api import Locator, Page, expect
 
 from conftest import Open
@@ -63,13 +64,12 @@ def test_a_formula_that_fits_is_as_high_as_it_was(visit: Open) -> None:
     assert clipped <= 0
 
 
-@pytest.mark.parametrize("forced", ["none", "active"])
-def test_code_that_goes_on_has_an_edge_there(visit: Open, forced: str) -> None:
+def test_code_that_continues_has_an_edge_there(visit: Open) -> None:
     """At the right while there is more, at the left once scrolled, and none where everything is in sight."""
-    page = visit_wide(visit, 320, forced_colors=forced)
+    page = visit_wide(visit, 320)
     wide = page.locator(f"{WIDE} pre")
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
+    for theme, forced in product(("light", "dark"), ("none", "active")):
+        page.emulate_media(color_scheme=theme, forced_colors=forced)  # type: ignore[arg-type]
         for left, edges in ((0, (False, True)), (50, (True, True)), (9_999, (True, False))):
             wide.evaluate("(one, left) => one.scrollTo(left, 0)", left)
             assert _find_edges(page, wide) == edges
@@ -107,13 +107,15 @@ def test_the_copy_button_takes_no_row_and_covers_nothing(visit: Open) -> None:
     assert box(page.locator("#q-01-06 pre").first)["height"] == height, "the script moves nothing"
 
 
-def test_short_code_is_not_broken_at_a_space(visit: Open) -> None:
-    """At any width of a phone an expression stays on one line; code longer than a line is broken."""
+def test_how_code_in_a_sentence_is_broken(visit: Open) -> None:
+    """An expression stays on one line of a phone; code longer than a line is broken.
+
+    No line begins with the punctuation that follows code. In text of twice the size, even short code is broken,
+    and nothing of a question is cut off.
+    """
     page = visit_wide(visit, 320)
-    short, long = (
-        page.locator(f"{WIDE} p code", has_text=SHORT_CODE).first,
-        page.locator(f"{WIDE} p code.long"),
-    )
+    short = page.locator(f"{WIDE} p code", has_text=SHORT_CODE).first
+    long = page.locator(f"{WIDE} p code.long")
     expect(short).to_have_text(SHORT_CODE)
     for width in range(320, 481, 16):
         resize(page, width)
@@ -121,11 +123,6 @@ def test_short_code_is_not_broken_at_a_space(visit: Open) -> None:
         assert short.evaluate("one => one.getClientRects().length") == 1
         assert long.evaluate("one => one.getClientRects().length") > 1
         assert box(long)["x"] + box(long)["width"] <= width
-
-
-def test_a_comma_stays_with_the_code_before_it(visit: Open) -> None:
-    """No line begins with the punctuation that follows code."""
-    page = visit_wide(visit, 320)
     page.evaluate(
         "code => { const line = document.querySelector('.focus p'); line.textContent = 'words and words ';"
         "const made = line.appendChild(document.createElement('code')); made.textContent = code;"
@@ -136,11 +133,7 @@ def test_a_comma_stays_with_the_code_before_it(visit: Open) -> None:
         page.evaluate("width => { document.querySelector('.focus p').style.width = `${width}px` }", width)
         code, comma = (box(page.locator(f".focus {name}")) for name in ("code", "i"))
         assert comma["y"] < code["y"] + code["height"] / 2, width
-
-
-def test_text_of_twice_the_size_fits_a_phone(visit: Open) -> None:
-    """There even short code is broken, and nothing of a question is cut off."""
-    page = visit_wide(visit, 390)
+    resize(page, 390)
     page.evaluate("document.documentElement.style.fontSize = '40px'")
     for part in page.locator("#q-01-02 :is(h2, p, li, p > code, .listing)").all():
         if part.is_visible():

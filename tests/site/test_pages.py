@@ -11,9 +11,8 @@ from markupsafe import Markup
 
 from edits import replace_once
 from espejo.check.project import inspect_project
-from espejo.model.quiz import Question, label_choice
+from espejo.model.quiz import label_choice
 from espejo.rendering.downloads import Downloads
-from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.rendering.words import Words
@@ -21,13 +20,11 @@ from espejo.site.frame import Frame, HandWritten, render_page
 from espejo.site.pages import list_pages
 from small_bank import load_small_bank
 
-FORGE = ForgeLinks("https://forge.test/bank", "https://forge.test/bank/edit/main/")
-
 
 @pytest.fixture(scope="module")
 def site() -> Site:
     """The pages of the small bank; nothing is built."""
-    return Site(load_small_bank().bank, home="https://espejo.test/", forge=FORGE)
+    return Site(load_small_bank().bank, home="https://espejo.test/")
 
 
 def test_each_page_has_its_mirror(site: Site) -> None:
@@ -35,20 +32,6 @@ def test_each_page_has_its_mirror(site: Site) -> None:
     paths = {locale: [page.path for page in list_pages(site, locale)] for locale in site.bank.locales}
     assert paths["en"] == paths["es"]
     assert {f"{collection.folder}/{slug}" for collection, slug, _ in site.bank.units()} < set(paths["en"])
-
-
-@pytest.mark.parametrize(
-    ("path", "locale", "address"),
-    [
-        ("", "en", ""),
-        ("", "es", "es/"),
-        ("quizzes/x", "en", "quizzes/x/"),
-        ("quizzes/x", "es", "es/quizzes/x/"),
-    ],
-)
-def test_addresses(site: Site, path: str, locale: str, address: str) -> None:
-    """A page of the root language has no prefix, and a page of another one has its name."""
-    assert site.address(path, locale) == address
 
 
 def test_links_are_relative(site: Site) -> None:
@@ -83,42 +66,6 @@ def test_verdict(site: Site, locale: str, id_: str, verdict: str) -> None:
     assert View(site, "", locale).verdict(placed) == verdict
 
 
-@pytest.mark.parametrize(
-    ("path", "previous", "following"),
-    [
-        ("quizzes/phase-01-arithmetic", None, "quizzes/phase-02-collections"),
-        ("quizzes/phase-02-collections", "quizzes/phase-01-arithmetic", "study-guide/quiz-01-division"),
-        ("study-guide/quiz-01-division", None, "study-guide/quiz-02-averages"),
-        ("study-guide/quiz-02-averages", "study-guide/quiz-01-division", "study-guide/quiz-03-strings"),
-        ("study-guide/quiz-03-strings", "study-guide/quiz-02-averages", "drills/chapter-01-facts"),
-        ("drills/chapter-01-facts", None, None),
-    ],
-)
-def test_neighbors(site: Site, path: str, previous: str | None, following: str | None) -> None:
-    """A quiz leads to the one before and the one after it; the last one to the next collection."""
-    page = next(page for page in list_pages(site, "en") if page.path == path)
-    before, after = page.subject["previous"], page.subject["next"]
-    assert (before and before.path, after and after.path) == (previous, following)
-
-
-@pytest.mark.parametrize(
-    ("locale", "terms"),
-    [
-        (
-            "en",
-            ["average", "hash", "key", "list", "prime number", "remainder", "set", "string", "union"],
-        ),
-        (
-            "es",
-            ["cadena", "clave", "conjunto", "hash", "lista", "número primo", "promedio", "resto", "unión"],
-        ),
-    ],
-)
-def test_the_glossary_is_sorted_in_each_language(site: Site, locale: str, terms: list[str]) -> None:
-    """By the term as this language has it, whatever the order of the file."""
-    assert list_terms(site, locale) == terms
-
-
 def list_terms(site: Site, locale: str) -> list[str]:
     """The terms of the glossary's page, in its order."""
     page = next(page for page in list_pages(site, locale) if page.path == "glossary")
@@ -135,18 +82,6 @@ def test_the_edit_link_names_the_lines_of_its_own_question(data: Path) -> None:
         own = "\n".join(lines[question.place.line : question.last_line])
         assert "- id:" not in own
         assert question is not quiz.questions[-1] or not "\n".join(lines[question.last_line :]).strip()
-
-
-def test_the_edit_link_leads_to_the_forge(site: Site) -> None:
-    """The file of the quiz, and the first and the last line of the question."""
-    question = find_question(site, "q-01-01")
-    lines = f"#L{question.place.line}-L{question.last_line}"
-    address = f"https://forge.test/bank/edit/main/data/quizzes/phase-01-arithmetic.yaml{lines}"
-    assert View(site, "", "en").edit(question) == address
-
-
-def find_question(site: Site, id_: str) -> Question:
-    return next(question for _, question in site.bank.questions() if question.id == id_)
 
 
 def test_words_and_their_blanks_are_escaped() -> None:
@@ -243,14 +178,6 @@ def test_the_header_marks_the_section_of_a_page_alone(data: Path) -> None:
         assert re.findall(r'href="([^"]+)" aria-current="(\w+)"', header) == [
             (View(site, path, "en").link("quizzes-2"), current)
         ]
-
-
-def test_a_lost_reader_stays_in_a_language(site: Site) -> None:
-    """The page for lost readers is in every language, and each part of it leads on in its own."""
-    content = Frame(View(site, "", "en", base="/base/")).part("content")
-    for locale, prefix in (("en", "/base/"), ("es", "/base/es/")):
-        section = content[content.index(f'lang="{locale}"') :].partition("</section>")[0]
-        assert re.findall('(?:href|action)="([^"]+)"', section) == [f"{prefix}search/", prefix]
 
 
 def test_a_term_without_a_translation_is_shown_once(data: Path) -> None:

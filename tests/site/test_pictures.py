@@ -1,4 +1,4 @@
-"""Pictures and icons: what is drawn when the site is built, what pages say of it, and the web manifests."""
+"""Generated images: social cards, app icons, and the web manifests, and what pages say about them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.model.text import Text
 from espejo.rendering.site import Site
-from espejo.site.pictures import make_pictures
-from espejo.site.pictures.canvas import ELLIPSIS, Canvas, Face, wrap_text
-from espejo.site.pictures.mark import read_mark
-from espejo.site.pictures.palette import DARK, LIGHT
-from espejo.site.pictures.social import HEIGHT, WIDTH, choose_item, draw_social_picture
+from espejo.site.canvas import ELLIPSIS, Canvas, Face, read_mark, wrap_text
+from espejo.site.palette import DARK, LIGHT
+from espejo.site.pictures import draw_icons, make_pictures
+from espejo.site.social_card import HEIGHT, WIDTH, choose_item, draw_social_picture
 from project import ROOT
 from sharing import make_once
 from small_bank import SITE_URL, load_small_bank
@@ -115,29 +114,22 @@ def find_meta(head: str, name: str) -> list[str]:
     return re.findall(rf'<meta (?:property|name)="{re.escape(name)}"[^>]* content="([^"]*)"', head)
 
 
-def test_there_is_a_picture_of_home_and_of_each_collection_in_each_language(
-    drawn: Mapping[str, bytes],
-) -> None:
-    """Each a PNG of the size that social networks ask for, and no two of them alike."""
+def test_social_cards(drawn: Mapping[str, bytes]) -> None:
+    """One of home and of each collection, in each language: PNGs of the size that social networks ask for.
+
+    The languages change sides: what is left of the axis in one card is right of it in the other.
+    """
     bank = load_small_bank().bank
     folders = ("", *(collection.folder for collection in bank.collections))
     paths = [picture_path(locale, folder) for locale in bank.locales for folder in folders]
-    assert len(paths) == 8
+    assert len({drawn[path] for path in paths}) == len(paths) == 8
     for path in paths:
         with Image.open(BytesIO(drawn[path])) as picture:
             assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT)), path
-    assert len({drawn[path] for path in paths}) == len(paths)
-
-
-def test_the_languages_of_a_picture_change_sides(drawn: Mapping[str, bytes]) -> None:
-    """What is left of the axis for some readers is right of it for the others."""
     left, right = (64, 60, 590, 480), (656, 60, 1182, 480)
-    with (
-        Image.open(BytesIO(drawn[picture_path("en", "quizzes")])) as english,
-        Image.open(BytesIO(drawn[picture_path("es", "quizzes")])) as spanish,
-    ):
-        assert _differ(english.crop(left), spanish.crop(right)) < 32  # rounding at the edges of letters
-        assert _differ(english.crop(left), english.crop(right)) > 200
+    english, spanish = (Image.open(BytesIO(drawn[picture_path(one, "quizzes")])) for one in ("en", "es"))
+    assert _differ(english.crop(left), spanish.crop(right)) < 32  # rounding at the edges of letters
+    assert _differ(english.crop(left), english.crop(right)) > 200
 
 
 def _differ(one: Image.Image, other: Image.Image) -> float:
@@ -174,8 +166,8 @@ def test_no_font_of_the_machine_is_used(canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("title", HOSTILE, ids=range(len(HOSTILE)))
-def test_no_title_breaks_a_picture(canvas: Canvas, title: str) -> None:
-    """Markup, templates, control characters, scripts that no font of ours has, and titles without end."""
+def test_no_title_breaks_a_card(canvas: Canvas, title: str) -> None:
+    """Markup, templates, control characters, scripts that our fonts lack, and very long titles."""
     with Image.open(BytesIO(draw_title(canvas, load_small_bank().bank, title))) as picture:
         assert picture.size == (WIDTH, HEIGHT)
         margins = [picture.crop((0, 0, 60, HEIGHT)), picture.crop((1140, 0, WIDTH, HEIGHT))]
@@ -198,25 +190,24 @@ def count_ink(png: bytes) -> int:
         return WIDTH * HEIGHT - list(picture.convert("RGB").get_flattened_data()).count(_rgb(LIGHT.paper))
 
 
-def test_a_text_is_broken_between_words() -> None:
-    """Each line is filled, and none is wider than asked."""
-    assert wrap_text("aaa bb cccc d", FACE, 3, 9) == ["aaa bb", "cccc d"]
-    assert wrap_text("", FACE, 3, 9) == []
+@pytest.mark.parametrize(
+    ("text", "ems", "lines", "wrapped"),
+    [
+        ("aaa bb cccc d", 3, 9, ["aaa bb", "cccc d"]),
+        ("", 3, 9, []),
+        ("abcdefgh ij", 2, 9, ["abcd", "efgh", "ij"]),
+        ("aaa bb cccc dd ee", 4, 2, ["aaa bb", f"cccc{ELLIPSIS}"]),
+        ("abcdefghijkl", 2, 1, [f"ab{ELLIPSIS}"]),
+        ("abc", 2, 0, [ELLIPSIS]),
+    ],
+)
+def test_a_text_is_wrapped(text: str, ems: float, lines: int, wrapped: list[str]) -> None:
+    """Between words, unless one is too wide. What doesn't fit ends in an ellipsis, after a whole word."""
+    assert wrap_text(text, FACE, ems, lines) == wrapped
 
 
-def test_a_word_that_is_too_wide_is_broken() -> None:
-    assert wrap_text("abcdefgh ij", FACE, 2, 9) == ["abcd", "efgh", "ij"]
-
-
-def test_what_does_not_fit_ends_in_an_ellipsis() -> None:
-    """After a whole word, unless the line has only one; and no line is left for nothing."""
-    assert wrap_text("aaa bb cccc dd ee", FACE, 4, 2) == ["aaa bb", f"cccc{ELLIPSIS}"]
-    assert wrap_text("abcdefghijkl", FACE, 2, 1) == [f"ab{ELLIPSIS}"]
-    assert wrap_text("abc", FACE, 2, 0) == [ELLIPSIS]
-
-
-def test_a_text_without_end_is_read_only_as_far_as_it_is_shown() -> None:
-    """A million words or letters: whoever measured all of them for each line would never get there."""
+def test_a_very_long_text_is_read_only_as_far_as_it_is_shown() -> None:
+    """A million words or letters: measuring all of them for each line would take forever."""
     assert len(wrap_text("word " * 1_000_000, FACE, 9, 4)) == 4
     assert len(wrap_text("w" * 1_000_000, FACE, 9, 4)) == 4
 
@@ -248,47 +239,41 @@ def test_an_empty_bank_has_a_picture() -> None:
 @pytest.mark.parametrize(
     "content", [SVG.format(SQUARE).encode(), SVG.format(SQUARE * 2).encode(), write_png()], ids=range(3)
 )
-def test_another_logo_is_drawn_as_it_is(tmp_path: Path, content: bytes) -> None:
+def test_another_logo_is_drawn_unchanged(tmp_path: Path, canvas: Canvas, content: bytes) -> None:
     """An SVG with any number of paths, or a PNG; below the axis, and where a round icon shows all of it."""
-    logo = tmp_path / "logo"
-    logo.write_bytes(content)
-    site = Site(load_small_bank().bank, home=SITE_URL)
-    drawn = dict(make_pictures(site, mark=logo, node_modules=NODE_MODULES, accent="#005c52"))
+    file, colors = tmp_path / "logo", LIGHT._replace(accent="#005c52")
+    file.write_bytes(content)
+    logo, site = read_mark(file), Site(load_small_bank().bank, home=SITE_URL)
+    drawn = dict(draw_icons(canvas, logo, colors))
     for path in (TOUCH_ICON, icon_path(512), icon_path(512, maskable=True)):
         with Image.open(BytesIO(drawn[path])) as icon:
             assert icon.convert("RGB").getpixel((icon.width // 2, icon.height // 2)) == BLUE
     with Image.open(BytesIO(drawn[icon_path(192, maskable=True)])) as icon:
         assert _reach(icon) <= 0.4 * 192
-    with Image.open(BytesIO(drawn[picture_path("en")])) as picture:
+    with Image.open(BytesIO(draw_social_picture(canvas, site, logo, "en", colors=colors))) as picture:
         middle = [picture.convert("RGB").getpixel((600, y)) for y in range(60, 590)]
     assert middle[:416] == [_rgb("#005c52")] * 416
     assert middle[436:] == [BLUE] * 94
 
 
-def test_a_logo_with_text_alone_is_refused(tmp_path: Path) -> None:
-    """The picture of such a logo would be empty."""
-    _refuse(tmp_path, SVG.format('<text y="9">E</text>').encode())
-
-
 @pytest.mark.parametrize(
     "content",
-    [b"", b"<svg", b"\xff\xd8\xff", write_png()[:40], SVG.format("").encode(), b"\0" * 99],
-    ids=range(6),
+    [
+        *(b"", b"<svg", b"\xff\xd8\xff", write_png()[:40], b"\0" * 99, SVG.format("").encode()),
+        SVG.format('<text y="9">E</text>').encode(),
+    ],
+    ids=range(7),
 )
-def test_a_file_that_cannot_be_drawn_is_refused(tmp_path: Path, content: bytes) -> None:
-    """An empty one, half an SVG, a JPEG, half a PNG, a drawing of nothing, and bytes."""
-    _refuse(tmp_path, content)
-
-
-def _refuse(folder: Path, content: bytes) -> None:
-    logo = folder / "logo.svg"
+def test_a_logo_that_cannot_be_drawn_is_refused(tmp_path: Path, content: bytes) -> None:
+    """An empty file, half an SVG, a JPEG, half a PNG, bytes, a drawing of nothing, and one of text alone."""
+    logo = tmp_path / "logo.svg"
     logo.write_bytes(content)
     with pytest.raises(MessageError, match=r"logo\.svg cannot be drawn\. Expected an SVG or PNG file"):
         read_mark(logo)
 
 
-def test_every_page_names_a_picture_that_exists(site: Path, heads: Mapping[str, str]) -> None:
-    """Its full address, which is that of its collection or of home, in its language, with size and text."""
+def test_every_page_names_its_card_its_manifest_and_its_icon(site: Path, heads: Mapping[str, str]) -> None:
+    """The card of its collection or of home, in its language, with its full address, size, and text."""
     folders = {one.folder for one in load_small_bank().bank.collections}
     assert {"index.html", "es/index.html", "quizzes/phase-01-arithmetic/index.html"} <= heads.keys()
     for path, head in heads.items():
@@ -301,6 +286,11 @@ def test_every_page_names_a_picture_that_exists(site: Path, heads: Mapping[str, 
         assert find_meta(head, "og:image:height") == [str(HEIGHT)]
         assert find_meta(head, "twitter:card") == ["summary_large_image"]
         assert "picture_about" in find_meta(head, "og:image:alt")[0]
+        (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)">', head)
+        (icon,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', head)
+        home = "es/" if locale == "es" else ""
+        assert urljoin(SITE_URL + path, manifest) == f"{SITE_URL}{home}{MANIFEST}"
+        assert urljoin(SITE_URL + path, icon) == SITE_URL + TOUCH_ICON
 
 
 def test_every_icon_has_its_size(drawn: Mapping[str, bytes]) -> None:
@@ -348,17 +338,6 @@ def test_the_manifest_leads_to_what_exists(site: Path, locale: str) -> None:
         address = urljoin(f"{base}{folder}{MANIFEST}", icon["src"])
         assert (site / address.removeprefix(base)).is_file()
         assert f"{icon['sizes'].partition('x')[0]}.png" in icon["src"]
-
-
-def test_every_page_links_to_its_manifest_and_icon(site: Path, heads: Mapping[str, str]) -> None:
-    """The manifest of its language, from wherever it is."""
-    for path, head in {**heads, "404.html": (site / "404.html").read_text(encoding="utf-8")}.items():
-        (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)">', head)
-        (icon,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', head)
-        page = SITE_URL + path
-        home = "es/" if path.startswith("es/") else ""
-        assert urljoin(page, manifest) == f"{SITE_URL}{home}{MANIFEST}"
-        assert urljoin(page, icon) == SITE_URL + TOUCH_ICON
 
 
 def test_the_colors_are_those_of_the_theme(heads: Mapping[str, str]) -> None:

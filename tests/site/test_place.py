@@ -1,4 +1,4 @@
-"""Place of a reader in a real Chromium: question, open answers and line survive switch, reload and Back."""
+"""Place of a reader in Chromium: question, open answers, and line survive a switch, a reload, and Back."""
 
 from __future__ import annotations
 
@@ -75,22 +75,21 @@ def test_the_switch_keeps_what_is_open_and_the_line(visit: Open, width: int) -> 
     expect_place(page)
 
 
-def test_a_reload_keeps_what_is_open_and_the_line(visit: Open) -> None:
-    """Also if the address names another question."""
+def test_reload_and_back_keep_what_is_open_and_the_line(visit: Open) -> None:
+    """Also if the address names another question. Back within the page is left to the browser."""
     page = visit(f"{QUIZ}#q-01-02")
     read_on(page)
     page.reload()
     expect_place(page)
-
-
-def test_back_keeps_what_is_open_and_the_line(visit: Open) -> None:
-    """After reading another page."""
-    page = visit(QUIZ)
-    read_on(page)
+    page.locator(".outline a[href='#q-01-06']").click()
+    expect(page.locator("#q-01-06 h2")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(LINE)).to_be_in_viewport()
+    expect_place(page)
     page.locator(".onward .next").evaluate("link => link.click()")  # without scrolling to it
     page.wait_for_url(f"**{OTHER}")
     page.go_back()
-    page.wait_for_url(f"**{QUIZ}")
+    page.wait_for_url(f"**{QUIZ}#q-01-02")
     expect_place(page)
 
 
@@ -102,19 +101,6 @@ def test_back_to_the_other_language_keeps_the_place_of_this_one(visit: Open) -> 
     read_on(page)
     page.go_back()
     page.wait_for_url(re.compile(rf"\d{QUIZ}$"))
-    expect_place(page)
-
-
-def test_back_within_the_page_is_left_to_the_browser(visit: Open) -> None:
-    """After a reload too: Back from a question of the outline leads to the line that was read before."""
-    page = visit(QUIZ)
-    read_on(page)
-    page.reload()
-    expect_place(page)
-    page.locator(".outline a[href='#q-01-06']").click()
-    expect(page.locator("#q-01-06 h2")).to_be_in_viewport()
-    page.go_back()
-    expect(page.locator(LINE)).to_be_in_viewport()
     expect_place(page)
 
 
@@ -138,23 +124,23 @@ def test_side_by_side_shares_the_place(visit: Open, prefix: str) -> None:
     expect(page.locator("#q-01-04 .answer")).to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize("hash_", ["", "#q-01-02"])
-def test_a_link_begins_afresh(visit: Open, hash_: str) -> None:
-    """Who comes by an ordinary link finds all answers closed, at the top or at the question of the link."""
+def test_an_ordinary_link_starts_over(visit: Open) -> None:
+    """All answers are closed, at the top of the page or at the question of the link."""
     page = visit(QUIZ)
-    read_on(page)
-    page.locator(".onward .next").click()
-    page.wait_for_url(f"**{OTHER}")
-    link = page.locator(".neighbors .previous")
-    link.evaluate("(link, hash) => { link.hash = hash }", hash_)
-    link.click()
-    page.wait_for_url(re.compile(rf"{QUIZ}{hash_}$"))
-    page.wait_for_load_state()
-    expect(page.locator(".question details[open]")).to_have_count(0)
-    if hash_:
-        expect(page.locator(f"{hash_} h2")).to_be_in_viewport(ratio=1)
-    else:
-        assert page.evaluate("scrollY") == 0
+    for hash_ in ("", "#q-01-02"):
+        read_on(page)
+        page.locator(".onward .next").click()
+        page.wait_for_url(f"**{OTHER}")
+        link = page.locator(".neighbors .previous")
+        link.evaluate("(link, hash) => { link.hash = hash }", hash_)
+        link.click()
+        page.wait_for_url(re.compile(rf"{QUIZ}{hash_}$"))
+        page.wait_for_load_state()
+        expect(page.locator(".question details[open]")).to_have_count(0)
+        if hash_:
+            expect(page.locator(f"{hash_} h2")).to_be_in_viewport(ratio=1)
+        else:
+            assert page.evaluate("scrollY") == 0
 
 
 def test_a_switch_in_another_tab_leaves_no_trace(visit: Open) -> None:
@@ -182,38 +168,31 @@ def test_the_link_of_a_question_to_its_mirror_keeps_its_answer_open(visit: Open)
     expect(page.locator("#q-01-01 h2")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(
-    "garbage",
-    ["{", "null", "7", '{"open": 3}', json.dumps({"open": [7], "question": [], "block": -1, "share": None})],
-)
-def test_garbage_in_the_storage_is_ignored(visit: Open, garbage: str) -> None:
-    """The page opens as on a first visit, without an error."""
+def test_garbage_in_the_storage_is_ignored(visit: Open) -> None:
+    """The page opens as on a first visit. Of a place in another version of the page, what exists is used."""
     page = visit(QUIZ)
-    wait_until_kept(page)  # what is stored then is stored before what the test stores
-    page.evaluate(
-        "text => addEventListener('pagehide', () => {"
-        "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
-        garbage,
-    )
-    page.reload()
-    page.wait_for_load_state()
-    assert page.evaluate("Object.values(sessionStorage)") == [garbage]
-    expect(page.locator(".question details[open]")).to_have_count(0)
-
-
-def test_a_question_that_is_gone_does_no_harm(visit: Open) -> None:
-    """What was stored may speak of another version of the page."""
-    page = visit(QUIZ)
-    wait_until_kept(page)
+    broken = json.dumps({"open": [7], "question": [], "block": -1, "share": None})
+    for garbage in ("{", "null", "7", '{"open": 3}', broken):
+        store_when_left(page, garbage)
+        page.reload()
+        page.wait_for_load_state()
+        assert page.evaluate("Object.values(sessionStorage)") == [garbage]
+        expect(page.locator(".question details[open]")).to_have_count(0)
     spot = {"blocks": 20, "block": 9, "share": 0.5}
-    place = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", **spot}
-    page.evaluate(
-        "text => addEventListener('pagehide', () => {"
-        "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
-        json.dumps(place),
-    )
+    gone = {"open": ["q-99-99 answer", "q-01-02 answer"], "question": "q-99-99", **spot}
+    store_when_left(page, json.dumps(gone))
     page.reload()
     expect(page.locator("#q-01-02 .answer")).to_have_attribute("open", "")
+
+
+def store_when_left(page: Page, text: str) -> None:
+    """Replaces the place when the page is left, after the script has stored its own."""
+    wait_until_kept(page)
+    page.evaluate(
+        "text => addEventListener('pagehide', () => {"
+        "for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, text) })",
+        text,
+    )
 
 
 def test_blocked_storage_is_ignored(visit: Open) -> None:

@@ -13,7 +13,6 @@ import pytest
 
 from espejo.model.collection import Placed
 from espejo.model.kinds.fingerprint import key_fingerprint, name_kind
-from espejo.model.kinds.numeric import write_decimal
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import PROGRESS_WORDS, SCRIPT_WORDS, Frame, HandWritten
@@ -110,24 +109,6 @@ def test_both_views_of_a_quiz_say_the_same(site: Path) -> None:
     assert len(data[0]) == len({one["id"] for one in data[0]}) > 1
 
 
-def test_labels_order_and_numbers_are_said_where_they_matter(site: Path) -> None:
-    """The style of labels with choices, a fixed order where it is fixed, value and tolerance of a number."""
-    pages = [(site / path / "index.html").read_text("utf-8") for path in PAGES]
-    for shown in (one for page in pages for one in read(page)):
-        placed = PLACED[shown.attributes["id"]]
-        question, found = placed.question, shown.attributes
-        choices = question.choices if question else ()
-        assert found.get("data-labels") == (placed.labels if choices else None)
-        assert ("data-fixed" in found) == bool(question and question.fixed_order)
-        value = question.value if question else None
-        assert found.get("data-value") == (None if value is None else write_decimal(value))
-        assert ("data-tolerance" in found) == (value is not None)
-    styles = re.findall(r'data-labels="(\w+)"', "".join(pages))
-    assert set(styles) == {"numbers", "letters"}
-    assert any("data-fixed" in page for page in pages)
-    assert any("data-value" in page for page in pages)
-
-
 def test_the_question_of_home_and_its_twin_say_the_same(site: Path) -> None:
     """Whichever of them is answered, the answer is judged alike."""
     for page in ("index.html", "es/index.html"):
@@ -147,17 +128,13 @@ WITH_QUESTIONS = ("quiz.html", "deck.html", "topic.html", "side_by_side.html")
 
 def test_pages_with_questions_carry_the_words_of_practice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quizzes, decks, topics and both languages side by side; the page of practice carries more of them."""
-    for module in ("units", "topics", "side_by_side"):
+    for module in ("units", "topics"):
         monkeypatch.setattr(f"espejo.site.pages.{module}.PRACTICE_WORDS", ("hint", "answer_to"))
     site = Site(load_small_bank().bank, home=SITE_URL)
     seen = set()
     for page in list_pages(site, "es"):
-        if page.standalone or page.template in (
-            "you.html",
-            "review.html",
-            "offline.html",
-        ):  # whose scripts say far more
-            continue
+        if page.standalone or page.template in ("you.html", "review.html", "offline.html"):
+            continue  # their scripts need more words
         frame = Frame(View(site, page.path, "es"), page=page)
         words = json.loads(re.sub("<.*?>", "", frame.part("words")))
         further: tuple[str, ...] = ("hint", "answer_to") if page.template in WITH_QUESTIONS else ()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from conftest import Open
 from page_checks import bottom, box, resize
-from small_bank import REPO_URL, make_word
+from small_bank import make_word
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
 LONG = "/quizzes/phase-02-collections/"
@@ -20,13 +20,6 @@ DECK = "/drills/chapter-01-facts/"
 PHONE = {"width": 390, "height": 844}
 IN_SIGHT = 120
 """Pixels of the first question that are in the first screen of a phone, at least."""
-SOURCES = {
-    GUIDE: "data/study-guide/quiz-02-averages.yaml",
-    DECK: "data/drills/chapter-01-facts.yaml",
-    "/reference/formulas/": "data/reference/formulas.yaml",
-    "/reference/patterns/": "data/reference/patterns.yaml",
-}
-
 READ_LINES = """heading => [heading.firstElementChild, heading.lastChild].map((part) => {
   const range = document.createRange();
   range.selectNodeContents(part);
@@ -104,45 +97,25 @@ def test_the_first_question_begins_in_the_first_screen_of_a_phone(visit: Open, p
     assert box(page.locator(".question").first)["y"] < PHONE["height"] - IN_SIGHT
 
 
-@pytest.mark.parametrize(("prefix", "other"), [("", "es"), ("/es", "en")])
-def test_the_note_is_one_line_that_unfolds(visit: Open, prefix: str, other: str) -> None:
+def test_the_note_is_one_line_that_unfolds(visit: Open) -> None:
     """In the other language, from the keyboard and without a script, with a link to the page in it.
 
-    So what a page is about is said once above its questions, in its own language. The file is a link.
+    What a page is about appears once above its questions, in the page's own language.
     """
-    page = visit(prefix + LONG, **PHONE, java_script_enabled=False)
-    for said, text in (("", "What a list keeps and a set"), ("/es", "Qué conserva una lista y un conjunto")):
-        shown = [one for one in page.locator(".head").get_by_text(text).all() if one.is_visible()]
-        assert len(shown) == (said == prefix)
-    source = page.locator(".origin .source a")
-    expect(source).to_have_text(f"data{LONG[:-1]}.yaml")
-    assert source.get_attribute("href") == f"{REPO_URL}/blob/HEAD/data{LONG[:-1]}.yaml"
-    note = page.locator(f".note[lang={other}]")
+    page = visit(LONG, **PHONE, java_script_enabled=False)
+    for text, shown in (("What a list keeps and a set", 1), ("Qué conserva una lista y un conjunto", 0)):
+        parts = page.locator(".head").get_by_text(text).all()
+        assert sum(part.is_visible() for part in parts) == shown
+    note = page.locator(".note[lang=es]")
     line, rest = note.locator("summary"), note.locator("p")
-    expect(line).to_contain_text(make_word("mirror_note", other).format(file=f"data{LONG[:-1]}.yaml"))
     assert box(note)["height"] == 44
     expect(rest).to_be_hidden()
     line.focus()
     page.keyboard.press("Enter")
     expect(rest).to_be_visible()
     assert line.evaluate("line => line.firstElementChild.scrollWidth <= line.firstElementChild.clientWidth")
-    note.get_by_role("link", name=make_word("read_here", other), exact=True).click()
-    page.wait_for_url(f"**{'' if prefix else '/es'}{LONG}")
-
-
-@pytest.mark.parametrize("path", SOURCES)
-def test_other_pages_say_at_their_foot_where_they_come_from(visit: Open, path: str) -> None:
-    """Guide, drill and reference pages have no note: the file, and the same page in the other language."""
-    page = visit(path)
-    expect(page.locator(".note, .head .source")).to_have_count(0)
-    about = page.locator(".about-page")
-    expect(about.get_by_role("heading", name=make_word("about_page", "en"), exact=True)).to_be_visible()
-    source = about.get_by_role("link", name=SOURCES[path], exact=True)
-    assert source.get_attribute("href") == f"{REPO_URL}/blob/HEAD/{SOURCES[path]}"
-    assert about.locator("time").count() == (path == GUIDE)
-    assert box(about)["y"] > bottom(page.locator(".question, .entry").last)
-    about.get_by_role("link", name=make_word("read_here", "es"), exact=True).click()
-    page.wait_for_url(f"**/es{path}")
+    note.get_by_role("link", name=make_word("read_here", "es"), exact=True).click()
+    page.wait_for_url(f"**/es{LONG}")
 
 
 @pytest.mark.parametrize("width", [320, 1200])
@@ -210,14 +183,7 @@ def test_the_links_of_a_question_wait_in_one_disclosure(visit: Open) -> None:
     expect(links).to_have_count(0)
     foot.locator("summary").focus()
     page.keyboard.press("Enter")
-    words = [make_word("in_this_language", "es"), make_word("side_by_side", "en")]
-    words += [make_word("edit", "en"), make_word("report", "en")]
-    assert links.all_inner_texts() == words
-    mirror, both, edit, report = (link.get_attribute("href") or "" for link in links.all())
-    assert mirror.endswith(f"/es{QUIZ}#q-01-02")
-    assert both.endswith(f"{QUIZ}side-by-side/#q-01-02")
-    assert edit.startswith(f"{REPO_URL}/edit/") and f"data{QUIZ[:-1]}.yaml#L" in edit
-    assert report.startswith(f"{REPO_URL}/issues/new?") and "id=q-01-02" in report
+    expect(links).to_have_count(4)
     assert bottom(foot) <= bottom(page.locator("#q-01-02"))
     level, line = page.locator("#q-01-01 .level"), page.locator("#q-01-01 .foot > summary")
     expect(level).to_have_text(make_word("level", "en").format(level=1))
@@ -232,51 +198,26 @@ def test_the_links_of_a_question_wait_in_one_disclosure(visit: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "parts", "following", "said"),
+    ("path", "following"),
     [
-        (QUIZ, [], LONG, ["Phase 2 — Collections", "Lists and sets", "question_many 7 · minute_many"]),
-        (LONG, [], "/study-guide/quiz-01-division/", ["Arithmetic study guide, Quiz 1 — Division"]),
-        (GUIDE, [".about-page"], "/study-guide/quiz-03-strings/", ["Quiz 3"]),
-        (
-            "/study-guide/quiz-03-strings/",
-            [".about-page"],
-            DECK,
-            ["Flash cards, Chapter 1 — Facts", "card_many"],
-        ),
+        (QUIZ, LONG),
+        (LONG, "/study-guide/quiz-01-division/"),
+        ("/study-guide/quiz-03-strings/", DECK),
+        (DECK, ""),
     ],
 )
-def test_the_end_leads_on(visit: Open, path: str, parts: list[str], following: str, said: list[str]) -> None:
-    """To the next quiz, by a large link with its series, subject and size, also in the next collection.
-
-    Then come the topics, what can be taken along, what came before, and where the page comes from.
-    """
+def test_the_end_of_a_page(visit: Open, path: str, following: str) -> None:
+    """A large link to the next quiz, also of the next collection, then topics, downloads, and neighbors."""
     page = visit(path, width=390)
-    order = [".question >> nth=-1", ".next", ".by-topic", ".take", ".neighbors", *parts]
+    order = [".question >> nth=-1", *([".next"] if following else []), ".by-topic", ".take", ".neighbors"]
     tops = [box(page.locator(part).first)["y"] for part in order]
     assert tops == sorted(tops)
-    assert page.locator(".about-page").count() == len(parts)
+    if not following:
+        expect(page.locator("a[rel=next]")).to_have_count(0)
+        return
     onward = page.get_by_role("navigation", name=make_word("next", "en"), exact=True)
     link = onward.locator("a[rel=next]")
-    for text in said:
-        expect(link).to_contain_text(text)
     assert box(link)["width"] == box(onward)["width"]
     assert box(link)["height"] > 80
     link.click()
     page.wait_for_url(f"**{following}")
-
-
-def test_the_last_deck_leads_to_its_topics(visit: Open) -> None:
-    """Each that was asked about once, as a link to its page; there is nothing else to lead to."""
-    page = visit(DECK)
-    tops = [
-        box(page.locator(part).first)["y"]
-        for part in (".question >> nth=-1", ".by-topic", ".take", ".all-cards", ".neighbors", ".about-page")
-    ]
-    assert tops == sorted(tops)
-    expect(page.locator("a[rel=next]")).to_have_count(0)
-    links = page.locator(".by-topic a")
-    names = links.all_inner_texts()
-    assert len(set(names)) == len(names) > 1
-    assert (page.locator(".neighbors a").get_attribute("href") or "").endswith("/drills/")
-    links.first.click()
-    page.wait_for_url("**/topics/division/")

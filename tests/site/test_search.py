@@ -1,4 +1,4 @@
-"""Search page in a real Chromium: in the reader's language, in groups, and no answer given away."""
+"""Search page in Chromium: results in the reader's language, in groups, without giving answers away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from conftest import PATIENCE, Open
-from espejo.model.quiz import Question
+from page_checks import box
 from site_server import Server
 from small_bank import load_small_bank, make_word
 
@@ -20,14 +20,56 @@ def search(page: Page, query: str) -> list[str]:
     return page.locator(".results li a").all_inner_texts()
 
 
-@pytest.mark.parametrize(("accented", "plain"), [("división", "division"), ("método", "metodo")])
-def test_search_finds_words_with_and_without_their_accents(visit: Open, accented: str, plain: str) -> None:
-    """Both ways to type a word find the same, and the result is written with its accent."""
+def test_search_in_spanish(visit: Open) -> None:
+    """Accents don't matter, English questions are not found, and the number of results is said in Spanish."""
     page = visit("/es/search/")
-    found = search(page, plain)
-    assert found
-    assert accented in page.locator(".results").inner_text().lower()
-    assert search(page, accented) == found
+    status = page.locator(".found")
+    for accented, plain in (("división", "division"), ("método", "metodo")):
+        found = search(page, plain)
+        assert found
+        assert accented in page.locator(".results").inner_text().lower()
+        assert search(page, accented) == found
+    assert search(page, "repeated") == []
+    assert search(page, "xyzzyplugh") == []
+    expect(status).to_have_text(make_word("search_none", "es").format(query="xyzzyplugh"))
+    assert len(search(page, "catorce")) == 1
+    expect(status).to_have_text(make_word("search_one", "es").format(query="catorce"))
+    search(page, "elementos")
+    count = sum(map(int, page.locator(".results .count").all_inner_texts()))
+    assert count > 1
+    expect(status).to_have_text(make_word("search_some", "es").format(query="elementos", count=count))
+    assert "hash" in search(page, "hash")
+    expect(page.locator(".pair")).to_have_count(0)  # the term is the same in both languages
+    page.get_by_role("searchbox").fill("")
+    expect(status).to_have_text("")
+    expect(page.locator(".results > *")).to_have_count(0)
+
+
+def test_search_in_english(visit: Open) -> None:
+    """Results are in groups, each with its number; a group that has the query as a name comes first.
+
+    A result has its quiz, its id, and the words marked. Spanish pages are not found.
+    """
+    page = visit("/search/")
+    search(page, "numbers")
+    kinds = ("search_questions", "search_cards", "glossary_title", "formulas_title")
+    names = (*kinds, "topics_title", "search_pages")
+    headings = page.locator(".results h2").all_inner_texts()
+    assert [heading.split()[0] for heading in headings] == [make_word(name, "en") for name in names]
+    for section in page.locator(".results section").all():
+        count = int(section.locator(".count").inner_text())
+        expect(section.locator("li")).to_have_count(min(count, 5))
+    search(page, "set")
+    first = page.locator(".results section").first
+    assert first.locator("h2").inner_text().split()[0] == make_word("glossary_title", "en")
+    assert first.locator("li a").first.inner_text() == "set"
+    assert search(page, "clock will") == ["A clock fifteen hours later"]
+    item = page.locator(".results li")
+    assert item.locator("small").inner_text() == "Phase 1 — Arithmetic: Whole numbers · q-01-06"
+    assert item.locator("a mark").all_inner_texts() == ["clock"]
+    assert item.locator("p mark").all_inner_texts() == ["clock", "clock", "will"]
+    assert len(search(page, "repeated")) == 1
+    assert "/es/" not in (page.locator(".results a").first.get_attribute("href") or "")
 
 
 def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> None:
@@ -42,15 +84,6 @@ def test_what_is_typed_before_the_script_has_loaded_is_searched(visit: Open) -> 
     page.reload()
     expect(page.locator(".results a")).to_have_count(1)
     expect(page.get_by_role("searchbox")).to_have_value("repeated")
-
-
-def test_search_stays_in_the_readers_language(visit: Open) -> None:
-    """A word of an English question finds it on the English page only, and only its English page."""
-    assert search(visit("/es/search/"), "repeated") == []
-    page = visit("/search/")
-    assert len(search(page, "repeated")) == 1
-    links = page.locator(".results a").evaluate_all("all => all.map(one => one.href)")
-    assert [link for link in links if "/es/" in link] == []
 
 
 def test_a_result_leads_to_its_question(visit: Open) -> None:
@@ -68,13 +101,12 @@ def test_a_result_leads_to_its_question(visit: Open) -> None:
 
 
 def test_search_gives_no_answer_away(visit: Open) -> None:
-    """A word that stands only inside an answer finds nothing, and no excerpt has a verdict in it."""
-    word = "operator"
-    for _, question in load_small_bank().bank.questions():
-        assert word not in _read_before_the_answer(question), question.id
-    assert any(
-        word in one.why.show("en").markdown for _, one in load_small_bank().bank.questions() if one.why
-    )
+    """A word that occurs only in an answer finds nothing, and no excerpt has a verdict in it."""
+    word, questions = "operator", [one for _, one in load_small_bank().bank.questions()]
+    for question in questions:
+        texts = [question.title, question.prompt, *(choice.text for choice in question.choices)]
+        assert not any(word in text.show("en").markdown for text in texts if text), question.id
+    assert any(word in one.why.show("en").markdown for one in questions if one.why)
     page = visit("/search/")
     assert search(page, word) == []
     assert search(page, "elements")
@@ -82,109 +114,42 @@ def test_search_gives_no_answer_away(visit: Open) -> None:
     assert not re.search("|".join(verdicts), page.locator(".results").inner_text())
 
 
-def test_results_are_in_groups(visit: Open) -> None:
-    """Each with its name and how many there are; a group that has what was asked for by name comes first."""
-    page = visit("/search/")
-    search(page, "numbers")
-    kinds = ("search_questions", "search_cards", "glossary_title", "formulas_title")
-    names = (*kinds, "topics_title", "search_pages")
-    headings = page.locator(".results h2").all_inner_texts()
-    assert [heading.split()[0] for heading in headings] == [make_word(name, "en") for name in names]
-    for section in page.locator(".results section").all():
-        count = int(section.locator(".count").inner_text())
-        expect(section.locator("li")).to_have_count(min(count, 5))
-    search(page, "set")
-    first = page.locator(".results section").first
-    assert first.locator("h2").inner_text().split()[0] == make_word("glossary_title", "en")
-    assert first.locator("li a").first.inner_text() == "set"
-
-
-def test_a_result_has_its_quiz_its_id_and_the_words_marked(visit: Open) -> None:
-    """The title is the link, and in the excerpt nothing is marked but the words."""
-    page = visit("/search/")
-    assert search(page, "clock will") == ["A clock fifteen hours later"]
-    item = page.locator(".results li")
-    assert item.locator("small").inner_text() == "Phase 1 — Arithmetic: Whole numbers · q-01-06"
-    assert item.locator("a mark").all_inner_texts() == ["clock"]
-    assert item.locator("p mark").all_inner_texts() == ["clock", "clock", "will"]
-
-
-@pytest.mark.parametrize(
-    ("path", "query", "name", "term"),
-    [
+def test_a_term_of_the_other_language_leads_to_its_pair(visit: Open) -> None:
+    """It is the first result, with a link to the glossary and one that searches for the term."""
+    for path, query, name, term in (
         ("/search/", "resto", "resto", "remainder"),
         ("/search/", "RESIDUO", "residuo", "remainder"),
         ("/search/", "numero primo", "número primo", "prime number"),
         ("/es/search/", "remainder", "remainder", "resto"),
         ("/es/search/", "arithmetic mean", "arithmetic mean", "promedio"),
-    ],
-)
-def test_a_term_of_the_other_language_leads_to_its_pair(
-    visit: Open, path: str, query: str, name: str, term: str
-) -> None:
-    """It is the first result, with a link to the glossary and one that searches for the term."""
-    page = visit(path)
-    search(page, query)
-    pair = page.locator(".results > :first-child")
-    expect(pair).to_contain_text(f"{name} → {term}")
-    assert pair.locator("[lang]").inner_text() == name
-    assert "/glossary/#" in (pair.locator("a").first.get_attribute("href") or "")
-    pair.locator("a").last.click()
-    expect(page.get_by_role("searchbox")).to_have_value(term)
-    expect(page.get_by_role("searchbox")).to_be_focused()
-    expect(page.locator(".found")).to_contain_text(term)
-    assert page.locator(".results section li a").first.inner_text() == term
-    expect(page.locator(".pair")).to_have_count(0)
+    ):
+        page = visit(path)
+        search(page, query)
+        pair = page.locator(".results > :first-child")
+        expect(pair).to_contain_text(f"{name} → {term}")
+        assert pair.locator("[lang]").inner_text() == name
+        assert "/glossary/#" in (pair.locator("a").first.get_attribute("href") or "")
+        pair.locator("a").last.click()
+        expect(page.get_by_role("searchbox")).to_have_value(term)
+        expect(page.get_by_role("searchbox")).to_be_focused()
+        expect(page.locator(".found")).to_contain_text(term)
+        assert page.locator(".results section li a").first.inner_text() == term
+        expect(page.locator(".pair")).to_have_count(0)
 
 
-def test_a_term_that_is_the_same_in_both_languages_has_no_pair(visit: Open) -> None:
-    page = visit("/es/search/")
-    assert "hash" in search(page, "hash")
-    expect(page.locator(".pair")).to_have_count(0)
-
-
-def _read_before_the_answer(question: Question) -> str:
-    """What the English page shows of a question before its answer is open."""
-    texts = [question.title, question.prompt, *(choice.text for choice in question.choices)]
-    return "\n".join(text.show("en").markdown for text in texts if text)
-
-
-def test_search_says_how_much_it_found(visit: Open) -> None:
-    """Nothing, one thing or several, in the words of the page's language."""
-    page = visit("/es/search/")
-    status = page.locator(".found")
-    assert search(page, "xyzzyplugh") == []
-    expect(status).to_have_text(make_word("search_none", "es").format(query="xyzzyplugh"))
-    assert len(search(page, "catorce")) == 1
-    expect(status).to_have_text(make_word("search_one", "es").format(query="catorce"))
-    search(page, "elementos")
-    count = sum(map(int, page.locator(".results .count").all_inner_texts()))
-    assert count > 1
-    expect(status).to_have_text(make_word("search_some", "es").format(query="elementos", count=count))
-    page.get_by_role("searchbox").fill("")
-    expect(status).to_have_text("")
-    expect(page.locator(".results > *")).to_have_count(0)
-
-
-def test_a_query_that_looks_like_html_is_only_text(visit: Open) -> None:
-    """It is shown as it was typed, and becomes no element of the page."""
-    page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
+def test_results_replace_the_description(visit: Open) -> None:
+    """They begin early on a phone, and the field stays where it is. A query that looks like HTML is text."""
+    page = visit("/search/?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", width=390)
     expect(page.locator(".found")).to_contain_text("<img src=x onerror=alert(1)>")
     expect(page.locator("article img")).to_have_count(0)
-
-
-def test_results_take_the_place_of_the_description(visit: Open) -> None:
-    """They begin early on a phone, and the field stays where it is."""
-    page = visit("/search/", width=390)
     about, field = page.get_by_text(make_word("search_about", "en")), page.get_by_role("searchbox")
+    field.fill("")
     expect(about).to_be_visible()
-    before = field.bounding_box()
+    before = box(field)
     assert search(page, "clock")
     expect(about).to_be_hidden()
-    assert field.bounding_box() == before
-    first = page.locator(".results li").first.bounding_box()
-    assert first
-    assert first["y"] < 400
+    assert box(field) == before
+    assert box(page.locator(".results li").first)["y"] < 400
 
 
 def test_search_without_javascript_says_so(visit: Open) -> None:

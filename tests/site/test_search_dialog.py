@@ -1,4 +1,4 @@
-"""Search dialog on every page, in a real Chromium: how it opens and closes, its keys, what it loads when."""
+"""Search dialog in Chromium: how it opens and closes, its keys, and what it loads when."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import PATIENCE, Open
+from page_checks import ACCESSIBLE, LOOKS, box, resize, run_axe
 from site_server import Server
 from small_bank import make_word
-from test_browser import run_axe
 from test_search import search
 
 QUIZ = "/quizzes/phase-01-arithmetic/"
@@ -23,16 +23,23 @@ def open_dialog(page: Page, key: str = "/") -> Locator:
     return dialog
 
 
-@pytest.mark.parametrize("key", ["/", "Control+k", "Meta+k"])
-def test_a_key_opens_the_search(visit: Open, key: str) -> None:
-    """In a modal dialog with the field in focus; Escape closes it, also with something in the field."""
+def test_keys_that_open_the_search(visit: Open) -> None:
+    """In a modal dialog with the field in focus; Escape closes it, also with something in the field.
+
+    Browsers and screen readers have other meanings for similar keys.
+    """
     page = visit(QUIZ)
-    dialog = open_dialog(page, key)
-    expect(dialog.get_by_role("searchbox")).to_be_focused()
-    assert dialog.evaluate("one => one.matches(':modal')")
-    search(page, "clock")
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
+    for key in ("/", "Control+k", "Meta+k"):
+        dialog = open_dialog(page, key)
+        expect(dialog.get_by_role("searchbox")).to_be_focused()
+        assert dialog.evaluate("one => one.matches(':modal')")
+        search(page, "clock")
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(page.locator("dialog input")).not_to_be_focused()  # from the next frame on
+    for key in ("Alt+/", "Control+/", "Control+Shift+K", "Control+Alt+k", "k"):
+        page.keyboard.press(key)
+        assert not dialog.is_visible(), key
 
 
 @pytest.mark.parametrize(
@@ -50,23 +57,15 @@ def test_the_link_in_the_header_opens_the_search_on_any_page(visit: Open, path: 
     expect(link).to_be_focused()
 
 
-def test_a_click_that_asks_for_a_new_tab_gets_one(visit: Open) -> None:
+def test_the_link_is_followed_in_a_new_tab_and_without_javascript(visit: Open) -> None:
     page = visit(QUIZ)
     with page.context.expect_page() as opened:
         page.locator("a.search-link").first.click(modifiers=["Control"])
     opened.value.wait_for_url("**/search/")
     expect(page.locator("dialog")).to_have_count(0)
-
-
-@pytest.mark.parametrize("key", ["Alt+/", "Control+/", "Control+Shift+K", "Control+Alt+k", "k"])
-def test_other_keys_do_not_open_the_search(visit: Open, key: str) -> None:
-    """Browsers and screen readers have meanings of their own for these."""
-    page = visit(QUIZ)
-    dialog = open_dialog(page)  # so that everything is loaded, and another key would open it at once
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    page.keyboard.press(key)
-    assert not dialog.is_visible()
+    page = visit(QUIZ, java_script_enabled=False)
+    page.locator("a.search-link").first.click()
+    page.wait_for_url("**/search/")
 
 
 def test_a_slash_that_is_typed_into_a_field_is_a_slash(visit: Open) -> None:
@@ -84,12 +83,6 @@ def test_a_slash_that_is_typed_into_a_field_is_a_slash(visit: Open) -> None:
 def open_dialog_by_link(page: Page) -> Locator:
     page.locator("a.search-link").first.click()
     return page.get_by_role("dialog").get_by_role("searchbox")
-
-
-def test_without_javascript_the_link_leads_to_the_search_page(visit: Open) -> None:
-    page = visit(QUIZ, java_script_enabled=False)
-    page.locator("a.search-link").first.click()
-    page.wait_for_url("**/search/")
 
 
 def test_on_the_search_page_the_key_leads_to_its_field(visit: Open) -> None:
@@ -190,43 +183,25 @@ def test_the_dialog_leads_on_to_the_search_page(visit: Open) -> None:
     expect(page.locator(".results a").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1200, "light")])
-def test_axe_finds_nothing_in_the_dialog(visit: Open, width: int, theme: str) -> None:
-    """With results, a pair and marks; text has the enhanced contrast, and nothing scrolls sideways."""
-    page = visit("/glossary/", width=width, color_scheme=theme)
-    open_dialog(page)
-    rules = {
-        "runOnly": ["wcag2a", "wcag2aa", "wcag22aa", "best-practice"],
-        "rules": {"color-contrast-enhanced": {"enabled": True}},
-    }
-    for query in ("numbers", "resto", "first numbers xyzzy"):
-        search(page, query)
-        assert run_axe(page, rules) == []
-        assert page.locator("dialog").evaluate("one => one.scrollWidth <= one.clientWidth")
+def test_the_looks_of_the_dialog(visit: Open) -> None:
+    """A panel at a desk, the whole screen on a phone, and nothing on paper; axe finds nothing.
 
-
-def test_the_dialog_is_a_panel_at_a_desk_and_the_screen_on_a_phone(visit: Open) -> None:
-    desk = open_dialog(visit(QUIZ)).bounding_box()
-    assert desk
-    assert desk["width"] == pytest.approx(44 * 16, abs=1)
-    phone = open_dialog(visit(QUIZ, width=390, height=844)).bounding_box()
-    assert phone == {"x": 0, "y": 0, "width": 390, "height": 844}
-
-
-def test_what_can_be_touched_is_large_enough(visit: Open) -> None:
-    """44 pixels, at any size of the text: a whole entry of the list, the button that closes, the others."""
-    page = visit(QUIZ, width=320, has_touch=True)
+    What can be touched is at least 44 pixels: entries of the list, the button that closes, the others.
+    """
+    page = visit("/glossary/", width=1200)
     dialog = open_dialog(page)
+    assert box(dialog)["width"] == pytest.approx(44 * 16, abs=1)
+    for width, theme in ((1200, "light"), (390, "dark"), (320, "dark")):
+        resize(page, width)
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for query in ("numbers", "resto", "first numbers xyzzy"):
+            search(page, query)
+            assert run_axe(page, ACCESSIBLE if width != 320 else LOOKS) == []
+            assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth")
+        if width != 1200:
+            assert box(dialog) == {"x": 0, "y": 0, "width": width, "height": 800}
     search(page, "numbers first")
     for place in dialog.locator("li, button, input, .all-results").all():
-        box = place.bounding_box()
-        assert box
-        assert box["height"] >= 44, place.inner_text()
-        assert box["width"] >= 44, place.inner_text()
-
-
-def test_the_dialog_is_not_printed(visit: Open) -> None:
-    page = visit(QUIZ)
-    dialog = open_dialog(page)
+        assert min(box(place)["height"], box(place)["width"]) >= 44, place.inner_text()
     page.emulate_media(media="print")
     expect(dialog).to_be_hidden()

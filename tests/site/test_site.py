@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urldefrag, urljoin
-from xml.etree import ElementTree
 
 import click
 import pytest
@@ -18,7 +17,7 @@ import pytest
 from conftest import BuildOnce, build
 from espejo.check.project import inspect_project
 from espejo.markdown.fragments import inline
-from espejo.model.addresses import SIDE_BY_SIDE, side_by_side_path
+from espejo.model.addresses import side_by_side_path
 from espejo.model.bank import Bank
 from espejo.model.quiz import Quiz
 from espejo.plugin.events import EspejoPlugin
@@ -29,11 +28,10 @@ from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.pages import list_pages
 from espejo.site.search_records import list_search_records
-from small_bank import NAMES, REPO_URL, SITE_URL, load_small_bank, make_word
+from site_builds import ELSEWHERE, build_elsewhere
+from small_bank import SITE_URL, load_small_bank, make_word
 
 NUMBERS, LETTERS = "quizzes/phase-01-arithmetic/", "quizzes/phase-02-collections/"
-LANGUAGES = [("", "en"), ("es/", "es")]
-ELSEWHERE = "https://x.test/below/"
 
 
 class Tags(HTMLParser):
@@ -83,38 +81,6 @@ def find_quiz(bank: Bank, address: str) -> Quiz:
     return quiz
 
 
-@pytest.fixture(scope="module")
-def moved_site(build_once: BuildOnce) -> Path:
-    """The site of the small bank at another address, below a path, with a third language that has no text."""
-    return build_once("elsewhere", move_elsewhere) / "site"
-
-
-def move_elsewhere(project: Path) -> None:
-    """Adds the third language to a project, and has it live at the other address."""
-    add_french(project)
-    config = project / "mkdocs.yml"
-    spanish = "        - { locale: es, name: Español }\n"
-    text = config.read_text(encoding="utf-8").replace(SITE_URL, ELSEWHERE)
-    assert spanish in text
-    french = "        - { locale: fr, name: Français }\n"
-    config.write_text(text.replace(spanish, spanish + french), encoding="utf-8")
-
-
-def add_french(project: Path) -> None:
-    """Adds the words of a third language to the bank of a project."""
-    locales = project / "data" / "locales"
-    french = (locales / "en.yaml").read_text(encoding="utf-8")
-    for english, other in (
-        ("name: English", "name: Français"),
-        ("mark: EN", "mark: FR"),
-        ("en_US", "fr_FR"),
-        ("root: true\n", ""),
-    ):
-        assert english in french
-        french = french.replace(english, other)
-    (locales / "fr.yaml").write_text(french, encoding="utf-8")
-
-
 def test_every_page_is_there_in_both_languages(site: Path) -> None:
     """Each English page has a Spanish one at the same address under es/, and the other way around."""
     english = {path.relative_to(site).as_posix() for path in pages(site)} - {"404.html"}
@@ -124,101 +90,6 @@ def test_every_page_is_there_in_both_languages(site: Path) -> None:
     assert {f"{address}index.html" for address in wanted} <= spanish
 
 
-@pytest.mark.parametrize(("prefix", "lang"), LANGUAGES)
-@pytest.mark.parametrize("address", [NUMBERS, LETTERS])
-def test_quiz_page(site: Path, prefix: str, lang: str, address: str) -> None:
-    """A page has its language, each question in order with one closed answer, and Markdown made into HTML."""
-    quiz = page(site, prefix + address)
-    ids = [question.id for question in find_quiz(load_small_bank().bank, address).questions]
-    assert quiz.all("html")[0]["lang"] == lang
-    assert [tag["id"] for tag in quiz.all("section", **{"class": "question"})] == ids
-    assert len(quiz.all("details", **{"class": "answer"})) == len(ids)
-    assert not any("open" in tag for tag in quiz.all("details"))
-    assert '<span class="k">' in quiz.html
-    assert "**" not in re.sub(r"<pre.*?</pre>", "", quiz.html, flags=re.DOTALL)
-    assert len(quiz.all("meta", name="description")) == 1
-
-
-def test_markdown_becomes_a_table_and_bold_letters(site: Path) -> None:
-    assert "<table>" in page(site, LETTERS).html
-    assert re.search(r"<strong>(<a [^>]*>)?remainder(</a>)?</strong>", page(site, NUMBERS).html)
-
-
-def test_anatomy_of_the_english_page(site: Path) -> None:
-    """Title, note in the other language, source, verdicts and the mark of a kind of question."""
-    html = page(site, NUMBERS).html
-    assert read_title(html) == "Phase 1 — Arithmetic: Whole numbers"
-    assert f"<title>Phase 1 — Arithmetic: Whole numbers · {NAMES['en']}</title>" in html
-    (note,) = re.findall(r'<details class="note" lang="es">(.*?)</details>', html, re.DOTALL)
-    assert "🇪🇸" in note
-    file = '<code class="long">data/quizzes/phase-01-arithmetic.yaml</code>'
-    assert f"mirror_note-es {file}</span></summary>" in note
-    assert "<p>mirror_focus-es Qué divide a qué y cuánto sobra." in note
-    assert f'source <a href="{REPO_URL}/blob/HEAD/data/quizzes/phase-01-arithmetic.yaml">' in html
-    assert "<strong>one_choice 2</strong>" in html
-    assert "<strong>many_choices 1 and 4</strong>" in html
-    assert "<strong>false.</strong>" in html
-    assert '(</span>kind_multiple<span class="unseen">)' in html
-
-
-def test_anatomy_of_the_spanish_page(site: Path) -> None:
-    """The same with letters and Spanish words; a free answer says which points it expects."""
-    html = page(site, f"es/{LETTERS}").html
-    assert read_title(html) == "Fase 2 — Colecciones: Listas y conjuntos"
-    assert '<details class="note" lang="en">\n<summary><span>mirror_note <code class="long">data/' in html
-    assert "<strong>one_choice-es B</strong>" in html
-    assert "<strong>many_choices-es B, C, D</strong>" in html
-    assert "<strong>free_answer-es</strong> points-es:" in html
-
-
-def read_title(html: str) -> str:
-    """The text of the main heading, which has two lines."""
-    (title,) = re.findall(r'<h1 id="content">(.*?)</h1>', html)
-    return re.sub("<.*?>", "", title)
-
-
-def test_reasons_stand_beside_the_labels_of_their_choices(site: Path) -> None:
-    """A wrong choice without a reason is left out, and the labels of the others stay theirs."""
-    numbers = why_not(page(site, NUMBERS).html)
-    assert numbers["q-01-01"] == ["1. That is the quotient, 7 // 3.", "3. Then  would be a multiple of ."]
-    assert numbers["q-01-07"] == ["1. That is int(-7 / 2), which rounds toward zero."]
-    letters = why_not(page(site, LETTERS).html)
-    assert letters["q-02-01"] == ["A. It has two, 'a' and 'b'.", "E. It has one, 2."]
-
-
-def why_not(html: str) -> dict[str, list[str]]:
-    """By question, the reasons why choices are wrong, with their labels; formulas are left out."""
-    found = {}
-    for id_, section in re.findall(
-        r'<section class="question" id="([\w-]+)"(.*?)</section>', html, re.DOTALL
-    ):
-        reasons = re.search(r'<ul class="why-not".*?</ul>', section, re.DOTALL)
-        rows = re.findall(r"<li[^>]*>(.*?)</li>", reasons[0] if reasons else "", re.DOTALL)
-        found[id_] = [re.sub(r"<math.*?</math>|<[^>]+>", "", row) for row in rows]
-    return found
-
-
-@pytest.mark.parametrize("prefix", ["", "es/"])
-def test_alternates_are_absolute_with_a_default(site: Path, prefix: str) -> None:
-    """Each page names itself and its mirror by their full addresses, and English as the default."""
-    for address in ("", NUMBERS, "glossary/"):
-        found = page(site, prefix + address).all("link", rel="alternate")
-        assert {tag["hreflang"]: tag["href"] for tag in found} == {
-            "en": SITE_URL + address,
-            "es": f"{SITE_URL}es/{address}",
-            "x-default": SITE_URL + address,
-        }
-        canonical = page(site, prefix + address).all("link", rel="canonical")
-        assert [tag["href"] for tag in canonical] == [SITE_URL + prefix + address]
-
-
-def test_open_graph_names_the_locale(site: Path) -> None:
-    """A page that is shared names its own locale and the other one."""
-    spanish = page(site, f"es/{NUMBERS}")
-    assert spanish.all("meta", property="og:locale")[0]["content"] == "es_ES"
-    assert spanish.all("meta", property="og:locale:alternate")[0]["content"] == "en_US"
-
-
 def test_descriptions_differ(site: Path) -> None:
     """Each page says once what it is about, in its own language."""
     described: dict[str, Path] = {}
@@ -226,34 +97,6 @@ def test_descriptions_differ(site: Path) -> None:
         (tag,) = read_tags(path).all("meta", name="description")
         assert tag["content"], path
         assert described.setdefault(tag["content"], path) == path, tag["content"]
-
-
-def test_sitemap_has_every_page_with_its_alternates(site: Path) -> None:
-    """Every page but those that redirect or have an original, and for each the same in every language."""
-    space = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
-    tree = ElementTree.parse(site / "sitemap.xml")  # noqa: S314
-    found = {}
-    for url in tree.findall("s:url", space):
-        links = url.findall("x:link", space)
-        found[url.findtext("s:loc", namespaces=space)] = {
-            link.get("hreflang"): link.get("href") for link in links
-        }
-    addresses = [path.parent.relative_to(site).as_posix() for path in shown_pages(site)]
-    originals = [one for one in addresses if not one.endswith(f"/{SIDE_BY_SIDE}")]
-    assert len(originals) < len(addresses)
-    assert set(found) == {f"{SITE_URL}{one}/".replace("/./", "/") for one in originals}
-    for address, alternates in found.items():
-        english = str(address).replace(f"{SITE_URL}es/", SITE_URL)
-        spanish = english.replace(SITE_URL, f"{SITE_URL}es/")
-        assert alternates == {"en": english, "es": spanish, "x-default": english}
-
-
-def test_not_found_serves_both_languages(site: Path) -> None:
-    """The page for lost readers speaks every language, and its links work at any depth."""
-    lost = read_tags(site / "404.html")
-    assert lost.all("html")[0]["lang"] == "en"
-    assert [tag["lang"] for tag in lost.all("section") if tag.get("class") == "lost"] == ["en", "es"]
-    assert all(tag["href"].startswith(("/", "https://", "#")) for tag in lost.all("a"))
 
 
 def test_every_link_leads_somewhere(site: Path) -> None:
@@ -303,16 +146,6 @@ def test_no_page_names_another_host_to_load_from(site: Path) -> None:
         assert not loaded, (path, loaded)
 
 
-def test_each_question_links_to_its_mirror_and_to_its_lines(site: Path) -> None:
-    """Itself, the same question in the other language, and its own lines in the forge."""
-    links = [tag["href"] for tag in page(site, NUMBERS).all("a")]
-    for question in find_quiz(load_small_bank().bank, NUMBERS).questions:
-        assert f"#{question.id}" in links
-        assert f"../../es/{NUMBERS}#{question.id}" in links
-        lines = f"#L{question.place.line}-L{question.last_line}"
-        assert f"{REPO_URL}/edit/main/data/quizzes/phase-01-arithmetic.yaml{lines}" in links
-
-
 def test_the_repository_and_the_address_are_settings(site: Path) -> None:
     """The small bank's project changes two lines of mkdocs.yml, and no page names the published ones.
 
@@ -336,12 +169,9 @@ def test_search_is_indexed_per_language(site: Path) -> None:
     assert counts == {"en": indexed + written, "es": indexed + written}
 
 
-def test_fallbacks_are_labeled_in_both_directions(site: Path) -> None:
-    """What a language lacks is shown in the other one, with its mark: blocks, lines and the outline."""
-    spanish, english = page(site, f"es/{NUMBERS}").html, page(site, LETTERS).html
-    assert '<p class="mark">prompt-es (EN):</p><div lang="en"><p>It is nine o' in spanish
-    assert '<span lang="en"><span class="mark">EN</span> It shows twelve.</span>' in spanish
-    assert '<span class="id">q-01-06</span> <span lang="en">A clock fifteen hours later</span>' in spanish
+def test_fallbacks_in_the_root_language_are_labeled_too(site: Path) -> None:
+    """Blocks, lines, and the outline. A golden page has those of Spanish."""
+    english = page(site, LETTERS).html
     assert '<p class="mark">prompt (ES):</p><div lang="es"><p>Piensa en <code>' in english
     assert (
         '<span lang="es"><span class="mark">ES</span> ¿Qué método une una lista de cadenas?</span>' in english
@@ -351,21 +181,6 @@ def test_fallbacks_are_labeled_in_both_directions(site: Path) -> None:
         in english
     )
     assert '<span class="id">q-02-04</span> <span lang="es">¿Qué método' in english
-
-
-def test_what_a_language_has_is_not_labeled(site: Path) -> None:
-    """The English page of a quiz that lacks nothing in English has no mark."""
-    english = page(site, NUMBERS)
-    assert not english.all("span", **{"class": "mark"})
-    assert not english.all("p", **{"class": "mark"})
-
-
-def test_a_stale_passage_says_so_where_it_is_stale(site: Path) -> None:
-    """Only the Spanish page warns, and leads to the English question, which was edited later."""
-    (warning,) = re.findall(r'<p class="stale".*?</p>', page(site, f"es/{NUMBERS}").html)
-    assert "stale-es inglés" in warning
-    assert f'<a href="../../../{NUMBERS}#q-01-07" hreflang="en" lang="en">in_this_language</a>' in warning
-    assert 'class="stale"' not in page(site, NUMBERS).html
 
 
 def test_bad_data_stops_the_build_and_spares_the_last_site(project: Path) -> None:
@@ -395,8 +210,9 @@ def test_a_quiz_page_is_small(site: Path) -> None:
             assert size < 14_500 + 3_100 * len(unit.items), (prefix, slug)
 
 
-def test_the_site_can_live_below_a_path(moved_site: Path) -> None:
+def test_the_site_can_live_below_a_path(build_once: BuildOnce) -> None:
     """Absolute addresses and the page for lost readers follow site_url."""
+    moved_site = build_elsewhere(build_once)
     quiz = page(moved_site, NUMBERS)
     alternates = {tag["hreflang"]: tag["href"] for tag in quiz.all("link", rel="alternate")}
     assert alternates["es"] == f"{ELSEWHERE}es/{NUMBERS}"
@@ -405,8 +221,9 @@ def test_the_site_can_live_below_a_path(moved_site: Path) -> None:
     assert {"/below/", "/below/es/"} <= {tag["href"] for tag in lost.all("a")}
 
 
-def test_a_third_language_needs_no_code(moved_site: Path) -> None:
+def test_a_third_language_needs_no_code(build_once: BuildOnce) -> None:
     """Its words and a line in mkdocs.yml are enough; every page shows what it has, labeled."""
+    moved_site = build_elsewhere(build_once)
     quiz = page(moved_site, f"fr/{LETTERS}")
     assert quiz.all("html")[0]["lang"] == "fr"
     for question in find_quiz(load_small_bank().bank, LETTERS).questions:
@@ -416,14 +233,6 @@ def test_a_third_language_needs_no_code(moved_site: Path) -> None:
     home = page(moved_site, "fr")
     assert {tag["lang"] for tag in home.all("div") if "lang" in tag} == {"en"}
     assert f'hreflang="fr" href="{ELSEWHERE}fr/{LETTERS}"' in page(moved_site, LETTERS).html
-
-
-def test_a_language_that_the_settings_lack_is_a_problem(project: Path) -> None:
-    """The build stops and names the languages of the bank."""
-    add_french(project)
-    done = build(project)
-    assert done.returncode == 1
-    assert "the languages differ from data/locales. Expected: en, es, fr." in done.stderr
 
 
 def test_words_are_text(data: Path) -> None:

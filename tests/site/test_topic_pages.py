@@ -10,29 +10,28 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from conftest import BuildOnce, Open, build
+from conftest import BuildOnce, Open
 from edits import replace_once
 from espejo.check.project import inspect_project
 from espejo.model.addresses import (
-    TOPIC_PAGE,
-    count_topic_pages,
     list_data_pages,
     list_further_pages,
     topic_path,
 )
+from espejo.plugin.docs_folder import check_docs
 from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.site.frame import render_page
 from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from espejo.site.pages.topics import list_topic_pages
+from page_checks import box, find_faults, resize
+from site_builds import build_large
 from site_server import Server, serve
-from small_bank import SITE_URL, copy_project, load_small_bank, make_word
-from test_browser import run_axe
+from small_bank import SITE_URL, load_small_bank, make_word
 
 QUIZ = "quizzes/phase-02-collections.yaml"
 ITEM = re.compile(r'<section class="question(?: card)?" id="([\w-]+)"')
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 QUESTION = """
   - id: q-02-{number:03}
@@ -65,14 +64,6 @@ def pages_of(site: Site, topic: str, locale: str = "en") -> list[Page]:
 
 def show(site: Site, page: Page) -> str:
     return render_page(site, page, Downloads(defaultdict(int)))
-
-
-@pytest.mark.parametrize(
-    ("items", "pages"), [(0, 0), (1, 1), (TOPIC_PAGE, 1), (TOPIC_PAGE + 1, 2), (10_000, 400)]
-)
-def test_a_page_has_twenty_five_questions_at_most(items: int, pages: int) -> None:
-    assert TOPIC_PAGE == 25
-    assert count_topic_pages(items) == pages
 
 
 @pytest.mark.parametrize(("count", "sizes"), [(25, [25]), (26, [25, 1]), (60, [25, 25, 10])])
@@ -135,13 +126,18 @@ def test_the_head_counts_all_questions_of_the_topic(data: Path) -> None:
         assert make_word("page_of", "en").format(number=number, count=2) in html
 
 
-def test_further_pages_are_known_and_no_target_of_a_redirect(data: Path) -> None:
-    """They come and go with their questions: a redirect there could lead nowhere one day."""
+def test_further_pages_are_reserved_but_not_redirect_targets(data: Path) -> None:
+    """They come and go with their questions, so a redirect there could lead nowhere one day."""
     site = load_site(data, 60)
     further = ["topics/sets/2", "topics/sets/3"]
     assert list(list_further_pages(site.bank)) == further
     assert not set(further) & set(list_data_pages(site.bank))
     assert set(further) < {page.path for page in list_pages(site, "en")}
+    file = data.parent / "docs" / "topics" / "sets" / "2.md"
+    file.parent.mkdir(parents=True)
+    file.write_text("# Two\n", encoding="utf-8")
+    (taken,) = check_docs(data.parent / "docs", (), site.bank)
+    assert taken.fact.startswith("'topics/sets/2' is a page of the bank")
     redirects = data / "redirects.yaml"
     redirects.write_text("redirects:\n  - {old: topics/gone, new: topics/sets/2}\n", encoding="utf-8")
     (problem,) = inspect_project(data).faults
@@ -173,33 +169,23 @@ def test_a_topic_with_a_number_as_its_name_has_an_address_of_its_own(data: Path)
 
 @pytest.fixture(scope="module")
 def large(build_once: BuildOnce) -> Path:
-    """A built project in which the topic `sets` has three pages."""
-    return build_once("large-topic", lambda project: add_questions(project / "data", 60))
+    """A site in which the topic `sets` has three pages."""
+    return build_large(build_once)
 
 
 @pytest.fixture(scope="module")
 def large_server(large: Path) -> Iterator[Server]:
-    with serve(large / "site") as running:
+    with serve(large) as running:
         yield running
-
-
-def test_a_file_of_docs_cannot_take_a_further_page(tmp_path: Path) -> None:
-    project = copy_project(tmp_path / "project")
-    add_questions(project / "data", 26)
-    (project / "docs" / "topics" / "sets").mkdir(parents=True)
-    (project / "docs" / "topics" / "sets" / "2.md").write_text("# Two\n", encoding="utf-8")
-    done = build(project)
-    assert done.returncode != 0
-    assert "'topics/sets/2' is a page of the bank" in done.stdout + done.stderr
 
 
 def test_each_page_is_its_own_original_and_in_the_sitemap(large: Path) -> None:
     for prefix in ("", "es/"):
         for path in ("topics/sets/", "topics/sets/2/", "topics/sets/3/"):
-            html = (large / "site" / prefix / path / "index.html").read_text(encoding="utf-8")
+            html = (large / prefix / path / "index.html").read_text(encoding="utf-8")
             assert f'<link rel="canonical" href="{SITE_URL}{prefix}{path}">' in html
             assert f'hreflang="es" href="{SITE_URL}es/{path}"' in html
-            assert f"<loc>{SITE_URL}{prefix}{path}</loc>" in (large / "site" / "sitemap.xml").read_text()
+            assert f"<loc>{SITE_URL}{prefix}{path}</loc>" in (large / "sitemap.xml").read_text()
 
 
 @pytest.mark.parametrize(("prefix", "locale"), [("", "en"), ("/es", "es")])
@@ -226,17 +212,13 @@ def test_the_numbers_lead_through_a_topic(
     expect(page).to_have_url(f"{large_server.address}{prefix}/topics/sets/")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(320, "dark"), (1280, "light")])
-@pytest.mark.parametrize("path", ["/es/topics/", "/es/topics/sets/3/"])
-def test_axe_finds_nothing(visit: Open, large_server: Server, path: str, width: int, theme: str) -> None:
-    """On a further page and on the list; nothing is wider than the window."""
-    page = visit(path, width=width, color_scheme=theme, at=large_server.address)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert run_axe(page, RULES) == []
-    for target in page.locator(".pages a, .topics a").all():
-        box = target.bounding_box()
-        assert box
-        assert box["height"] >= 44
+def test_nothing_is_wrong_with_a_further_page(visit: Open, large_server: Server) -> None:
+    """Widths, accessibility, and contrast in both themes; each link to a page is large enough for a thumb."""
+    page = visit("/es/topics/sets/3/", at=large_server.address)
+    found = find_faults(page)
+    assert {what: wrong for what, wrong in found.items() if "paper" not in what} == {}
+    resize(page, 320)
+    assert min(box(link)["height"] for link in page.locator(".pages a").all()) >= 44
 
 
 def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
@@ -244,8 +226,9 @@ def test_the_list_of_topics_uses_a_wide_screen(visit: Open) -> None:
     page = visit("/topics/", width=1280)
     lefts = "[...document.querySelectorAll('.topics li')].map(one => one.getBoundingClientRect().left)"
     assert len(set(page.evaluate(lefts))) > 1
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390)
     assert len(set(page.evaluate(lefts))) == 1
+    assert min(box(link)["height"] for link in page.locator(".topics a").all()) >= 44
     names = [re.sub(r"\s+", " ", one) for one in page.locator(".topics a").all_inner_texts()]
     assert names == ["Averages", "Division", "Sets", "Strings"]
 

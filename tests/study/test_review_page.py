@@ -20,7 +20,7 @@ from espejo.rendering.downloads import Downloads
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.frame import Frame, render_page
-from espejo.site.pages.review import review_page
+from espejo.site.pages.service import review_page
 from practicing import LOCALES, check_axe, choose, find, press, say
 from project import ROOT
 from reviewing import GRADES

@@ -16,8 +16,8 @@ from espejo.plugin.templates import MATERIAL
 from espejo.plugin.touched import Rendered, keep_untouched
 from espejo.rendering.repository_links import ForgeLinks
 from espejo.rendering.site import Site
-from espejo.site.appearance import Look, describe_font, read_images, read_palette
-from espejo.site.assets import MARK_FILE
+from espejo.site.appearance import Look, describe_font, read_images
+from espejo.site.palette import read_palette
 from espejo.site.scripts import Bundle
 from project import ROOT
 
@@ -80,7 +80,7 @@ class LiveBuilds:
             written=[path for path in _WRITTEN if (self.project / "docs" / f"{path}.md").is_file()],
         )
         docs = self.project / "docs"
-        images = read_images(None, None, docs, MARK_FILE)
+        images = read_images(None, None, docs)
         look = Look(read_palette(None, MATERIAL), describe_font(None, False, ""), images)
         return SiteParts.make(site, look, self.project, ROOT / "node_modules", _NO_SCRIPTS, serving=True)
 

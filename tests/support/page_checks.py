@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -59,6 +59,9 @@ _FIND_RULES = r"""async (files) => {
   }
   return found;
 }"""
+
+_FINISH = "Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => {})"
+"""Waits until no color changes any more: Material's fade into those of another theme."""
 
 _CONTROLS = "header.top, nav, .tools, .foot, .copy, .neighbors, footer, .md-skip, .skip, form, button"
 
@@ -135,6 +138,7 @@ def find_faults(page: Page) -> dict[str, Any]:
     for width, theme, rules in ((320, "dark", ACCESSIBLE), (1200, "light", LOOKS)):
         resize(page, width, 1600)
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.evaluate(_FINISH)
         found[f"axe, {theme}, {width}"] = run_axe(page, rules)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, media="print")  # type: ignore[arg-type]
@@ -144,9 +148,9 @@ def find_faults(page: Page) -> dict[str, Any]:
     return {what: wrong for what, wrong in found.items() if wrong}
 
 
-def find_wide(page: Page) -> Iterator[tuple[int, Any]]:
+def find_wide(page: Page, widths: Iterable[int] = WIDTHS) -> Iterator[tuple[int, Any]]:
     """Widths at which something is cut off; listings, tables, and formulas may scroll."""
-    for width in WIDTHS:
+    for width in widths:
         resize(page, width)
         if measure_width(page) > width:
             yield width, "the page"

@@ -30,7 +30,7 @@ from espejo.rendering.site import Site
 from espejo.rendering.view import View
 from espejo.site.assets import make_assets
 from espejo.site.frame import render_page
-from espejo.site.pages.books import list_print_views
+from espejo.site.pages.print_views import list_print_views
 
 # As wide as A4 and as high as Letter, so that nothing is cut off on either.
 WIDTH, HEIGHT = "210mm", "279mm"

@@ -11,8 +11,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from espejo.model.problems import Problem
 from espejo.plugin.settings import find_line
 from espejo.plugin.templates import MATERIAL
-from espejo.site.appearance import Look, describe_font, read_images, read_palette
-from espejo.site.assets import MARK_FILE
+from espejo.site.appearance import Look, describe_font, read_images
+from espejo.site.palette import read_palette
 
 
 def read_look(config: MkDocsConfig) -> Look:
@@ -24,7 +24,7 @@ def read_look(config: MkDocsConfig) -> Look:
     return Look(
         palette,
         describe_font(theme.get("font"), _is_own_font(theme.get("font")), styles),
-        read_images(theme.get("logo"), theme.get("favicon"), docs, MARK_FILE),
+        read_images(theme.get("logo"), theme.get("favicon"), docs),
     )
 
 

@@ -13,13 +13,9 @@ from pathlib import Path
 
 from espejo.messages.message import MessageError, message
 from espejo.rendering.site import Site
-from espejo.site.appearance import Look
+from espejo.site.appearance import MARK, MARK_FILE, Look
 from espejo.site.math_font import find_characters, subset_font
 from espejo.site.styles import FOLDER, SHEETS, STYLES
-
-MARK = "assets/mark.svg"
-MARK_FILE = Path(__file__).parent / "mark.svg"
-"""Address and file of our logo, the default favicon."""
 
 LIVE_STYLE = f"{FOLDER}/live.css"
 """Address of the style sheet that only the local server adds."""
@@ -65,11 +61,7 @@ def read_live_style() -> dict[str, bytes]:
 
 def take_version(content: bytes) -> str:
     """Return the content hash for the `?v=` of an address."""
-    return shorten_digest(sha256(content).hexdigest())
-
-
-def shorten_digest(digest: str) -> str:
-    return digest[:8]
+    return sha256(content).hexdigest()[:8]
 
 
 def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:

@@ -19,14 +19,14 @@ from espejo.rendering.environment import get_template
 from espejo.rendering.policy import POLICY, widen_for_material
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
-from espejo.site.appearance import Look
-from espejo.site.assets import MARK, take_version
+from espejo.site.appearance import MARK, Look
+from espejo.site.assets import take_version
 from espejo.site.home import HomePage
 from espejo.site.menu import Menu, MenuEntry, list_bank_entries
 from espejo.site.page import Crumb, Page
-from espejo.site.pictures.palette import DARK, LIGHT
-from espejo.site.pictures.social import SocialPicture, describe_picture
+from espejo.site.palette import DARK, LIGHT
 from espejo.site.scripts import MAIN
+from espejo.site.social_card import SocialPicture, describe_picture
 from espejo.site.styles import DIALOGS, FOLDER, WRITTEN, list_sheets
 
 SCRIPT_WORDS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -46,3 +46,22 @@ class Page:
     script_words: tuple[str, ...] = ()  # words for its scripts, in addition to those on every page
     subject: Mapping[str, Any] = field(default_factory=dict)  # template variables
     units: tuple[str, ...] | None = None  # paths of the quizzes and decks it shows; None: all
+
+
+_NEAR = 2
+"""Number of pages linked on either side of the current one; the first and last always are."""
+
+
+class PageLink(NamedTuple):
+    """A link to one page of a list, and whether there is a gap before it."""
+
+    number: int
+    path: str
+    after_gap: bool
+
+
+def list_page_links(number: int, count: int, path_of: Callable[[int], str]) -> Iterator[PageLink]:
+    """List the links for page `number` of `count`; `path_of` returns the path of each page."""
+    near = [other for other in range(1, count + 1) if other in (1, count) or abs(other - number) <= _NEAR]
+    for before, other in zip([0, *near], near, strict=False):
+        yield PageLink(other, path_of(other), after_gap=other > before + 1)

@@ -2,13 +2,12 @@
 
 /** Show the buttons that open or close all answers. */
 export function offerAnswerTools() {
-  const tools = document.querySelector(".tools");
-  if (!(tools instanceof HTMLElement)) return;
-  tools.addEventListener("click", (event) => {
-    const button = event.target instanceof Element && event.target.closest("button[data-answers]");
-    if (!(button instanceof HTMLElement)) return;
-    for (const answer of document.querySelectorAll("details.answer")) {
-      answer.toggleAttribute("open", button.dataset.answers === "open");
+  const tools = /** @type {HTMLElement | null} */ (document.querySelector(".tools"));
+  if (!tools) return;
+  tools.addEventListener("click", ({ target }) => {
+    const act = /** @type {Element} */ (target).closest("button[data-answers]")?.getAttribute("data-answers");
+    for (const answer of act ? document.querySelectorAll("details.answer") : []) {
+      answer.toggleAttribute("open", act === "open");
     }
   });
   tools.hidden = false;

@@ -11,12 +11,12 @@ const SCROLLS = "pre, .table, .formula, math, input, textarea, select, dialog, [
 
 /** Card deck: shows one card at a time, turns it over, moves between cards, or shows all of them. */
 export function showCards() {
-  const element = document.querySelector(".deck");
-  if (!(element instanceof HTMLElement) || !element.querySelector(".card")) return;
+  const element = /** @type {HTMLElement | null} */ (document.querySelector(".deck:has(.card)"));
+  if (!element) return;
   const deck = new Deck(element);
   deck.element.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element && target.closest("button[data-deck]");
-    if (button instanceof HTMLElement) deck.act(button.dataset.deck);
+    const button = /** @type {Element} */ (target).closest("button[data-deck]");
+    if (button) deck.act(button.getAttribute("data-deck"));
   });
   document.addEventListener("keydown", (event) => {
     const act = deck.actOf(event);
@@ -37,7 +37,7 @@ class Deck {
   constructor(element) {
     this.element = element;
     this.cards = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(".card")]);
-    this.shown = Math.max(0, this.#find(location.hash));
+    this.shown = Math.max(0, this.#find());
     for (const card of this.cards) {
       card.tabIndex = -1;
       answerOf(card).addEventListener("toggle", () => this.#update());
@@ -45,14 +45,14 @@ class Deck {
     for (const part of element.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
     this.#setSingle(readSession(MODE) !== "all");
     element.classList.add("ready");
-    if (this.#find(location.hash) >= 0) this.#scrollIntoView(); // the others are hidden now
+    if (this.#find() >= 0) this.#scrollIntoView(); // the others are hidden now
   }
 
   get single() {
     return this.element.classList.contains("single");
   }
 
-  /** @param {string} [act] what to do: the value of `data-deck` on a button */
+  /** @param {string | null} act what to do: the value of `data-deck` on a button */
   act(act) {
     if (act === "previous") this.show(this.shown - 1);
     if (act === "next") this.show(this.shown + 1);
@@ -107,7 +107,7 @@ class Deck {
 
   /** Show the card in the URL's hash. */
   followAddress() {
-    const number = this.#find(location.hash);
+    const number = this.#find();
     if (number >= 0) this.show(number);
   }
 
@@ -116,7 +116,7 @@ class Deck {
     answer.open = !answer.open;
     const bar = this.#part(".deck-turner").getBoundingClientRect();
     if (answer.open && answer.getBoundingClientRect().bottom > bar.top) this.#scrollIntoView();
-    this.#say(answer.open ? speak(answer.querySelector(".answer-body")) : "");
+    this.#say(answer.open ? speak(find(answer, ".answer-body")) : "");
   }
 
   /**
@@ -148,9 +148,9 @@ class Deck {
     if (asked && lent && this.#lender === card) return;
     const focused = document.activeElement === turn || lent?.contains(document.activeElement);
     if (lent) this.#lender?.querySelector(".practice")?.before(lent);
-    const grades = asked && card.querySelector(".grading");
+    const grades = asked && /** @type {HTMLElement | null} */ (card.querySelector(".grading"));
     turn.hidden = Boolean(grades);
-    if (grades instanceof HTMLElement) {
+    if (grades) {
       this.#lender = card;
       grades.tabIndex = -1;
       turn.after(grades);
@@ -170,7 +170,7 @@ class Deck {
 
   /** @param {string} [said] text to announce first */
   #sayFront(said = "") {
-    this.#say(`${said}${this.#count()}. ${speak(this.cards[this.shown].querySelector(".front"))}`);
+    this.#say(`${said}${this.#count()}. ${speak(find(this.cards[this.shown], ".front"))}`);
   }
 
   /** @param {string} text */
@@ -178,9 +178,9 @@ class Deck {
     this.#part(".deck-turner > [role=status]").textContent = text;
   }
 
-  /** @param {string} hash */
-  #find(hash) {
-    return this.cards.findIndex((card) => hash === `#${card.id}`);
+  /** Find the card in the URL's hash; -1 if there is none. */
+  #find() {
+    return this.cards.findIndex((card) => location.hash === `#${card.id}`);
   }
 
   /** @param {string} act */
@@ -190,8 +190,16 @@ class Deck {
 
   /** @param {string} selector */
   #part(selector) {
-    return /** @type {HTMLElement} */ (this.element.querySelector(selector));
+    return find(this.element, selector);
   }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} selector of a part it always has
+ */
+function find(element, selector) {
+  return /** @type {HTMLElement} */ (element.querySelector(selector));
 }
 
 /**
@@ -199,22 +207,20 @@ class Deck {
  * @param {string} selector
  */
 function clickIn(card, selector) {
-  const button = card.querySelector(selector);
-  if (button instanceof HTMLElement) button.click();
+  /** @type {HTMLElement | null} */ (card.querySelector(selector))?.click();
 }
 
 /** @param {HTMLElement} card */
 function answerOf(card) {
-  return /** @type {HTMLDetailsElement} */ (card.querySelector("details.answer"));
+  return /** @type {HTMLDetailsElement} */ (find(card, "details.answer"));
 }
 
 /**
- * @param {Element | null} passage
+ * @param {Element} passage
  * @returns {string} text for a screen reader: formulas as text, without folded parts and drawings
  */
 function speak(passage) {
-  const copy = passage?.cloneNode(true);
-  if (!(copy instanceof Element)) return "";
+  const copy = /** @type {Element} */ (passage.cloneNode(true));
   for (const math of copy.querySelectorAll("math")) math.replaceWith(math.getAttribute("alttext") ?? "");
   for (const extra of copy.querySelectorAll("details, figure, button, form, .grading")) extra.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -13,8 +13,8 @@ export function fetchMirrorsAhead() {
   if (saveData) return;
   const fetched = new Set();
   const fetchAhead = (/** @type {Event} */ { target }) => {
-    const link = target instanceof Element && target.closest(MIRRORS);
-    if (!(link instanceof HTMLAnchorElement)) return;
+    const link = target instanceof Element && /** @type {HTMLAnchorElement | null} */ (target.closest(MIRRORS));
+    if (!link) return;
     const address = new URL(link.href);
     address.hash = "";
     if ("mirror" in link.dataset) address.search = location.search; // as place.js does on a click

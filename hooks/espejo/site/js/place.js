@@ -14,9 +14,9 @@ const BLOCKS = "h2, h3, p, li, pre, summary, figure, tr, .formula";
  * @returns {() => void} restores the place; call it once the page is complete
  */
 export function keepPlace() {
-  for (const link of document.querySelectorAll("a[data-mirror], .question a[hreflang]")) {
-    if (link instanceof HTMLAnchorElement) keepPlaceThrough(link);
-  }
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll("a[data-mirror], .question a[hreflang]");
+  links.forEach(keepPlaceThrough);
   return () => {
     const place = loadPlace();
     if (place) restorePlace(place);
@@ -24,16 +24,11 @@ export function keepPlace() {
   };
 }
 
-/** @returns {string} the id of the question being read; "" above the first one */
-function currentQuestion() {
-  return findQuestion()?.id ?? "";
-}
-
 /** @param {HTMLAnchorElement} link to a mirror of this page or of one of its questions */
 function keepPlaceThrough(link) {
   if ("mirror" in link.dataset) {
     const update = () => {
-      link.hash = currentQuestion();
+      link.hash = findQuestion()?.id ?? "";
       link.search = location.search; // the search query
     };
     for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, update);

@@ -31,15 +31,15 @@ export function loadPlace() {
   writeSession(SWITCH, "");
   const [navigation] = performance.getEntriesByType("navigation");
   const returned =
-    navigation instanceof PerformanceNavigationTiming && ["reload", "back_forward"].includes(navigation.type);
+    ["reload", "back_forward"].includes(/** @type {PerformanceNavigationTiming} */ (navigation)?.type);
   const place = switched || returned ? parsePlace(readSession(key)) : null;
   return place && { ...place, switched };
 }
 
 /** @returns {string} the storage key of this page: the same in all languages and side by side */
 function pageKey() {
-  const page = document.querySelector("article[data-page]");
-  return `place ${page instanceof HTMLElement ? page.dataset.page : location.pathname}`;
+  const page = document.querySelector("article[data-page]")?.getAttribute("data-page");
+  return `place ${page ?? location.pathname}`;
 }
 
 /**

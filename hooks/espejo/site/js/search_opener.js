@@ -3,7 +3,8 @@ import { isTyping } from "./keys.js";
 
 /** Open the search dialog from its link in the header and with Ctrl-K. Its scripts load only then. */
 export function offerSearchDialog() {
-  const links = [...document.querySelectorAll("a.search-link")].filter((link) => link instanceof HTMLAnchorElement);
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll("a.search-link");
   for (const link of links) {
     link.setAttribute("aria-keyshortcuts", "/ Control+K Meta+K");
     link.addEventListener("click", (event) => {

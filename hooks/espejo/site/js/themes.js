@@ -2,8 +2,8 @@
 
 /** Theme switch: applies the reader's choice and stores it, unless it is the site's own theme. */
 export function offerThemes() {
-  const choices = document.querySelector(".themes");
-  if (!(choices instanceof HTMLElement)) return;
+  const choices = /** @type {HTMLElement | null} */ (document.querySelector(".themes"));
+  if (!choices) return;
   const { dataset } = document.documentElement;
   const radios = [...choices.querySelectorAll("input")];
   // The site's default (themes.html)

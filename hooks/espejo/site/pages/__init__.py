@@ -22,23 +22,22 @@ from espejo.model.addresses import (
 )
 from espejo.rendering.site import Site
 from espejo.site.page import Page
-from espejo.site.pages.books import list_print_views
 from espejo.site.pages.practice import practice_page
+from espejo.site.pages.print_views import list_print_views
 from espejo.site.pages.reference import formulas_page, glossary_page, patterns_page
-from espejo.site.pages.review import review_page
 from espejo.site.pages.service import (
     downloads_page,
     fields_page,
     offline_page,
     proofs_page,
+    review_page,
     search_page,
     you_page,
 )
-from espejo.site.pages.side_by_side import list_side_by_side_pages
 from espejo.site.pages.status import list_status_pages
 from espejo.site.pages.titles import titled_page
 from espejo.site.pages.topics import list_topic_pages
-from espejo.site.pages.units import collection_page, list_unit_pages
+from espejo.site.pages.units import collection_page, list_side_by_side_pages, list_unit_pages
 
 
 def list_pages(site: Site, locale: str) -> Iterator[Page]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from espejo.markdown.words import alphabetical_key
@@ -47,10 +46,15 @@ def practice_page(site: Site, locale: str) -> Iterator[Page]:
     collections = [_make_collection(site, one) for one in site.bank.collections if one.units]
     topics = [_make_topic(site, topic, placed) for topic, placed in site.topics]
     topics.sort(key=lambda topic: alphabetical_key(plain_text(topic.title, locale)))
-    page = titled_page(
-        site, PRACTICE, locale, collections=collections, guides=list(_list_courses(site)), topics=topics
+    yield titled_page(
+        site,
+        PRACTICE,
+        locale,
+        script_words=SCRIPT_WORDS,
+        collections=collections,
+        guides=list(_list_courses(site)),
+        topics=topics,
     )
-    yield replace(page, script_words=SCRIPT_WORDS)
 
 
 def _make_collection(site: Site, collection: Collection) -> Source:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -44,7 +43,7 @@ class LetterGroup(NamedTuple):
 def glossary_page(site: Site, locale: str) -> Iterator[Page]:
     terms = site.bank.reference.terms
     groups = group_by_letter(terms, locale)
-    yield replace(titled_page(site, GLOSSARY, locale, groups=groups, count=len(terms)), wide=True)
+    yield titled_page(site, GLOSSARY, locale, wide=True, groups=groups, count=len(terms))
 
 
 def group_by_letter(terms: Iterable[Term], locale: str) -> list[LetterGroup]:

@@ -1,25 +1,27 @@
-"""Service pages: downloads, proofs, field reference, search, your practice, and offline use."""
+"""Service pages: downloads, proofs, field reference, search, review, your practice, and offline use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 
 from espejo.model.addresses import (
     DOWNLOADS,
     FIELDS,
+    GLOSSARY,
     LOG_FORMAT,
     OFFLINE,
     PRACTICE_MAP,
     PROOFS,
+    REVIEW,
     SEARCH,
     YOU,
 )
 from espejo.model.collection import Placed
 from espejo.model.words.offline import KEEPING
-from espejo.model.words.practice import TROUBLE
+from espejo.model.words.practice import ANSWERING, KEYS, TROUBLE
 from espejo.model.words.practice import YOU as YOU_WORDS
+from espejo.model.words.review import CHARTS, SESSION
 from espejo.rendering.site import Site
 from espejo.site.field_reference import explain_file_kinds
 from espejo.site.home import find_home_question
@@ -28,27 +30,25 @@ from espejo.site.pages.titles import titled_page
 from espejo.site.search_index import SEARCH_SCRIPT
 from espejo.site.search_records import GROUPS
 
+_OTHERS = ("run_failed", "hint", "answer", "turn_over", "you_answer_one", "you_answer_many")
+
+REVIEW_WORDS = tuple(dict.fromkeys((*ANSWERING, *TROUBLE, *KEYS, *SESSION, *CHARTS, *_OTHERS)))
+"""Words for the review scripts; `_OTHERS` are from other pages."""
+
 SEARCH_WORDS = (
     *("search_title", "search_none", "search_one", "search_some", "search_partial", "search_near"),
-    *(
-        "search_failed",
-        "search_offline",
-        "search_rest",
-        "search_again",
-        "search_page",
-        "search_close",
-        "more",
-    ),
+    *("search_failed", "search_offline", "search_rest", "search_again", "search_page", "search_close"),
+    "more",
 )
 """Words for the search scripts."""
 
 
 def downloads_page(site: Site, locale: str) -> Iterator[Page]:
-    yield replace(titled_page(site, DOWNLOADS, locale), wide=True)
+    yield titled_page(site, DOWNLOADS, locale, wide=True)
 
 
 def proofs_page(site: Site, locale: str) -> Iterator[Page]:
-    yield replace(titled_page(site, PROOFS, locale, example=find_example(site)), wide=True)
+    yield titled_page(site, PROOFS, locale, wide=True, example=find_example(site))
 
 
 def find_example(site: Site) -> Placed | None:
@@ -84,10 +84,29 @@ def search_page(site: Site, locale: str) -> Iterator[Page]:
 
 def you_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about the reader's own practice. A script fills it in from the reader's browser."""
-    page = titled_page(site, YOU, locale, format=LOG_FORMAT, map=PRACTICE_MAP)
-    yield replace(page, script_words=("status_of", *TROUBLE, *YOU_WORDS))
+    words = ("status_of", *TROUBLE, *YOU_WORDS)
+    yield titled_page(site, YOU, locale, script_words=words, format=LOG_FORMAT, map=PRACTICE_MAP)
+
+
+def review_page(site: Site, locale: str) -> Iterator[Page]:
+    """Make the review page. Scripts show what is due, which only the reader's browser knows."""
+    yield titled_page(
+        site,
+        REVIEW,
+        locale,
+        script_words=REVIEW_WORDS,
+        collections=[one for one in site.bank.collections if one.units],
+        others=[one for one in site.bank.locales if one != locale],
+        terms=len(site.bank.reference.terms),
+        glossary=GLOSSARY,
+        to_anki="espejo anki --log espejo-log.json",
+        from_anki="espejo log --from-anki deck.apkg",
+        map=PRACTICE_MAP,
+        you=YOU,
+        format=LOG_FORMAT,
+    )
 
 
 def offline_page(site: Site, locale: str) -> Iterator[Page]:
     """Make the page about offline use. A script fills in what is stored on the device."""
-    yield replace(titled_page(site, OFFLINE, locale), script_words=tuple(KEEPING))
+    yield titled_page(site, OFFLINE, locale, script_words=tuple(KEEPING))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -12,8 +11,7 @@ from markupsafe import Markup
 from espejo.model.addresses import STATUS, status_path
 from espejo.rendering.site import Site
 from espejo.rendering.status import Counts, FileStatus, Group, Work, add_counts, gather_tasks
-from espejo.site.page import Crumb, Page
-from espejo.site.pages.page_links import list_page_links
+from espejo.site.page import Crumb, Page, list_page_links
 from espejo.site.pages.titles import plain_text, titled_page
 
 FILES_PER_PAGE = 50
@@ -44,16 +42,16 @@ def list_status_pages(site: Site, locale: str) -> Iterator[Page]:
     rows = [row for section in sections for page in section.pages for row in page]
     folded = len(_split(rows)) <= 1
     items = [section.counts for section in sections if section.group.collection]
-    page = titled_page(
+    yield titled_page(
         site,
         STATUS,
         locale,
+        wide=True,
         items=add_counts(items, site.bank.locales),
         answers=add_counts([section.counts for section in sections], site.bank.locales),
         sections=sections,
         folded=folded,
     )
-    yield replace(page, wide=True)
     if not folded:
         for section in sections:
             yield from _list_section_pages(site, section, locale)

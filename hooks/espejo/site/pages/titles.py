@@ -42,6 +42,8 @@ def titled_page(
     locale: str,
     *,
     outline: tuple[Heading, ...] = (),
+    wide: bool = False,
+    script_words: tuple[str, ...] = (),
     units: tuple[str, ...] | None = None,
     **subject: Any,
 ) -> Page:
@@ -55,6 +57,8 @@ def titled_page(
         description=words(f"{name}_about"),
         trail=find_trail(site, path, locale),
         outline=outline,
+        wide=wide,
+        script_words=script_words,
         units=units,
         subject=subject,
     )

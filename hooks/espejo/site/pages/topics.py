@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -13,8 +12,7 @@ from espejo.model.collection import Placed
 from espejo.model.reference import Topic
 from espejo.rendering.site import Site
 from espejo.site.frame import PRACTICE_WORDS, PROGRESS_WORDS
-from espejo.site.page import Crumb, Page
-from espejo.site.pages.page_links import list_page_links
+from espejo.site.page import Crumb, Page, list_page_links
 from espejo.site.pages.titles import find_trail, make_crumb, outline_item, plain_text, titled_page
 
 
@@ -28,8 +26,7 @@ class TopicLinks(NamedTuple):
 def list_topic_pages(site: Site, locale: str) -> Iterator[Page]:
     """List the topic index, sorted alphabetically, then each topic's pages, in data/topics.yaml order."""
     listed = sorted(site.topics, key=lambda topic: alphabetical_key(plain_text(topic[0].title, locale)))
-    page = titled_page(site, TOPICS, locale, topics=listed)
-    yield replace(page, wide=True, script_words=PROGRESS_WORDS)
+    yield titled_page(site, TOPICS, locale, wide=True, script_words=PROGRESS_WORDS, topics=listed)
     topics = [topic for topic, _ in site.topics]
     neighbors = zip([None, *topics], [*topics[1:], None], strict=False)
     for (topic, placed), (previous, following) in zip(site.topics, neighbors, strict=False):

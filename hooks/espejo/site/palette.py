@@ -1,9 +1,13 @@
-"""Palette: the accent color and the light or dark theme, from theme.palette in mkdocs.yml."""
+"""Palette: our colors, and theme.palette in mkdocs.yml as an accent color that can be read in each theme.
+
+Contrast is measured as in WCAG 2.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -11,9 +15,77 @@ from typing import Literal, NamedTuple
 
 from espejo.messages.message import Message, message, sentences
 from espejo.model.problems import quote, suggest
-from espejo.site.appearance.colors import LEAST_CONTRAST, find_readable, measure_contrast, parse_color
-from espejo.site.appearance.tokens import write_tokens
-from espejo.site.pictures.palette import DARK, LIGHT
+
+
+class ThemeColors(NamedTuple):
+    """Colors of one theme, named as in theme.css."""
+
+    paper: str
+    wash: str
+    ink: str
+    quiet: str
+    accent: str
+
+
+LIGHT = ThemeColors(paper="#fbfaf7", wash="#f3f1ec", ink="#1d1f24", quiet="#4d4f55", accent="#154f93")
+DARK = ThemeColors(paper="#15171b", wash="#24272d", ink="#ecebe7", quiet="#bfc1c6", accent="#9cc6f5")
+
+
+TEXT_CONTRAST = 7.0
+"""Contrast of text: level AAA."""
+
+LEAST_CONTRAST = 4.5
+"""Minimum contrast of a color chosen by the author: level AA."""
+
+_STEPS = 100
+_HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
+_HSL = re.compile(r"hsl\((\d+),\s*(\d+)%,\s*(\d+)%\)")
+
+
+def parse_color(css: str) -> str:
+    """Convert a CSS color to #rrggbb; "" if it depends on a variable."""
+    if found := _HEX.fullmatch(css):
+        digits = found[1]
+        return f"#{digits}" if len(digits) == 6 else "#" + "".join(digit * 2 for digit in digits)
+    if found := _HSL.fullmatch(css):
+        hue, saturation, lightness = map(int, found.groups())
+        return _write(hls_to_rgb(hue / 360, lightness / 100, saturation / 100))
+    return ""
+
+
+def measure_contrast(one: str, other: str) -> float:
+    """Return the contrast of two colors, from 1 to 21."""
+    darker, lighter = sorted(_measure_luminance(color) for color in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def find_readable(color: str, ground: str) -> str:
+    """Mix in just enough black or white to make the color readable on this background."""
+    end = max("#000000", "#ffffff", key=lambda one: measure_contrast(one, ground))
+    shades = (_mix(color, end, step / _STEPS) for step in range(_STEPS + 1))
+    return next((one for one in shades if measure_contrast(one, ground) >= TEXT_CONTRAST), end)
+
+
+def _measure_luminance(color: str) -> float:
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in _read(color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _mix(one: str, other: str, share: float) -> str:
+    pairs = zip(_read(one), _read(other), strict=True)
+    return _write((a * (1 - share) + b * share for a, b in pairs))
+
+
+def _read(color: str) -> tuple[float, float, float]:
+    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _write(values: Iterable[float]) -> str:
+    return "#" + "".join(f"{round(value * 255):02x}" for value in values)
+
 
 Theme = Literal["system", "light", "dark"]
 
@@ -174,3 +246,9 @@ def _find_faint(entries: Sequence[Entry], known: Colors) -> Iterator[Message]:
                 contrast=f"{contrast:.1f}",
                 color=find_readable(color, LIGHT.wash),
             )
+
+
+def write_tokens(tokens: Mapping[str, object]) -> str:
+    """Write a style sheet that sets custom properties; "" if none has a value."""
+    lines = [f"  {name}: {value};\n" for name, value in tokens.items() if value]
+    return f":root {{\n{''.join(lines)}}}\n" if lines else ""

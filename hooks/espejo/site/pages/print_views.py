@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
-from espejo.model.addresses import print_path
+from espejo.model.addresses import print_path, unit_path
 from espejo.model.collection import Collection, Course, Guide, Placed
 from espejo.model.quiz import Quiz
 from espejo.model.reference import Citation
+from espejo.rendering.site import Site
+from espejo.site.page import Page
+from espejo.site.pages.titles import plain_text
 
 
 class Chapter(NamedTuple):
@@ -104,3 +107,20 @@ def _identify(source: Citation) -> Hashable:
     """Return what makes a reference unique: its address, and the part and version cited."""
     part = tuple(source.part.passages.items()) if source.part else ()
     return source.url, source.version, part
+
+
+def list_print_views(site: Site, collection: Collection, locale: str) -> Iterator[Page]:
+    """List the print views of a guide: the whole guide first, then its courses."""
+    words = site.words[locale]
+    for book in list_books(collection):
+        names = [plain_text(titled.title, locale) for titled in (collection, book.course) if titled]
+        yield Page(
+            path=book.path,
+            locale=locale,
+            template="book/book.html",
+            title=words("book_title", title=": ".join(names)),
+            description=words("book_about", title=": ".join(names)),
+            standalone=True,
+            subject={"book": book},
+            units=tuple(unit_path(collection.folder, slug) for slug in collection.units),
+        )

@@ -16,10 +16,9 @@ from espejo.model.quiz import Item, Question
 from espejo.model.text import Text
 from espejo.rendering.site import Site
 from espejo.rendering.view import View
+from espejo.site.canvas import ELLIPSIS, Canvas, Mark, wrap_text
 from espejo.site.home import find_home_question
-from espejo.site.pictures.canvas import ELLIPSIS, Canvas, wrap_text
-from espejo.site.pictures.mark import Mark
-from espejo.site.pictures.palette import LIGHT, Palette
+from espejo.site.palette import LIGHT, ThemeColors
 
 WIDTH, HEIGHT = 1200, 630
 """Size recommended by social networks."""
@@ -97,7 +96,7 @@ def describe_picture(view: View, folder: str = "") -> SocialPicture:
 
 
 def draw_social_picture(
-    canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "", *, colors: Palette = LIGHT
+    canvas: Canvas, site: Site, mark: Mark, locale: str, folder: str = "", *, colors: ThemeColors = LIGHT
 ) -> bytes:
     """Draw the image of home or of a collection, for readers of this language."""
     others = [one for one in site.bank.locales if one != locale]
