@@ -158,7 +158,7 @@ def test_a_build_refuses_hostile_names_and_links_and_logs_no_command(project: Pa
     docs, elsewhere = project / "docs", tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "private.txt").write_text("private", encoding="utf-8")
-    links = {
+    links: dict[str, str | Path] = {
         **{"a": ".", "b": ".", "folder": elsewhere, "page.md": elsewhere / "private.txt"},
         **{"endless.bin": "/dev/zero", "../CONTRIBUTING.md": "mkdocs.yml"},
         "../CONTRIBUTING.es.md": elsewhere / "private.txt",

@@ -108,8 +108,8 @@ def list_rows(house: House) -> Iterator[tuple[str, object]]:
     largest = max(python, key=lambda name: house.count_lines([name]))
     yield f"lines of a module: most ({largest.removeprefix(SOFTWARE)})", house.count_lines([largest])
     yield "import cycles", len(list_cycles(list_imports(house)))
-    names = Counter(Path(name).name for name in python if not name.endswith("/__init__.py"))
-    twice = sorted(name for name, count in names.items() if count > 1)
+    counts = Counter(Path(name).name for name in python if not name.endswith("/__init__.py"))
+    twice = sorted(name for name, count in counts.items() if count > 1)
     yield f"file names that occur twice or more ({', '.join(twice)})", len(twice)
     yield "entries of the root", len({name.partition("/")[0] for name in house.files})
     locks = [name for name in house.files if re.search(r"requirements[\w-]*\.txt$", name)]
