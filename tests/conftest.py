@@ -31,6 +31,7 @@ import guard
 from espejo.book.browser import ARGUMENTS, find_or_install
 from espejo.commands.terminal import set_language
 from espejo.messages.catalog import ENGLISH
+from newcomer_projects import build_flat, build_full, build_plain, check_built
 from project import ROOT
 from sharing import make_once
 from site_server import Server, serve
@@ -177,6 +178,24 @@ def build_once(shared: Path) -> BuildOnce:
 def site(build_once: BuildOnce) -> Path:
     """The site of the small bank, built strictly. Tests share it and only read it."""
     return build_once("small-bank") / "site"
+
+
+@pytest.fixture(scope="session")
+def plain(shared: Path) -> Path:
+    """The site of the newcomer's project as it is, built strictly."""
+    return check_built(build_plain(shared)).site
+
+
+@pytest.fixture(scope="session")
+def full(shared: Path) -> Path:
+    """The newcomer's site with a nav and an appearance of its own, below a path."""
+    return check_built(build_full(shared)).site
+
+
+@pytest.fixture(scope="session")
+def flat(shared: Path) -> Path:
+    """The newcomer's site for a disk: pages are files, not folders."""
+    return check_built(build_flat(shared)).site
 
 
 @pytest.fixture(scope="session")

@@ -1,73 +1,97 @@
-"""Fuzzer: damages a small bank at random, and checks every stage from file to page and note."""
+"""Fuzzer: campaigns that damage banks, logs, and Anki files at random, and check that no harm is done.
+
+Each trial follows from a seed and a number, which a failure prints. Campaigns run next to each other, each in
+a process of its own. What the last trial made stays in .cache/fuzz.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
+import faulthandler
+import resource
+import shutil
+import subprocess
 import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic, time
 
 from project import ROOT
 
-from .mutants import find_mutant
-from .report import write_progress, write_table
-from .run import Fuzzer, Tally, find_slowest, run_workers, save_example
+from .campaigns import CAMPAIGNS
 
-_SAVED = ROOT / ".cache" / "fuzz"
-_PROGRESS_EVERY = 10.0
+_FOLDER = ROOT / ".cache" / "fuzz"
+_HANG = 300
+"""Seconds after which a trial that has not ended is a failure."""
+
+_MEMORY = 4 * 1024**3
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    names = ", ".join(f"{name} ({make.__doc__})" for name, make in CAMPAIGNS.items())
+    parser.add_argument("campaigns", nargs="*", metavar="CAMPAIGN", help=f"{names}; default: all")
     parser.add_argument("--minutes", type=float, default=1, help="stop after so many minutes (default: 1)")
-    parser.add_argument("--mutants", type=int, help="stop after so many mutants instead")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same mutants (default: the time)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="default: one per processor")
-    parser.add_argument(
-        "--again", metavar="NAME", help="run the mutant of a report once more, such as 1/7:0,2"
-    )
+    parser.add_argument("--seed", type=int, default=int(time()), help="the same seed gives the same trials")
+    parser.add_argument("--only", type=int, metavar="NUMBER", help="run the trial with this number again")
     options = parser.parse_args()
-    if options.again:
-        return _run_again(options.again)
-    return _run(options)
+    chosen = options.campaigns or list(CAMPAIGNS)
+    if options.only is not None and len(chosen) > 1:
+        parser.error("--only needs one campaign")
+    if unknown := set(chosen) - CAMPAIGNS.keys():
+        parser.error(f"unknown campaigns: {', '.join(sorted(unknown))}. There are: {', '.join(CAMPAIGNS)}")
+    if len(chosen) > 1:
+        command = [sys.executable, "-m", "fuzz", f"--minutes={options.minutes}", f"--seed={options.seed}"]
+        running = [subprocess.Popen([*command, name]) for name in chosen]
+        return max(abs(process.wait()) for process in running)
+    numbers = count() if options.only is None else [options.only]
+    return run_campaign(chosen[0], options.seed, limit(numbers, 60 * options.minutes))
 
 
-def _run(options: argparse.Namespace) -> int:
-    seed = int(time()) if options.seed is None else options.seed
-    start = shown = monotonic()
-    tally = Tally()
-
-    def is_over(count: int) -> bool:
-        return bool(
-            count >= options.mutants if options.mutants else monotonic() - start >= 60 * options.minutes
-        )
-
-    print(f"seed {seed}, {options.workers} workers")
-    try:
-        for result in run_workers(seed, workers=options.workers, is_over=is_over):
-            for failure, name in tally.add(result):
-                saved = save_example(_SAVED, failure, name).relative_to(ROOT)
-                print(f"{failure.kind} at {failure.signature}\n  mutant {name}, saved in {saved}", flush=True)
-            if monotonic() - shown > _PROGRESS_EVERY:
-                shown = monotonic()
-                print(write_progress(tally, shown - start), flush=True)
-    except KeyboardInterrupt:
-        print("interrupted")
-    print(write_table(tally, monotonic() - start))
-    return 1 if tally.signatures else 0
+def limit(numbers: Iterator[int] | list[int], seconds: float) -> Iterator[int]:
+    """Numbers until the time is up, and at least one."""
+    start = monotonic()
+    for number in numbers:
+        yield number
+        if monotonic() - start > seconds:
+            return
 
 
-def _run_again(name: str) -> int:
-    with TemporaryDirectory() as folder:
-        result = Fuzzer(Path(folder)).run(find_mutant(name))
-    for failure, smallest in result.failures:
-        print(f"{failure.kind} at {failure.signature}, mutant {smallest}\n{failure.detail}")
-    verdict = "accepted" if result.outcome.accepted else "refused"
-    print(f"{verdict}, {len(result.failures)} failures")
-    print("slowest stage: {}, {:.3f} s".format(*find_slowest(result.outcome)))
-    return 1 if result.failures else 0
+def run_campaign(name: str, seed: int, numbers: Iterator[int]) -> int:
+    """Try these numbers, and print the first failure of each sort and what became of the rest."""
+    folder = _FOLDER / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    faulthandler.enable()
+    if name not in ("logs", "learners"):  # Node reserves more memory than it uses
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    try_number, outcomes, failures = CAMPAIGNS[name](seed, folder), Counter[str](), Counter[str]()
+    for number in numbers:
+        again = f"{name} --seed {seed} --only {number}"
+        (folder / "trial.txt").write_text(again, encoding="utf-8")  # for a trial that kills the process
+        faulthandler.dump_traceback_later(_HANG, exit=True)
+        try:
+            outcomes[try_number(number)] += 1
+        except Exception as error:
+            sort = describe(error)
+            failures[sort] += 1
+            if failures[sort] == 1:
+                print(f'{sort}\n{traceback.format_exc(limit=-12)}again: make fuzz ARGS="{again}"', flush=True)
+        faulthandler.cancel_dump_traceback_later()
+    counts = ", ".join(f"{number} {outcome}" for outcome, number in [*outcomes.items(), *failures.items()])
+    print(f"{name}, seed {seed}: {counts}; {failures.total()} failures", flush=True)
+    return 1 if failures else 0
+
+
+def describe(error: Exception) -> str:
+    """The type of an error, its fact, and the innermost function of the package that it comes from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inner = next((one for one in reversed(frames) if "/espejo/" in one.filename), frames[-1])
+    fact = getattr(error, "fact", "")
+    return f"{type(error).__name__} {fact} in {Path(inner.filename).name}:{inner.name}".replace("  ", " ")
 
 
 if __name__ == "__main__":

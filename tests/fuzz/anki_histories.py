@@ -1,14 +1,11 @@
-"""Fuzzer of histories: random learners whose answers go to a real Anki, again and again."""
+"""Histories in Anki: random learners whose answers go to a real Anki, again and again."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 import traceback
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic, time
 
 from anki.collection import Collection
 
@@ -67,21 +64,3 @@ def fuzz(seed: int, learners: int) -> tuple[int, list[str]]:
         except Exception:
             failures.append(f"learner {number} of seed {seed}: {traceback.format_exc(limit=-3)}")
     return reviews, failures
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m fuzz.anki_histories", description=__doc__)
-    parser.add_argument("--learners", type=int, default=200, help="how many to try (default: 200)")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same learners (default: the time)")
-    options = parser.parse_args()
-    seed, start = int(time()) if options.seed is None else options.seed, monotonic()
-    reviews, failures = fuzz(seed, options.learners)
-    print(*failures[:10], sep="\n", end="\n" if failures else "")
-    seconds = monotonic() - start
-    counts = f"{options.learners} learners and {reviews} reviews in {seconds:.1f} s"
-    print(f"histories in Anki: seed {seed}, {counts}; {len(failures)} failures")
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -58,64 +58,86 @@ def _add_word(random: Random, line: str) -> str:
     return f"{line} {random.choice(_WORDS)}"
 
 
-def edit_passage(random: Random, project: Path) -> None:
-    """In one language, of anything."""
-    file = _choose_file(random, project.glob("data/**/*.yaml"))
-    _change(random, file, _LINE, lambda line: _add_word(random, line))
+def replacing(name: str, pattern: str, make: Callable[[Random, str], str], *files: str) -> Edit:
+    """An edit that replaces one match of a pattern, in a quiz or deck unless other files are given."""
+
+    def edit(random: Random, project: Path) -> None:
+        found = [path for glob in files for path in project.glob(glob)] or list_units(project)
+        _change(random, _choose_file(random, found), pattern, lambda text: make(random, text))
+
+    edit.__name__ = name
+    return edit
 
 
-def edit_question(random: Random, project: Path) -> None:
-    """In one language, of a quiz or deck."""
-    _change(random, _choose_file(random, list_units(project)), _LINE, lambda line: _add_word(random, line))
+def _number(random: Random, most: int) -> int:
+    return random.randint(1, most)
 
 
-def edit_both_languages(random: Random, project: Path) -> None:
-    def add(pair: str) -> str:
-        return "\n".join(_add_word(random, line) for line in pair.splitlines())
-
-    _change(random, _choose_file(random, list_units(project)), _PAIR, add)
+def _sample(random: Random, names: Iterable[str]) -> str:
+    return ", ".join(random.sample(list(names), random.randint(1, 2)))
 
 
-def edit_block(random: Random, project: Path) -> None:
-    """A line within a text of several lines."""
-    file = _choose_file(random, list_units(project))
-    _change(random, file, r"^ {8,}[A-Z][a-z]+ [^:{}]*$", lambda line: f"{line} {random.choice(_WORDS)}")
-
-
-def edit_title(random: Random, project: Path) -> None:
-    """The title, subject or focus of a quiz or deck, which other pages show."""
-    file = _choose_file(random, list_units(project))
-    _change(random, file, r"^  (?:en|es): [A-Z][^\n]*$", lambda line: _add_word(random, line))
-
-
-def change_level(random: Random, project: Path) -> None:
-    file = _choose_file(random, list_units(project))
-    _change(random, file, r"^    level: \d$", lambda _: f"    level: {random.randint(1, 3)}")
-
-
-def change_topics(random: Random, project: Path) -> None:
-    file = _choose_file(random, list_units(project))
-    chosen = ", ".join(random.sample(_TOPICS, random.randint(1, 2)))
-    _change(random, file, r"^    topics: \[.*\]$", lambda _: f"    topics: [{chosen}]")
-
-
-def change_key(random: Random, project: Path) -> None:
-    """Make another choice the right one, or a statement false."""
-    file = _choose_file(random, list_units(project))
-    choice = random.randrange(3)
-    if choice == 0:
-        _change(random, file, r"^labels: \w+$", lambda _: f"labels: {random.choice(['numbers', 'letters'])}")
-    elif choice == 1:
-        _change(random, file, r"^        correct: true\n", lambda _: "")
-    else:
-        _change(random, file, r"^      - text: .*\n", lambda line: f"{line}        correct: true\n")
+edit_question = replacing("edit_question", _LINE, _add_word)
+edit_both_languages = replacing(
+    "edit_both_languages",
+    _PAIR,
+    lambda random, pair: "\n".join(_add_word(random, line) for line in pair.splitlines()),
+)
+edit_block = replacing(
+    "edit_block",
+    r"^ {8,}[A-Z][a-z]+ [^:{}]*$",
+    lambda random, line: f"{line} {random.choice(_WORDS)}",
+)
+edit_title = replacing("edit_title", r"^  (?:en|es): [A-Z][^\n]*$", _add_word)
+change_level = replacing("change_level", r"(?<=^    level: )\d$", lambda random, _: str(_number(random, 3)))
+change_topics = replacing(
+    "change_topics", r"(?<=^    topics: \[).*(?=\]$)", lambda random, _: _sample(random, _TOPICS)
+)
+drop_figure = replacing("drop_figure", r"^    figure: \w+\n(?:    figure_with: \w+\n)?", lambda *_: "")
+change_labels = replacing(
+    "change_labels", r"(?<=^labels: )\w+$", lambda random, _: random.choice(["numbers", "letters"])
+)
+unmark_choice = replacing("unmark_choice", r"^        correct: true\n", lambda *_: "")
+mark_choice = replacing(
+    "mark_choice", r"^      - text: .*\n", lambda _, line: f"{line}        correct: true\n"
+)
+edit_passage = replacing("edit_passage", _LINE, _add_word, "data/**/*.yaml")
+move_label = replacing(
+    "move_label", r'(?<=x=")\d+', lambda random, _: str(_number(random, 280)), "data/figures/remainder.yaml"
+)
+edit_label = replacing(
+    "edit_label",
+    r"\{en: [^,}]+, es: [^}]+\}",
+    lambda random, _: f"{{en: l{random.random():.3f}, es: e}}",
+    "data/figures/remainder.yaml",
+)
+change_word = replacing(
+    "change_word",
+    r'(?<=")[^"]+(?="$)',
+    lambda random, word: f"{word} {_number(random, 99)}",
+    "data/locales/*.yaml",
+)
+change_offline = replacing(
+    "change_offline",
+    r"(?<=offline: )\w+",
+    lambda random, _: random.choice(["true", "false"]),
+    "mkdocs.yml",
+)
+change_site_url = replacing(
+    "change_site_url",
+    r"(?<=^site_url: ).*$",
+    lambda random, _: f"https://h{_number(random, 9)}.test/",
+    "mkdocs.yml",
+)
+change_edit_uri = replacing(
+    "change_edit_uri", r"(?<=^edit_uri: ).*$", lambda random, _: f"edit/b{_number(random, 9)}/", "mkdocs.yml"
+)
 
 
 def change_reference(random: Random, project: Path) -> None:
     """What a question refers to: a term, or another question."""
     file = _choose_file(random, list_units(project))
-    ids = [*_list_ids(list_units(project)), "remainder", "average", "string"]
-    chosen = ", ".join(random.sample(ids, random.randint(1, 2)))
+    chosen = _sample(random, [*_list_ids(list_units(project)), "remainder", "average", "string"])
     if random.random() < 0.3:
         _change(random, file, r"^    see: .*$", lambda _: f"    see: [{chosen}]")
     else:
@@ -128,27 +150,6 @@ def change_prerequisites(random: Random, project: Path) -> None:
     text = re.sub(r"^prerequisites: .*\n", "", text, flags=re.MULTILINE)
     named = f"prerequisites: [{other.parent.name}/{other.stem}]\n" if random.random() < 0.7 else ""
     file.write_text(text.replace("topics:\n", f"{named}topics:\n", 1), encoding="utf-8")
-
-
-def change_figure(random: Random, project: Path) -> None:
-    file = project / "data/figures/remainder.yaml"
-    if random.random() < 0.5:
-        _change(random, file, r'x="\d+"', lambda _: f'x="{random.randint(10, 280)}"')
-    else:
-        _change(
-            random, file, r"\{en: [^,}]+, es: [^}]+\}", lambda _: f"{{en: l{random.random():.3f}, es: e}}"
-        )
-
-
-def drop_figure(random: Random, project: Path) -> None:
-    file = _choose_file(random, list_units(project))
-    _change(random, file, r"^    figure: \w+\n(?:    figure_with: \w+\n)?", lambda _: "")
-
-
-def change_word(random: Random, project: Path) -> None:
-    """A word of the site itself."""
-    file = _choose_file(random, project.glob("data/locales/*.yaml"))
-    _change(random, file, r'^  \w+: "[^"]+"$', lambda line: f'{line[:-1]} {random.randint(1, 99)}"')
 
 
 def change_topic_list(random: Random, project: Path) -> None:
@@ -260,30 +261,20 @@ def change_home(random: Random, project: Path) -> None:
     )
 
 
-def change_setting(random: Random, project: Path) -> None:
-    file = project / "mkdocs.yml"
-    choice = random.randrange(3)
-    if choice == 0:
-        _change(random, file, r"offline: \w+", lambda _: f"offline: {random.choice(['true', 'false'])}")
-    elif choice == 1:
-        _change(random, file, r"^site_url: .*$", lambda _: f"site_url: https://h{random.randint(1, 9)}.test/")
-    else:
-        _change(random, file, r"^edit_uri: .*$", lambda _: f"edit_uri: edit/b{random.randint(1, 9)}/")
-
-
 def edit_nothing(_random: Random, _project: Path) -> None:
     """A build with nothing to do."""
 
 
 QUIZ_EDITS: tuple[Edit, ...] = (
-    *(edit_question, edit_both_languages, edit_block, edit_title, change_level, change_topics, change_key),
-    *(change_reference, change_prerequisites, drop_figure, reorder_questions, edit_nothing),
+    *(edit_question, edit_both_languages, edit_block, edit_title, change_level, change_topics, change_labels),
+    *(unmark_choice, mark_choice, change_reference, change_prerequisites, drop_figure, reorder_questions),
+    edit_nothing,
 )
 """Edits of quizzes and decks that stay the same files."""
 
 EDITS: tuple[Edit, ...] = (
     *QUIZ_EDITS,
-    *(edit_passage, change_figure, change_word, change_topic_list, remove_question, add_question),
+    *(edit_passage, move_label, edit_label, change_word, change_topic_list, remove_question, add_question),
     *(move_question, add_quiz, remove_quiz, rename_quiz, accept, change_ledger, add_redirect, change_home),
-    change_setting,
+    *(change_offline, change_site_url, change_edit_uri),
 )

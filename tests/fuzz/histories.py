@@ -1,4 +1,4 @@
-"""A seed enters; histories of reviews and logs of learners leave, always the same ones."""
+"""Random histories of reviews and logs of learners, always the same ones for a seed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Log:
     events: list[dict[str, Any]]
 
 
-def make_histories(seed: int, count: int) -> Iterator[History]:
+def make_histories(seed: int | str, count: int) -> Iterator[History]:
     """Histories of up to 30 reviews, with all ratings, and gaps from none to years."""
     random = Random(seed)  # noqa: S311, nothing is secret
     for _ in range(count):
@@ -55,7 +55,7 @@ def _choose_gap(random: Random) -> int:
     return random.randint(0, random.choice([0, 1, 10, 100, 2000]))
 
 
-def make_logs(seed: int, items: int) -> Iterator[Log]:
+def make_logs(seed: int | str, items: int) -> Iterator[Log]:
     """For each zone, a log of so many items. Many answers are given about the start of a day."""
     for number, zone in enumerate(ZONES):
         random = Random(f"{seed} {zone}")  # noqa: S311

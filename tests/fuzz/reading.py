@@ -18,7 +18,7 @@ import yaml
 
 from .mutations.trees import LOCALES, PASSAGE_KEYS
 from .seed import Files, make_seed
-from .trial import BadOutputError
+from .trial import HarmError
 
 _LISTS = frozenset(("points",))
 _NOT_SHOWN = frozenset(("allow", "also", "alt", "proof", "short"))  # an `alt` only if its figure is shown
@@ -79,9 +79,9 @@ def _compare_parsers(text: str, new: set[Written]) -> None:
     try:
         strict = _read_passages(text, yaml.BaseLoader)
     except yaml.YAMLError as error:
-        raise BadOutputError("text lost", "a file that another parser refuses", str(error)) from error
+        raise HarmError("a file that another parser refuses", str(error)) from error
     if strict != new:
-        raise BadOutputError("text lost", "a passage that another parser reads otherwise", repr(strict ^ new))
+        raise HarmError("a passage that another parser reads otherwise", repr(strict ^ new))
 
 
 def _read_passages(text: str, loader: type[yaml.BaseLoader | yaml.CBaseLoader]) -> set[Written]:

@@ -1,20 +1,14 @@
-"""Schedule campaign: random histories through the scripts of the review, PyPI's fsrs and our own module.
-
-PYTHONPATH=tests python -m fuzz.schedules --histories 50000 --seed 1
-"""
+"""Schedules: random histories through the scripts of the review, PyPI's fsrs, and our own module."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import isclose
 from pathlib import Path
-from time import time
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -24,7 +18,7 @@ from fsrs import Card, Rating, Scheduler
 from espejo.study.event import LogEvent, read_event
 from espejo.study.schedule import Memory, Schedule, is_future, rate
 
-from .histories import NOW, ZONES, History, Log, make_histories, make_logs
+from .histories import NOW, History, Log
 
 TOLERANCE = 1e-6
 """How far stability and difficulty may differ: ts-fsrs rounds to eight decimals, and fsrs does not round."""
@@ -161,25 +155,3 @@ def _compare_states(retention: float, found: dict[str, Any], memory: Memory, rat
             return f"{name} {found[name]} instead of {expected}"
     step = Step(found["stability"], found["difficulty"], found["interval"])
     return compare_steps(retention, step, Step(memory.stability, memory.difficulty, memory.interval))
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m fuzz.schedules", description=__doc__)
-    parser.add_argument("--histories", type=int, default=50_000, help="how many (default: 50000)")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same histories (default: the time)")
-    options = parser.parse_args()
-    seed = int(time()) if options.seed is None else options.seed
-    steps = compare_histories(list(make_histories(seed, options.histories)))
-    items = compare_logs(list(make_logs(seed, options.histories // 50)))
-    for failure in [*steps.failures, *items.failures][:10]:
-        print(failure)
-    failed = len(steps.failures) + len(items.failures)
-    print(
-        f"schedules: seed {seed}, {steps.reviews} reviews of {options.histories} histories, {items.reviews} "
-        f"items of {len(ZONES)} logs: {steps.ties + items.ties} intervals between two days; {failed} failures"
-    )
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -49,3 +50,18 @@ def _read_seed() -> Files:
     kept["home.yaml"] = _DROPPED_DOOR.sub("", kept["home.yaml"])
     kept["study-guide/guide.yaml"] = kept["study-guide/guide.yaml"].replace(_COURSE_ENTRY, "")
     return {name: text.encode() for name, text in kept.items()}
+
+
+def place(data: Path, files: Files) -> None:
+    """Make these the only files of a folder. Raises OSError or ValueError if no file system can hold them."""
+    shutil.rmtree(data, ignore_errors=True)
+    data.mkdir()
+    for name, content in files.items():
+        path = data / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Link):
+            path.symlink_to(content.target)
+        elif isinstance(content, Folder):
+            path.mkdir(exist_ok=True)
+        else:
+            path.write_bytes(content)

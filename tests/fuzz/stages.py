@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import json
 import re
-import traceback
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
-from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
-from typing import NamedTuple
+
+import anki.lang
+from anki.collection import Collection, ImportAnkiPackageOptions, ImportAnkiPackageRequest, ImportCsvRequest
 
 from espejo.check.notices import find_notices
 from espejo.check.project import Inspection, inspect_project
@@ -31,13 +34,11 @@ from espejo.site.math_font import find_characters
 from espejo.site.page import Page
 from espejo.site.redirect_pages import list_redirect_pages
 from project import ROOT
-from small_bank import drop_term_links
+from small_bank import REPO_URL, SITE_URL, drop_term_links
 
-from .mutants import Mutant
 from .reading import Written, find_lost_words, list_new_passages
-from .seed import Files, make_seed
-from .trial import NOW, BadOutputError, Failure, Trial
-from .workspace import UnplaceableError, Workspace
+from .seed import Files, make_seed, place
+from .trial import NOW, HarmError, Trial, refuse_unsafe
 
 Command = Callable[[Namespace, Inspection], int]
 _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
@@ -49,9 +50,11 @@ _REPORTS: tuple[tuple[Command, dict[str, object]], ...] = (
     (status.run, {"format": "text"}),  # the only one that a bank with faults does not get
 )
 _PARTS = ("head", "title", "header", "outline", "content", "footer", "words")
+_CHECKED: set[int] = set()
+"""Hashes of the pages that were checked: most pages of two banks are the same."""
+
 _STRICT_EVERY = 8
 _IMPORT_EVERY = 100
-_KNOWN_PAGES = 200_000
 _COMMAND = re.compile(r"::(?:error|notice) file=[^:,\r\n]*,line=\d+,col=\d+(?:,title=[^:,]*)?::[^\r\n]*")
 _ANKI_SYNTAX = re.compile(
     r"\[(?:sound:|anki:|\[type:|/?latex\]|/?\$)|\x1f|\{\{c\d"
@@ -62,127 +65,37 @@ _ROW_BREAK = re.compile(r"[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 _ESCAPED = re.compile(r"<span>(.)</span>|&#(\d+);")
 
 
-class Outcome(NamedTuple):
-    """What became of a mutant: the seconds of each stage it reached, whether it was accepted, what failed."""
-
-    seconds: dict[str, float]
-    accepted: bool
-    failures: tuple[Failure, ...]
-
-
 class Stages:
-    """Takes mutants through the stages, one after another, in one workspace."""
+    """Takes damaged banks through the stages, one after another, in one folder."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, folder: Path) -> None:
         """Load the undamaged bank, and make sure that nothing is wrong with it."""
-        self._workspace = workspace
-        self._known: set[bytes] = set()
-        workspace.place(make_seed())
-        self._base = load_bank(workspace.data)
-        outcome = self.run_files("seed", make_seed())
-        if outcome.failures or not outcome.accepted:
-            raise RuntimeError(f"the seed bank is not in order: {outcome.failures}")
+        self.data = folder / "data"
+        settings = f"site_url: {SITE_URL}\nrepo_url: {REPO_URL}\n"
+        (folder / "mkdocs.yml").write_text(settings, encoding="utf-8")
+        place(self.data, make_seed())
+        self.base = load_bank(self.data)
+        assert self.run("seed", make_seed()) == "accepted"
 
-    def run(self, mutant: Mutant) -> Outcome:
-        """Put a mutant on disk and take it through every stage."""
-        return self.run_files(mutant.name, mutant.files())
-
-    def run_files(self, name: str, files: Files) -> Outcome:
-        """Go through the stages; a bank with faults goes no further than its reports."""
+    def run(self, name: str, files: Files) -> str:
+        """Go through the stages; a bank with faults goes no further than its reports. Returns its fate."""
         try:
-            self._workspace.place(files)
-        except UnplaceableError:
-            return Outcome({}, False, ())
-        trial = Trial(self._workspace, name, files, self._base)
-        failures: list[Failure] = []
-        seconds: dict[str, float] = {}
-        for stage, run in self.list().items():
-            if stage == "pages" and trial.inspection.faults:
-                return Outcome(seconds, False, tuple(failures))
-            start, checking = process_time(), trial.checking
-            failure = _try(stage, run, trial)
-            seconds[stage] = process_time() - start - (trial.checking - checking)
-            if failure:
-                failures.append(failure)
-                if failure.kind == "crash":  # the stages after it need what it makes
-                    return Outcome(seconds, False, tuple(failures))
-        return Outcome(seconds, True, tuple(failures))
-
-    def list(self) -> dict[str, Callable[[Trial], None]]:
-        """The stages by name, in order."""
-        return {
-            "load": _load,
-            "check": _check,
-            "reports": _report,
-            "pages": self._render,
-            "notes": self._make_notes,
-            "exports": _make_exports,
-            "reading": _compare_reading,
-            "ledger": _accept,
-            "anki": _import,
-        }
-
-    def _render(self, trial: Trial) -> None:
-        """Render every page in every language, and the pages of redirects."""
-        for framed in trial.frames.values():
-            for page, frame in framed:
-                if self._is_new(frame.body):
-                    html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
-                    trial.refuse_unsafe(html, page.path)
-        for home in trial.homes.values():
-            trial.refuse_unsafe(home, "home")
-        for redirect in list_redirect_pages(trial.site):
-            trial.refuse_unsafe(redirect.html, redirect.path)
-        find_characters(trial.site)
-
-    def _make_notes(self, trial: Trial) -> None:
-        """Make every note in every variant."""
-        for notes in trial.notes.values():
-            for note in notes:
-                for side in (note.front, note.back):
-                    if self._is_new(side):
-                        trial.refuse_unsafe(side, note.guid)
-                    if found := _ANKI_SYNTAX.search(side):
-                        at = slice(max(found.start() - 40, 0), found.end() + 40)
-                        raise BadOutputError("unsafe", "a note with something that Anki runs", repr(side[at]))
-
-    def _is_new(self, html: str) -> bool:
-        """Whether this HTML was not seen before; what was checked once need not be checked again."""
-        digest = sha256(html.encode(errors="surrogatepass")).digest()
-        if digest in self._known:
-            return False
-        if len(self._known) > _KNOWN_PAGES:
-            self._known.clear()
-        self._known.add(digest)
-        return True
-
-
-def _try(name: str, stage: Callable[[Trial], None], trial: Trial) -> Failure | None:
-    try:
-        stage(trial)
-    except BadOutputError as error:
-        return Failure(error.kind, name, str(error), f"{name}: {error.fact}")
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        return Failure("crash", name, traceback.format_exc(limit=-12), f"{name}: {_describe(error)}")
-    return None
-
-
-def _describe(error: BaseException) -> str:
-    """The type of an error and the innermost function of the package that it comes from."""
-    frames = list(traceback.extract_tb(error.__traceback__))
-    ours = [frame for frame in frames if "/espejo/" in frame.filename] or frames
-    return f"{type(error).__name__} in {ours[-1].filename.rpartition('/')[2]}:{ours[-1].name}"
-
-
-def _load(trial: Trial) -> None:
-    """Read the files, and apply every rule."""
-    assert trial.inspection.bank is not None
+            place(self.data, files)
+        except (OSError, ValueError):
+            return "no file system can hold it"
+        trial = Trial(self.data, name, files, self.base)
+        for stage in STAGES:
+            if stage is _render and trial.inspection.faults:
+                return "refused"
+            start = process_time()
+            stage(trial)
+            if stage not in _UNTIMED and process_time() - start > _SLOW:
+                raise HarmError(f"{stage.__name__} is slow", f"{process_time() - start:.1f} s")
+        return "accepted"
 
 
 def _check(trial: Trial) -> None:
-    """Apply every lint and comparison; each finding has a place that exists."""
+    """Apply every rule, lint, and comparison; each finding has a place that exists."""
     inspection = trial.inspection
     for found in (*inspection.problems, *find_notices(inspection.bank, inspection.stale)):
         _check_place(found, trial.files)
@@ -192,15 +105,15 @@ def _check_place(found: Problem, files: Files) -> None:
     file, line, column = found.place
     content = files.get(file.removeprefix("data/"))
     if line < 1 or column < 1 or not found.fact or not str(found).isprintable():
-        raise BadOutputError("no place", "not a readable message", repr(found))
+        raise HarmError("not a readable message", repr(found))
     if not isinstance(content, bytes):
         if (line, column) != (1, 1):
-            raise BadOutputError("no place", "a place in a file that does not exist", str(found))
+            raise HarmError("a place in a file that does not exist", str(found))
         return
     lines = _split_lines(content)
     if line > len(lines) or column > len(lines[line - 1]) + 1:
         about = " ".join(found.fact.split()[:2])
-        raise BadOutputError("no place", f"a place outside the file ({about} …)", str(found))
+        raise HarmError(f"a place outside the file ({about} …)", str(found))
 
 
 @lru_cache(maxsize=64)
@@ -225,12 +138,40 @@ def _check_report(form: str, printed: str, inspection: Inspection) -> None:
         return
     lines = printed.split("\n")
     if odd := [line for line in lines if not line.isprintable()]:
-        raise BadOutputError("unsafe", "a report with control characters", repr(odd[0]))
+        raise HarmError("a report with control characters", repr(odd[0]))
     commands = [line for line in lines if line.lstrip().startswith(("::", "##["))]
     expected = len({*inspection.problems}) + len({*inspection.notices}) if form == "github" else 0
     bad = [line for line in commands if not _COMMAND.fullmatch(line)]
     if bad or len(commands) > expected:
-        raise BadOutputError("unsafe", "a report with a command for the forge", repr((bad or commands)[0]))
+        raise HarmError("a report with a command for the forge", repr((bad or commands)[0]))
+
+
+def _render(trial: Trial) -> None:
+    """Render every page and note in every language, and the pages of redirects."""
+    assert trial.frames
+    assert trial.homes
+    assert trial.notes
+    find_characters(trial.site)
+
+
+def _check_html(trial: Trial) -> None:
+    """Nothing that a page or a note shows can run, in a browser or in Anki."""
+    for framed in trial.frames.values():
+        for page, frame in framed:
+            if hash(frame.body) not in _CHECKED:
+                html = frame.body if page.standalone else "\n".join(map(frame.part, _PARTS))
+                refuse_unsafe(html, page.path)
+                _CHECKED.add(hash(frame.body))
+    for home in trial.homes.values():
+        refuse_unsafe(home, "home")
+    for redirect in list_redirect_pages(trial.site):
+        refuse_unsafe(redirect.html, redirect.path)
+    for note in chain.from_iterable(trial.notes.values()):
+        for side in (note.front, note.back):
+            refuse_unsafe(side, note.guid)
+            if found := _ANKI_SYNTAX.search(side):
+                at = slice(max(found.start() - 40, 0), found.end() + 40)
+                raise HarmError("a note with something that Anki runs", repr(side[at]))
 
 
 def _make_exports(trial: Trial) -> None:
@@ -247,11 +188,11 @@ def _make_exports(trial: Trial) -> None:
             rows[variant] = rows.get(variant, 0) + _count_rows(text)
     for variant, count in rows.items():
         if count != len(trial.notes[variant]):
-            raise BadOutputError("not kept", "a text for Anki with too many or too few rows", variant)
+            raise HarmError("a text for Anki with too many or too few rows", variant)
 
 
 def _refuse_constant(name: str) -> None:
-    raise BadOutputError("unsafe", f"{name} in the JSON")
+    raise HarmError(f"{name} in the JSON")
 
 
 def _count_rows(text: str) -> int:
@@ -259,10 +200,10 @@ def _count_rows(text: str) -> int:
     head = [line for line in lines if line.startswith("#")]
     rows = [line for line in lines if not line.startswith("#")]
     if head != lines[:5] or "\t" in "".join(head):
-        raise BadOutputError("unsafe", "a broken header of a text for Anki", repr(head))
+        raise HarmError("a broken header of a text for Anki", repr(head))
     for row in rows:
         if row.count("\t") != 3 or _ROW_BREAK.search(row):
-            raise BadOutputError("unsafe", "a broken row of a text for Anki", repr(row[:300]))
+            raise HarmError("a broken row of a text for Anki", repr(row[:300]))
     return len(rows)
 
 
@@ -307,7 +248,7 @@ def _unescape_syntax(html: str) -> str:
 
 
 def _lose(fact: str, text: str, lost: str = "") -> None:
-    raise BadOutputError("text lost", fact, f"{lost}{text[:300]!r}")
+    raise HarmError(fact, f"{lost}{text[:300]!r}")
 
 
 def _accept(trial: Trial) -> None:
@@ -315,28 +256,66 @@ def _accept(trial: Trial) -> None:
     bank, gap = trial.inspection.bank, trial.inspection.gap
     assert gap is not None
     written = write_ledger(update_ledger(bank.ledger, gap))
-    trial.workspace.place({**trial.files, "ledger.yaml": written.encode()})
-    after = inspect_project(trial.workspace.data, now=NOW)
+    place(trial.data, {**trial.files, "ledger.yaml": written.encode()})
+    after = inspect_project(trial.data, now=NOW)
     if after.faults:
-        raise BadOutputError("not kept", "an accepted ledger that is refused", str(after.faults[0]))
+        raise HarmError("an accepted ledger that is refused", str(after.faults[0]))
     if after.gap:
-        raise BadOutputError("not kept", "an accepted ledger that is behind", str(after.gap))
+        raise HarmError("an accepted ledger that is behind", str(after.gap))
     before, ledger = bank.ledger, after.bank.ledger
     lost = {*before.by_id, *before.retired} - {*ledger.by_id, *ledger.retired}
     lost |= {path for path, names in before.names.items() if not names.items() <= ledger.names[path].items()}
     if lost:
-        raise BadOutputError("not kept", "an accepted ledger that forgets", repr(lost))
+        raise HarmError("an accepted ledger that forgets", repr(lost))
 
 
 def _import(trial: Trial) -> None:
     """Now and then: import the notes into a real Anki, as a package and as text."""
     if trial.choose(range(_IMPORT_EVERY)):
         return
-    from .anki_import import import_package, import_text
-
     notes = trial.notes[trial.site.root]
     expected = {note.guid for note in notes}
-    if import_package(write_package(notes, name_note_type(trial.site.bank), {})).keys() != expected:
-        raise BadOutputError("not kept", "a package from which Anki takes other notes")
-    if import_text(write_text(notes)).keys() != expected:
-        raise BadOutputError("not kept", "a text from which Anki takes other notes")
+    if _import_package(write_package(notes, name_note_type(trial.site.bank), {})) != expected:
+        raise HarmError("a package from which Anki takes other notes")
+    if _import_text(write_text(notes)) != expected:
+        raise HarmError("a text from which Anki takes other notes")
+
+
+def _import_package(package: bytes) -> set[str]:
+    with _open_collection("deck.apkg", package) as (collection, path):
+        options = ImportAnkiPackageOptions()
+        collection.import_anki_package(ImportAnkiPackageRequest(package_path=path, options=options))
+        return _list_notes(collection)
+
+
+def _import_text(text: bytes) -> set[str]:
+    with _open_collection("deck.tsv", text) as (collection, path):
+        metadata = collection.get_csv_metadata(path=path, delimiter=None)
+        collection.import_csv(ImportCsvRequest(path=path, metadata=metadata))
+        return _list_notes(collection)
+
+
+@contextmanager
+def _open_collection(name: str, content: bytes) -> Iterator[tuple[Collection, str]]:
+    """A new collection, and the path of a file to import."""
+    anki.lang.set_lang("en")
+    with TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        collection = Collection(str(Path(folder, "learner.anki2")))
+        try:
+            yield collection, str(path)
+        finally:
+            collection.close()
+
+
+def _list_notes(collection: Collection) -> set[str]:
+    return {collection.get_note(id_).guid for id_ in collection.find_notes("")}
+
+
+STAGES: tuple[Callable[[Trial], None], ...] = (
+    *(_check, _report, _render, _check_html, _make_exports, _compare_reading, _accept, _import),
+)
+_UNTIMED = (_check_html, _compare_reading, _import)
+_SLOW = 1.0
+"""Seconds of processor time that a stage may take."""

@@ -1,4 +1,4 @@
-"""Trial: one mutant on disk, and everything that the package makes of it, computed when it is asked for."""
+"""Trial: one damaged bank on disk, and everything the package makes of it, computed on demand."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 from random import Random
-from time import process_time
-from typing import Literal, NamedTuple, TypeVar
+from typing import TypeVar
 
 from espejo.check.project import Inspection, inspect_project
 from espejo.exports.notes import Note, Notes
@@ -25,60 +25,38 @@ from espejo.site.page import Page
 from espejo.site.pages import list_pages
 from small_bank import REPO_URL, SITE_URL
 
-from .html_check import find_html_faults
+from .html_check import HtmlFault, find_html_faults
 from .seed import Files
-from .workspace import Workspace
 
 Option = TypeVar("Option")
-Kind = Literal["crash", "slow", "no place", "unsafe", "text lost", "not kept"]
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 
 
-class Failure(NamedTuple):
-    """Something that must not happen: its kind, the stage, what it was, and a name for all that are alike."""
+class HarmError(Exception):
+    """Something that must not happen; `fact` is the same for all that are alike."""
 
-    kind: Kind
-    stage: str
-    detail: str
-    signature: str
-
-
-class BadOutputError(Exception):
-    """A stage made something that it must not make; `fact` is the same for all that are alike."""
-
-    def __init__(self, kind: Kind, fact: str, detail: str = "") -> None:
+    def __init__(self, fact: str, detail: str = "") -> None:
         super().__init__(f"{fact}: {detail}" if detail else fact)
-        self.kind = kind
         self.fact = fact
 
 
 class Trial:
-    """One mutant, and what the package makes of it."""
+    """A damaged bank in `data`, compared with the bank before the damage."""
 
-    def __init__(self, workspace: Workspace, name: str, files: Files, base: LoadedBank) -> None:
-        self.workspace = workspace
+    def __init__(self, data: Path, name: str, files: Files, base: LoadedBank) -> None:
+        self.data = data
         self.name = name
         self.files = files
         self._base = base
-        self.checking = 0.0  # seconds of processor time spent on checking HTML, not on making it
 
     def choose(self, options: Sequence[Option]) -> Option:
-        """One of these, which depends on the name of the mutant alone."""
+        """One of these, which depends on the name of the trial alone."""
         return Random(self.name).choice(options)  # noqa: S311 (nothing secret)
-
-    def refuse_unsafe(self, html: str, where: str) -> None:
-        """Raise an error if there is something wrong with a page or a part of one."""
-        start = process_time()
-        fault = next(find_html_faults(html), None)
-        self.checking += process_time() - start
-        if fault:
-            raise BadOutputError("unsafe", fault.fact, f"{where}: {fault.detail}")
 
     @cached_property
     def inspection(self) -> Inspection:
-        """What the check finds, compared with the bank before the damage."""
-        return replace(inspect_project(self.workspace.data, now=NOW), base=self._base)
+        return replace(inspect_project(self.data, now=NOW), base=self._base)
 
     @cached_property
     def site(self) -> Site:
@@ -117,3 +95,14 @@ class Trial:
             ]
             for variant in list_variants(self.site.bank)
         }
+
+
+def refuse_unsafe(html: str, where: str) -> None:
+    """Raise an error if there is something wrong with a page or a part of one."""
+    if fault := _find_first_fault(html):
+        raise HarmError(fault.fact, f"{where}: {fault.detail}")
+
+
+@lru_cache(maxsize=5000)
+def _find_first_fault(html: str) -> HtmlFault | None:
+    return next(find_html_faults(html), None)

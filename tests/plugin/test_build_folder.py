@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
 
@@ -84,7 +84,7 @@ def test_a_file_with_the_bytes_of_the_last_site_keeps_its_time(target: Path) -> 
     assert read(target) == {"index.html": "new", "same.html": "old", "linked.html": "old"}
 
 
-def test_a_build_that_is_discarded_changes_nothing(target: Path) -> None:
+def test_a_discarded_build_changes_nothing(target: Path) -> None:
     opened = open_build(target)
     opened.discard()
     opened.discard()
@@ -102,18 +102,14 @@ def test_the_first_site_and_the_folders_above_it_are_made(tmp_path: Path) -> Non
 def test_without_an_exchange_the_old_site_is_moved_aside_first(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On systems that cannot swap two folders in one step."""
+    """On systems that can't swap two folders in one step. It comes back if the new one can't be moved."""
     monkeypatch.setattr(build_folder, "exchange", lambda _one, _other: False)
     opened = open_build(target)
     opened.publish()
     assert read(target) == {"index.html": "new"}
     opened.discard()
     assert leftovers(target) == []
-
-
-def test_the_old_site_comes_back_if_the_new_one_cannot_be_moved(
-    target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    write_site(target, "old")
     opened = open_build(target)
 
     def lose_the_new_site(_one: Path, _other: Path) -> bool:
@@ -178,10 +174,6 @@ def test_a_second_build_says_that_it_waits_and_begins_when_the_first_has_ended(t
     assert leftovers(target) == []
 
 
-def make_read_only(target: Path) -> None:
-    target.chmod(0o555)
-
-
 def make_a_file(target: Path) -> None:
     (target / "index.html").rename(target.with_name("file"))
     target.rmdir()
@@ -193,55 +185,48 @@ def make_a_link(target: Path) -> None:
     target.symlink_to("real")
 
 
-def make_a_repository(target: Path) -> None:
-    (target / ".git").mkdir()
-
-
-REFUSED = [
-    (make_read_only, "{} is read-only. Make it writable: chmod -R u+w site"),
+REFUSED: list[tuple[Callable[[Path], None], str]] = [
+    (lambda target: target.chmod(0o555), "{} is read-only. Make it writable: chmod -R u+w site"),
     (make_a_file, f"{{}} is a file, not a folder. {ELSEWHERE}"),
     (make_a_link, f"{{}} is a link, which a build would replace. {ELSEWHERE}"),
-    (make_a_repository, f"{{}} has .git, which no build makes and a new one would delete. {ELSEWHERE}"),
+    (
+        lambda target: (target / ".git").mkdir(),
+        f"{{}} has .git, which no build makes and a new one would delete. {ELSEWHERE}",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("change", "message"), REFUSED)
 @pytest.mark.parametrize("late", [False, True], ids=["before the build", "during the build"])
 def test_what_is_not_the_folder_of_a_build_is_left_alone(
-    target: Path, change: object, message: str, late: bool
+    target: Path, change: Callable[[Path], None], message: str, late: bool
 ) -> None:
-    assert callable(change)
+    def describe() -> object:
+        return sorted(target.parent.glob("*")), target.lstat().st_ino, target.is_dir() and read(target)
+
     opened = open_build(target) if late else None
     change(target)
-    before = sorted(target.parent.glob("*")), target.lstat().st_ino, target.is_dir() and read(target)
+    before = describe()
     with pytest.raises(BuildFolderError) as refused:
         opened.publish() if opened else open_build(target)
     assert str(refused.value) == message.format(target)
-    assert (
-        sorted(target.parent.glob("*")),
-        target.lstat().st_ino,
-        target.is_dir() and read(target),
-    ) == before
+    assert describe() == before
     if opened:
         opened.discard()
         assert leftovers(target) == []
 
 
-def test_a_mount_point_is_left_alone(target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == target)
-    with pytest.raises(BuildFolderError, match="is a mount point, which cannot be replaced"):
-        open_build(target)
-    assert read(target) == {"index.html": "old"}
-
-
-def test_a_cache_on_another_file_system_is_refused_before_the_build(
+def test_a_mount_point_or_a_cache_on_another_file_system_is_refused_before_the_build(
     target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stat = Path.stat
-    here = target.stat()
-    elsewhere = os.stat_result((*here[:2], here.st_dev + 1, *here[3:]))
+    with monkeypatch.context() as patch:
+        patch.setattr(os.path, "ismount", lambda path: Path(path) == target)
+        with pytest.raises(BuildFolderError, match="is a mount point, which cannot be replaced"):
+            open_build(target)
+    stat, here = Path.stat, target.stat()
+    other = os.stat_result((*here[:2], here.st_dev + 1, *here[3:]))
     monkeypatch.setattr(
-        Path, "stat", lambda path, **how: elsewhere if "builds" in path.parts else stat(path, **how)
+        Path, "stat", lambda path, **how: other if "builds" in path.parts else stat(path, **how)
     )
     with pytest.raises(BuildFolderError, match="is not on the file system of"):
         open_build(target)
@@ -285,8 +270,7 @@ def test_a_lock_that_is_a_link_or_a_pipe_is_refused_or_harmless(target: Path) ->
     open_build(target).discard()  # it would wait for a reader forever
 
 
-def test_the_folders_of_an_old_site_are_deleted_even_if_they_are_read_only(target: Path) -> None:
-    """The new site is in its place by then, and nothing of the old one fills the disk."""
+def test_read_only_folders_of_an_old_site_are_deleted(target: Path) -> None:
     page = target / "below" / "page.html"
     write_site(page.parent, "old")
     page.parent.chmod(0o555)
@@ -352,10 +336,9 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_site(target: Path, change: 
 def add_hook(project: Path, code: str) -> None:
     """Adds a hook to a project, after ours."""
     (project / "hooks" / "added.py").write_text(code, encoding="utf-8")
-    config = project / "mkdocs.yml"
-    text = config.read_text(encoding="utf-8")
-    assert "hooks: [hooks/mirror.py]" in text
-    config.write_text(text.replace("mirror.py]", "mirror.py, hooks/added.py]"), encoding="utf-8")
+    replace_once(
+        project / "mkdocs.yml", "hooks: [hooks/mirror.py]", "hooks: [hooks/mirror.py, hooks/added.py]"
+    )
 
 
 _KILL = """
@@ -367,11 +350,9 @@ def {event}(*_arguments, **_options):
 """
 
 
-@pytest.mark.parametrize(
-    ("event", "priority"), [("on_pre_build", 0), ("on_post_page", 0), ("on_post_build", -300)]
-)
+@pytest.mark.parametrize(("event", "priority"), [("on_post_page", 0), ("on_post_build", -300)])
 def test_mkdocs_killed_at_any_moment_leaves_the_last_site(project: Path, event: str, priority: int) -> None:
-    """Before the first page, after it, and when all is written but not yet in its place."""
+    """After the first page, and when all is written but not yet published."""
     site = write_site(project / "site", "old")
     add_hook(project, _KILL.format(event=event, priority=priority))
     assert build(project).returncode == -signal.SIGKILL
@@ -379,76 +360,64 @@ def test_mkdocs_killed_at_any_moment_leaves_the_last_site(project: Path, event: 
     assert len(leftovers(site)) == 1
 
 
-def test_a_warning_in_a_strict_build_leaves_the_last_site(project: Path) -> None:
+def warn(project: Path) -> None:
     """MkDocs counts its warnings when everything else is done."""
-    site = write_site(project / "site", "old")
     with (project / "docs" / "index.md").open("a", encoding="utf-8") as home:
         home.write("\n[nowhere](nowhere.md)\n")
-    done = build(project)
-    assert done.returncode == 1
-    assert "warnings in strict mode!" in done.stdout + done.stderr
-    assert read(site) == {"index.html": "old"}
-    assert leftovers(site) == []
 
 
-def test_a_full_disk_leaves_the_last_site(project: Path) -> None:
-    """No file of the site may become larger than 5,000 bytes, so a write fails in the midst of the build."""
-    site = write_site(project / "site", "old")
+def fill_the_disk(project: Path) -> None:
+    """Makes a write fail during the build: no file may become larger than 5,000 bytes."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))"
     add_hook(project, f"def on_files(files, config):\n    {limit}\n    return files\n")
-    done = build(project)
-    assert done.returncode
-    assert "File too large" in done.stdout + done.stderr
-    assert read(site) == {"index.html": "old"}
-    assert leftovers(site) == []
 
 
-def test_an_error_in_a_template_fails_the_build_with_its_place(project: Path) -> None:
+TEMPLATE = "hooks/espejo/rendering/templates/topic.html"
+LINES = len((ROOT / TEMPLATE).read_text(encoding="utf-8").splitlines())
+
+
+def break_a_template(project: Path) -> None:
+    with (project / TEMPLATE).open("a", encoding="utf-8") as template:
+        template.write("{{ 1 / 0 }}")
+
+
+def kill_a_worker(project: Path) -> None:
+    add_hook(
+        project,
+        "import os, signal\nfrom espejo import processes\nfrom espejo.exports import files\n"
+        "processes._count_cores = lambda: 2\n"
+        "files.write_status = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n",
+    )
+
+
+FAILURES: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
+    "a warning in a strict build": (warn, ("warnings in strict mode!",)),
+    "a full disk": (fill_the_disk, ("File too large",)),
+    "an error in a template": (break_a_template, ("ZeroDivisionError", f'topic.html", line {LINES + 1}')),
+    "a killed worker": (
+        kill_a_worker,
+        ("A process of the build was killed, perhaps because there was too little memory.",),
+    ),
+    "a read-only site": (
+        lambda project: (project / "site").chmod(0o555),
+        ("site is read-only. Make it writable: chmod -R u+w site",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_build_that_fails_says_why_and_leaves_the_last_site(project: Path, name: str) -> None:
     site = write_site(project / "site", "old")
-    template = project / "hooks/espejo/rendering/templates/topic.html"
-    lines = template.read_text(encoding="utf-8").splitlines()
-    template.write_text("\n".join([*lines, "{{ 1 / 0 }}"]), encoding="utf-8")
-    done = build(project)
-    assert done.returncode
-    assert "ZeroDivisionError" in done.stderr
-    assert f'topic.html", line {len(lines) + 1}' in done.stderr
-    assert read(site) == {"index.html": "old"}
-    assert leftovers(site) == []
-
-
-_KILL_WORKER = """
-import os, signal
-from espejo.exports import files
-
-def die(*_arguments):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-files.write_status = die
-"""
-
-
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) == 1, reason="with one core there are no workers")
-def test_a_worker_that_is_killed_fails_the_build_with_one_sentence(project: Path) -> None:
-    site = write_site(project / "site", "old")
-    add_hook(project, _KILL_WORKER)
+    spoil, reasons = FAILURES[name]
+    spoil(project)
     done = build(project)
     said = done.stdout + done.stderr
-    assert done.returncode == 1
-    assert "A process of the build was killed, perhaps because there was too little memory." in said
-    assert "Traceback" not in said
+    assert done.returncode
+    assert [one for one in reasons if one not in said] == []
+    assert ("Traceback" in said) == (name in ("a full disk", "an error in a template"))
     assert read(site) == {"index.html": "old"}
-    assert leftovers(site) == []
-
-
-def test_a_read_only_site_stops_mkdocs_with_one_sentence(project: Path) -> None:
-    site = write_site(project / "site", "old")
-    site.chmod(0o555)
-    done = build(project)
-    assert done.returncode == 1
-    said = done.stdout + done.stderr
-    assert f"{site} is read-only. Make it writable: chmod -R u+w site" in said
-    assert "Traceback" not in said
-    assert read(site) == {"index.html": "old"}
+    if name != "a read-only site":
+        assert leftovers(site) == []
 
 
 _HOLD = """
@@ -495,36 +464,26 @@ def _read_until(process: subprocess.Popen[str], wanted: tuple[str, ...]) -> str:
     return next((line for line in lines if any(word in line for word in wanted)), "")
 
 
-def test_the_next_build_touches_only_what_an_edit_has_changed(project: Path) -> None:
-    """Files that show nothing of it keep their bytes and their times, and what was added to the site goes."""
-    assert build(project).returncode == 0
-    site = project / "site"
-    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in site.rglob("*.*")}
-    (site / "foreign.html").write_text("foreign", encoding="utf-8")
-    quiz = project / "data/quizzes/phase-01-arithmetic.yaml"
-    replace_once(quiz, "en: That is the quotient, `7 // 3`.", "en: That is the quotient of `7 // 3`.")
-    assert build(project).returncode == 0
+def test_the_next_build_touches_only_what_an_edit_has_changed(tmp_path: Path) -> None:
+    """Other files keep their bytes and times, and foreign ones go. All have the permissions of umask."""
+    before_mask = os.umask(0o002)
+    try:
+        project = copy_project(tmp_path / "project")
+        assert build(project).returncode == 0
+        site = project / "site"
+        before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in site.rglob("*.*")}
+        (site / "foreign.html").write_text("foreign", encoding="utf-8")
+        quiz = project / "data/quizzes/phase-01-arithmetic.yaml"
+        replace_once(quiz, "en: That is the quotient, `7 // 3`.", "en: That is the quotient of `7 // 3`.")
+        assert build(project).returncode == 0
+    finally:
+        os.umask(before_mask)
     after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in site.rglob("*.*")}
     assert after.keys() == before.keys()
     changed = {path.relative_to(site).as_posix() for path in before if before[path] != after[path]}
     assert {"quizzes/phase-01-arithmetic/index.html", "anki/espejo-en.apkg"} <= changed
     assert not [path for path in changed if path.startswith(("study-guide/", "assets/"))]
-    assert not changed & {
-        "quizzes/phase-02-collections/index.html",
-        "glossary/index.html",
-        "contributing/index.html",
-    }
-
-
-@pytest.mark.parametrize("mask", [0o077, 0o002], ids="umask {:03o}".format)
-def test_the_site_has_the_permissions_that_umask_leaves(tmp_path: Path, mask: int) -> None:
-    """Every file and folder of it, the first one included."""
-    before = os.umask(mask)
-    try:
-        project = copy_project(tmp_path / "project")
-        assert build(project).returncode == 0
-    finally:
-        os.umask(before)
-    site = project / "site"
+    kept = ("quizzes/phase-02-collections", "glossary", "contributing")
+    assert not changed & {f"{path}/index.html" for path in kept}
     modes = {(path.is_dir(), oct(path.stat().st_mode & 0o777)) for path in (site, *site.rglob("*"))}
-    assert modes == {(True, oct(0o777 & ~mask)), (False, oct(0o666 & ~mask))}
+    assert modes == {(True, "0o775"), (False, "0o664")}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,43 +13,36 @@ from espejo.files import replace_file, write_file
 from project import ROOT
 
 
-@pytest.fixture(params=[0o077, 0o002, 0o022], ids="umask {:03o}".format)
-def mask(request: pytest.FixtureRequest) -> Iterator[int]:
-    before = os.umask(request.param)
-    yield request.param
-    os.umask(before)
-
-
 def mode_of(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
+@pytest.mark.parametrize("mask", [0o077, 0o002, 0o022], ids="umask {:03o}".format)
 def test_a_new_file_has_the_permissions_that_umask_leaves(tmp_path: Path, mask: int) -> None:
     """So do the folders above it, in both ways to write a file."""
-    for write in (replace_file, write_file):
-        path = tmp_path / write.__name__ / "below" / "file.txt"
-        write(path, b"new")
-        assert mode_of(path) == 0o666 & ~mask
-        assert mode_of(path.parent) == mode_of(path.parent.parent) == 0o777 & ~mask
+    before = os.umask(mask)
+    try:
+        for write in (replace_file, write_file):
+            path = tmp_path / write.__name__ / "below" / "file.txt"
+            write(path, b"new")
+            assert mode_of(path) == 0o666 & ~mask
+            assert mode_of(path.parent) == mode_of(path.parent.parent) == 0o777 & ~mask
+    finally:
+        os.umask(before)
 
 
-def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_permissions_and_a_read_only_one_is_not_replaced(tmp_path: Path) -> None:
+    """Not by root either: somebody took the permission away on purpose."""
     path = tmp_path / "file.txt"
     path.write_bytes(b"old")
     path.chmod(0o640)
     replace_file(path, b"new")
     assert path.read_bytes() == b"new"
     assert mode_of(path) == 0o640
-
-
-def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
-    """Not by root either: whoever took the permission away meant it."""
-    path = tmp_path / "file.txt"
-    path.write_bytes(b"old")
     path.chmod(0o444)
     with pytest.raises(PermissionError, match=r"read-only: '.*file\.txt'"):
-        replace_file(path, b"new")
-    assert path.read_bytes() == b"old"
+        replace_file(path, b"newer")
+    assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -64,7 +56,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
         assert target.read_bytes() == content
 
 
-def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+def test_a_pipe_or_device_is_written_to(tmp_path: Path) -> None:
     """A report for /dev/stdout is printed, and the device is not replaced by a file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -46,12 +46,14 @@ def run_build(output: LiveOutput, folder: Path, files: dict[str, str]) -> None:
 
 
 def test_a_build_that_has_not_ended_is_not_served(served: Path) -> None:
+    """The next one begins again."""
     output = LiveOutput()
-    config = begin(output, served, {**PAGES, "index.html": "edited"})
-    assert Path(config.site_dir) != served
+    staged = Path(begin(output, served, {"half.html": "half"}).site_dir)
+    assert staged != served
     assert read(served) == {**PAGES, **KEPT}
-    output.complete(config)
+    run_build(output, served, {**PAGES, "index.html": "edited"})
     assert read(served) == {**PAGES, **KEPT, "index.html": "edited"}
+    assert not staged.exists()
 
 
 @pytest.mark.parametrize("end", [LiveOutput.fail, LiveOutput.close], ids=["failed", "ended"])
@@ -59,14 +61,6 @@ def test_a_build_that_fails_changes_nothing_and_leaves_nothing(served: Path, end
     output = LiveOutput()
     staged = Path(begin(output, served, {"index.html": "edited"}).site_dir)
     end(output)
-    assert read(served) == {**PAGES, **KEPT}
-    assert not staged.exists()
-
-
-def test_the_next_build_begins_again_after_one_that_was_broken_off(served: Path) -> None:
-    output = LiveOutput()
-    staged = Path(begin(output, served, {"half.html": "half"}).site_dir)
-    run_build(output, served, PAGES)
     assert read(served) == {**PAGES, **KEPT}
     assert not staged.exists()
 

@@ -10,13 +10,13 @@ import pytest
 
 from built_pages import is_redirect, list_pages, read_page
 from edits import replace_once
-from newcomer_projects import LANGUAGES, OTHER, QUIZ, Built, build_once, check_built
+from newcomer_projects import OTHER, PREFIXES, QUIZ, Built, build_once, check_built
 
 pytestmark = pytest.mark.xdist_group("mkdocs-events")
 
 EVENTS = ("on_page_markdown", "on_page_content", "on_page_context", "on_post_page")
 
-# Writes down each call with the file that the page is written to, and signs what it can.
+# Records each call with the file that the page is written to, and signs what it can.
 HOOK = """
 import json
 from pathlib import Path
@@ -50,37 +50,22 @@ def write_hooks(project: Path) -> None:
 
 @pytest.fixture(scope="module")
 def built(shared: Path) -> Built:
-    """A project whose `hooks` are one that notes its calls, ours, and the same one again."""
+    """A project whose `hooks` are one that records its calls, ours, and the same one again."""
     return check_built(build_once(shared, "hooks", "hooks: [before.py]", edit=write_hooks))
 
 
-def read_calls(built: Built, name: str, event: str) -> Counter[str]:
-    """How often a hook was called with an event, by the file of the page."""
-    calls = map(json.loads, (built.project / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
-    return Counter(file for called, file in calls if called == event)
-
-
 @pytest.mark.parametrize("name", HOOKS)
-@pytest.mark.parametrize("event", EVENTS)
-def test_another_hook_is_called_once_for_every_page(built: Built, name: str, event: str) -> None:
-    """Of the bank, too. A redirect is no page, and the page for lost readers is a template in MkDocs."""
+def test_another_hook_is_called_once_for_every_page(built: Built, name: str) -> None:
+    """What it adds is in the page. Redirects aren't pages, and the 404 page is a template in MkDocs."""
     pages = [page for page in list_pages(built.site) if not is_redirect(page)]
     files = {page.path.relative_to(built.site).as_posix() for page in pages} - {"404.html"}
     assert {f"{QUIZ}/index.html", f"es/{OTHER}/index.html"} <= files
-    assert read_calls(built, name, event) == Counter(files)
-
-
-@pytest.mark.parametrize("name", HOOKS)
-@pytest.mark.parametrize("address", ["", OTHER, QUIZ, "topics", f"{QUIZ}/side-by-side"])
-@pytest.mark.parametrize(("prefix", "_"), LANGUAGES)
-def test_what_another_hook_adds_to_the_content_is_in_the_page(
-    built: Built, name: str, address: str, prefix: str, _: str
-) -> None:
-    assert read_page(built.site, prefix + address).text().count(f"Read by {name}.") == 1
-
-
-@pytest.mark.parametrize("name", HOOKS)
-def test_what_another_hook_does_to_the_whole_page_stays(built: Built, name: str) -> None:
-    for page in list_pages(built.site):
-        if not is_redirect(page) and page.path.name != "404.html":
+    lines = (built.project / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    calls = Counter((event, file) for event, file in map(json.loads, lines))
+    assert calls == Counter((event, file) for event in EVENTS for file in files)
+    for page in pages:
+        if page.path.name != "404.html":
             assert page.html.count(f"<!-- seen by {name} -->") == 1, page.address
+    for prefix in PREFIXES:
+        for address in ("", OTHER, QUIZ, "topics", f"{QUIZ}/side-by-side"):
+            assert read_page(built.site, prefix + address).text().count(f"Read by {name}.") == 1, address

@@ -1,4 +1,4 @@
-"""`nav` of mkdocs.yml: the menu of what there is to read, on every page, next to what the software brings."""
+"""`nav` of mkdocs.yml: the menu of what there is to read, on every page, next to what the software adds."""
 
 from __future__ import annotations
 
@@ -8,25 +8,15 @@ import pytest
 from selectolax.lexbor import LexborNode
 
 from built_pages import BuiltPage, read, read_page, text_of
-from newcomer_projects import COMPONENTS, OTHER, PREFIXES, QUIZ, Built, build_full, check_built
+from newcomer_projects import COMPONENTS, OTHER, PREFIXES, QUIZ, build_full
 from small_bank import make_word
 
 pytestmark = pytest.mark.xdist_group("mkdocs-full")
 
 ELSEWHERE = "https://elsewhere.test/sums"
 TITLES = {
-    "": {
-        "Another page": f"{OTHER}/",
-        "Components": f"{COMPONENTS}/",
-        "First quiz": f"{QUIZ}/",
-        "Elsewhere": ELSEWHERE,
-    },
-    "es/": {
-        "Otra página": f"es/{OTHER}/",
-        "Componentes": f"es/{COMPONENTS}/",
-        "Primer quiz": f"es/{QUIZ}/",
-        "Otro sitio": ELSEWHERE,
-    },
+    "": ("Another page", "Components", "First quiz", "Elsewhere"),
+    "es/": ("Otra página", "Componentes", "Primer quiz", "Otro sitio"),
 }
 SECTIONS = {"": "Guide", "es/": "Guía"}
 
@@ -34,100 +24,44 @@ on_both_kinds = pytest.mark.parametrize("address", ["", OTHER, QUIZ, "topics", "
 in_both_languages = pytest.mark.parametrize("prefix", PREFIXES, ids=["en", "es"])
 
 
-@pytest.fixture(scope="module")
-def full(shared: Path) -> Built:
-    return check_built(build_full(shared))
-
-
-@pytest.fixture(scope="module")
-def site(full: Built) -> Path:
-    return full.site
-
-
-def read_menu(page: BuiltPage) -> dict[str, str]:
-    """The links of all menus of a page, which is what stands in a `nav` outside of the text."""
-    menus = page.targets("body > header nav a, .md-tabs a, .md-sidebar--primary nav a")
-    return {text: target.partition("#")[0] for text, target in menus.items()}
-
-
 @on_both_kinds
 @in_both_languages
 def test_the_menu_has_what_nav_lists_in_the_language_of_the_page(
-    site: Path, prefix: str, address: str
+    full: Path, prefix: str, address: str
 ) -> None:
-    """Pages in folders, a quiz with a title of its own, and a link to another host."""
-    menu = read_menu(read_page(site, prefix + address))
-    assert {title: menu.get(title) for title in TITLES[prefix]} == TITLES[prefix]
+    """Pages in folders and their section, a quiz with a title of its own, and a link to another host.
 
-
-@on_both_kinds
-@in_both_languages
-def test_the_menu_names_the_sections_in_the_language_of_the_page(
-    site: Path, prefix: str, address: str
-) -> None:
-    page = read_page(site, prefix + address)
-    texts = [text_of(one) for one in page.shown("body > header nav, .md-tabs, .md-sidebar--primary nav")]
-    assert any(SECTIONS[prefix] in text.split() for text in texts)
-
-
-@on_both_kinds
-@in_both_languages
-def test_what_the_software_brings_stays_beside_a_nav(site: Path, prefix: str, address: str) -> None:
-    """Practice, review, search and both languages."""
-    page = read_page(site, prefix + address)
-    targets = set(page.targets("body > header a, footer a").values())
-    assert {f"{prefix}{name}/" for name in ("practice", "review", "search")} <= targets
-    assert [read(one, "hreflang") for one in page.shown("body > header a[hreflang]")] == ["en", "es"]
-
-
-@on_both_kinds
-@in_both_languages
-def test_a_nav_takes_the_place_of_our_own_menu(site: Path, prefix: str, address: str) -> None:
-    """Who does not list the collections does not want them in the menu; the footer still has them."""
-    page = read_page(site, prefix + address)
-    assert f"{prefix}drills/" not in read_menu(page).values()
+    It replaces our own menu. The footer still has the collections, and the header practice and search.
+    """
+    page = read_page(full, prefix + address)
+    menus = "body > header nav, .md-tabs, .md-sidebar--primary nav"
+    links = page.targets("body > header nav a, .md-tabs a, .md-sidebar--primary nav a")
+    menu = {text: target.partition("#")[0] for text, target in links.items()}
+    targets = [*(f"{prefix}{one}/" for one in (OTHER, COMPONENTS, QUIZ)), ELSEWHERE]
+    assert [menu.get(title) for title in TITLES[prefix]] == targets
+    assert any(SECTIONS[prefix] in text_of(one).split() for one in page.shown(menus))
+    assert f"{prefix}drills/" not in menu.values()
     assert f"{prefix}drills/" in page.targets("footer a").values()
-
-
-@in_both_languages
-def test_a_quiz_keeps_its_own_title_on_its_page(site: Path, prefix: str) -> None:
-    heading = text_of(read_page(site, prefix + QUIZ).one("h1"))
-    assert not heading.startswith(("First quiz", "Primer quiz"))
-    assert heading.startswith(("Phase 1", "Fase 1"))
+    around = set(page.targets("body > header a, footer a").values())
+    assert {f"{prefix}{name}/" for name in ("practice", "review", "search")} <= around
+    assert [read(one, "hreflang") for one in page.shown("body > header a[hreflang]")] == ["en", "es"]
 
 
 @pytest.mark.parametrize("address", [OTHER, QUIZ])
 @in_both_languages
-def test_the_menu_marks_the_page_that_is_open(site: Path, prefix: str, address: str) -> None:
-    page = read_page(site, prefix + address)
+def test_the_menu_marks_the_current_page(full: Path, prefix: str, address: str) -> None:
+    page = read_page(full, prefix + address)
     marked = page.all(
         "body > header nav a[aria-current]:not([hreflang]), nav a[aria-current=page], .md-nav__link--active"
     )
     assert f"{prefix}{address}/" in {page.target(read(one, "href")).partition("#")[0] for one in marked}
 
 
-def test_a_page_of_the_bank_that_is_not_in_the_nav_is_no_news(full: Built) -> None:
-    """MkDocs lists pages that are not in `nav`. Nobody has forgotten those of the bank."""
-    assert full.lines("quizzes/phase-02-collections.md") == []
-    assert full.lines("topics/division.md") == []
-
-
-def test_nothing_in_the_nav_is_unknown(full: Built) -> None:
-    assert full.lines("not found in the documentation files") == []
-    assert full.lines("WARNING") == []
-
-
-@in_both_languages
-def test_the_menu_shows_the_icon_of_a_page(site: Path, prefix: str) -> None:
-    assert any(
-        one.css_first("svg") for one in find_in_menu(read_page(site, prefix + COMPONENTS), prefix + OTHER)
-    )
-
-
-@in_both_languages
-def test_the_menu_shows_the_status_of_a_page(site: Path, prefix: str) -> None:
-    found = find_in_menu(read_page(site, prefix + COMPONENTS), prefix + OTHER)
-    assert any(one.css_first(".md-status--new") for one in found)
+def test_a_strict_build_reports_nothing_about_the_nav(shared: Path) -> None:
+    """MkDocs lists pages that aren't in `nav`. Nobody has forgotten those of the bank."""
+    built = build_full(shared)
+    for words in ("phase-02-collections.md", "topics/division.md", "not found in the doc", "WARNING"):
+        assert built.lines(words) == []
 
 
 def find_in_menu(page: BuiltPage, address: str) -> list[LexborNode]:
@@ -136,15 +70,20 @@ def find_in_menu(page: BuiltPage, address: str) -> list[LexborNode]:
 
 
 @in_both_languages
-def test_a_page_has_a_menu_beside_it_unless_it_hides_it(site: Path, prefix: str) -> None:
-    shown = {
-        address: bool(read_page(site, prefix + address).shown(".md-sidebar--primary"))
-        for address in (OTHER, "guide/quiet")
-    }
-    assert shown == {OTHER: True, "guide/quiet": False}
+def test_titles_icons_and_status_are_those_of_each_page(full: Path, prefix: str) -> None:
+    """The menu shows the icon and status of a page. A quiz keeps its own title on its page."""
+    listed = find_in_menu(read_page(full, prefix + COMPONENTS), prefix + OTHER)
+    assert any(one.css_first("svg") for one in listed)
+    assert any(one.css_first(".md-status--new") for one in listed)
+    heading = text_of(read_page(full, prefix + QUIZ).one("h1"))
+    assert not heading.startswith(("First quiz", "Primer quiz"))
+    assert heading.startswith(("Phase 1", "Fase 1"))
 
 
 @in_both_languages
-def test_a_page_that_hides_its_menu_keeps_the_header(site: Path, prefix: str) -> None:
-    targets = read_page(site, f"{prefix}guide/quiet").targets("body > header a")
-    assert targets[make_word("search", "es" if prefix else "en")] == f"{prefix}search/"
+def test_a_page_may_hide_its_sidebar_but_not_the_header(full: Path, prefix: str) -> None:
+    quiet = read_page(full, f"{prefix}guide/quiet")
+    assert read_page(full, prefix + OTHER).shown(".md-sidebar--primary")
+    assert not quiet.shown(".md-sidebar--primary")
+    search = make_word("search", "es" if prefix else "en")
+    assert quiet.targets("body > header a")[search] == f"{prefix}search/"

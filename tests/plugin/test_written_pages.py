@@ -214,6 +214,7 @@ def test_axe_finds_nothing(visit: Open, address: str) -> None:
         for theme, width in product(THEMES, (390, 1440)):
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme=theme)
+            page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
             found[path, theme, width] = run_axe(page, {}) + run_axe(page, CONTRAST)
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
@@ -243,7 +244,7 @@ def test_a_page_may_hide_what_is_beside_it(visit: Open, address: str, width: int
 
 
 def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -> None:
-    """In size, color and type, though this page has Material's own style as well."""
+    """In size, color, and type, though this page has Material's own style as well."""
     page, parts = visit(f"/{QUIZ}/", at=address), []
     for path in (f"/{QUIZ}/", OTHER):
         page.goto(address + path)
@@ -257,34 +258,19 @@ def test_header_and_footer_are_those_of_other_pages(visit: Open, address: str) -
     assert parts[0] == parts[1]
 
 
-def test_the_contents_mark_the_heading_that_was_jumped_to(visit: Open, address: str) -> None:
-    """It stops below the header."""
-    page = visit(f"{OTHER}#lists", at=address, width=1440)
-    expect(page.locator(".md-sidebar--secondary .md-nav__link--active")).to_have_text(re.compile("Lists"))
-    assert 0 < measure(page.locator("#lists"))["y"] - measure(page.locator("header.top"))["height"] < 32
-
-
-def test_the_author_s_own_sheet_wins(visit: Open, address: str) -> None:
-    """Written as Material's pages recommend."""
-    page = visit(OTHER, at=address)
-    page.add_style_tag(content=":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }")
-    expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
-
-
 def test_a_home_page_with_components_keeps_its_question(visit: Open, address: str) -> None:
     """Material's script and style stay with what is written by hand."""
     page = visit(HOME, at=address, width=390)
     expect(page.locator(".promise.md-typeset .md-code__button[data-md-type=copy]")).to_be_visible()
     expect(page.locator(".home-question")).to_be_visible()
-    expect(page.locator(".home-question .md-code__button, .home-question .md-typeset__table")).to_have_count(
-        0
-    )
+    ours = page.locator(".home-question .md-code__button, .home-question .md-typeset__table")
+    expect(ours).to_have_count(0)
 
 
 # Components
 
 
-def test_tabs_and_details_work_without_a_script(visit: Open, address: str) -> None:
+def test_tabs_details_and_icons_work_without_a_script(visit: Open, address: str) -> None:
     page = visit(OTHER, at=address, width=390, java_script_enabled=False)
     blocks, labels = page.locator(".tabbed-block"), page.locator(".tabbed-labels > label")
     expect(blocks.nth(0)).to_be_visible()
@@ -297,36 +283,51 @@ def test_tabs_and_details_work_without_a_script(visit: Open, address: str) -> No
         expect(labels.nth(1 - number)).to_have_css("border-bottom-color", "rgba(0, 0, 0, 0)")
     page.locator("summary", has_text="Closed").click()
     expect(page.get_by_text("Inside.")).to_be_visible()
+    page.goto(f"{address}/{COMPONENTS}/")
+    for icon in page.locator("article .twemoji svg").all():
+        assert 12 <= measure(icon)["height"] <= 40
 
 
-@pytest.mark.parametrize("width", [320, 1440])
-def test_buttons_are_beside_the_code(visit: Open, address: str, width: int) -> None:
-    """They are large enough for a thumb and cover nothing; the keyboard scrolls the code, and tables."""
-    page = visit(OTHER, at=address, width=width)
-    listing = page.locator("td.code pre")
-    code, copy = page.locator("td.code pre > code"), listing.locator("[data-md-type=copy]")
-    buttons = measure(listing.locator(".md-code__nav"))
-    assert measure(code)["x"] + measure(code)["width"] <= buttons["x"]
-    assert buttons["x"] + buttons["width"] <= width
-    assert min(measure(copy)["width"], measure(copy)["height"]) >= 44
-    for box in (code, page.locator(".table")):
-        expect(box).to_have_attribute("tabindex", "0")
-        box.focus()
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
+def test_components_look_and_work_as_the_site_does(visit: Open, address: str) -> None:
+    """On one visit, at the widths and in the themes that matter, and on paper."""
+    page = visit(f"{OTHER}#lists", at=address, width=1440)
+    check_contents(page)
+    check_line_numbers(page)
+    check_tasks(page)
+    for width in (1440, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        check_code_buttons(page, width)
+    for theme, other in (THEMES, THEMES[::-1]):
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator(f"img[src$='#only-{theme}']")).to_be_visible()
+        expect(page.locator(f"img[src$='#only-{other}']")).to_be_hidden()
+    page.set_viewport_size({"width": 1440, "height": 800})
+    check_paper(page)
+    page.emulate_media(media="screen")  # the author's own sheet wins, as Material's pages recommend
+    own = ":root > * { --md-typeset-mark-color: rgb(1, 2, 3) }"
+    page.evaluate(
+        "own => { const sheet = new CSSStyleSheet(); sheet.replaceSync(own);"
+        "document.adoptedStyleSheets = [sheet]; }",
+        own,
+    )
+    expect(page.locator("mark").first).to_have_css("background-color", "rgb(1, 2, 3)")
 
 
-def test_line_numbers_stand_beside_their_lines(visit: Open, address: str) -> None:
-    page = visit(OTHER, at=address)
+def check_contents(page: Page) -> None:
+    """The contents mark the heading that was jumped to, which stops below the header."""
+    expect(page.locator(".md-sidebar--secondary .md-nav__link--active")).to_have_text(re.compile("Lists"))
+    assert 0 < measure(page.locator("#lists"))["y"] - measure(page.locator("header.top"))["height"] < 32
+
+
+def check_line_numbers(page: Page) -> None:
     numbers, lines = page.locator(".linenodiv a"), page.locator("td.code code > span")
     for number in range(3):
         tops = [measure(one.nth(number))["y"] for one in (numbers, lines)]
         assert abs(tops[0] - tops[1]) < 3
 
 
-def test_a_task_that_is_not_done_has_an_empty_ring(visit: Open, address: str) -> None:
-    """Color alone does not tell the two apart, and the text of a task is its name."""
-    page = visit(OTHER, at=address)
+def check_tasks(page: Page) -> None:
+    """A task that isn't done has an empty ring, not just another color. The text of a task is its name."""
     boxes = page.get_by_role("checkbox")
     expect(boxes.nth(0)).to_have_accessible_name(re.compile("^Done"))
     expect(boxes.nth(0)).to_be_checked()
@@ -338,32 +339,24 @@ def test_a_task_that_is_not_done_has_an_empty_ring(visit: Open, address: str) ->
     assert masks[1] == "none"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_picture_for_one_theme_is_shown_in_that_theme(visit: Open, address: str, theme: str) -> None:
-    page = visit(OTHER, at=address, color_scheme=theme)
-    other = "dark" if theme == "light" else "light"
-    expect(page.locator(f"img[src$='#only-{theme}']")).to_be_visible()
-    expect(page.locator(f"img[src$='#only-{other}']")).to_be_hidden()
+def check_code_buttons(page: Page, width: int) -> None:
+    """They are large enough for a thumb and cover nothing; the keyboard scrolls the code, and tables."""
+    listing = page.locator("td.code pre")
+    code, copy = page.locator("td.code pre > code"), listing.locator("[data-md-type=copy]")
+    buttons = measure(listing.locator(".md-code__nav"))
+    assert measure(code)["x"] + measure(code)["width"] <= buttons["x"]
+    assert buttons["x"] + buttons["width"] <= width
+    assert min(measure(copy)["width"], measure(copy)["height"]) >= 44
+    for box in (code, page.locator(".table")):
+        expect(box).to_have_attribute("tabindex", "0")
+        box.evaluate("box => { box.scrollLeft = 0; }")
+        box.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("box => box.scrollLeft > 0", arg=box.element_handle())
 
 
-def test_icons_have_the_size_of_the_text_without_a_script(visit: Open, address: str) -> None:
-    page = visit(f"/{COMPONENTS}/", at=address, java_script_enabled=False)
-    for icon in page.locator("article .twemoji svg").all():
-        assert 12 <= measure(icon)["height"] <= 40
-
-
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_menu_has_sections(visit: Open, address: str, width: int) -> None:
-    """With what is in each of them, on every page and at every width."""
-    page = visit(f"/{QUIZ}/", at=address, width=width)
-    page.get_by_role("button", name=make_word("menu", "en"), exact=True).click()
-    section, entry = page.locator(".section", has_text="Guide"), page.locator(".sections ul ul a").first
-    expect(section).to_be_visible()
-    assert measure(entry)["x"] > measure(section)["x"]
-
-
-def test_on_paper_there_is_the_text_alone(visit: Open, address: str) -> None:
-    page = visit(OTHER, at=address, width=1440)
+def check_paper(page: Page) -> None:
+    """On paper there is the text alone, with everything that is folded on a screen."""
     page.emulate_media(media="print")
     for part in ("header.top", ".md-sidebar--primary", ".md-sidebar--secondary", "footer.end", ".md-top"):
         expect(page.locator(part)).to_be_hidden()
@@ -371,3 +364,14 @@ def test_on_paper_there_is_the_text_alone(visit: Open, address: str) -> None:
         expect(page.locator(part).first).to_be_hidden()
     expect(page.get_by_text("Inside.")).to_be_visible()
     expect(page.locator(".tabbed-block").last).to_be_visible()
+
+
+def test_the_menu_has_sections(visit: Open, address: str) -> None:
+    """With what is in each of them, on every page and at every width."""
+    page = visit(f"/{QUIZ}/", at=address)
+    page.get_by_role("button", name=make_word("menu", "en"), exact=True).click()
+    section, entry = page.locator(".section", has_text="Guide"), page.locator(".sections ul ul a").first
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(section).to_be_visible()
+        assert measure(entry)["x"] > measure(section)["x"]

@@ -18,25 +18,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from newcomer_projects import HOME
 
 _INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "button",
-        "code",
-        "em",
-        "i",
-        "kbd",
-        "label",
-        "mark",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-    ]
+    (
+        *("a", "abbr", "b", "bdi", "button", "code", "em", "i", "kbd", "label", "mark", "small", "span"),
+        *("strong", "sub", "sup", "time"),
+    )
 )
 _UNSEEN = frozenset(("script", "style", "template", "noscript"))
 
@@ -145,13 +130,11 @@ def is_redirect(page: BuiltPage) -> bool:
 # Links
 
 
-def list_links(page: BuiltPage) -> Iterator[str]:
+def list_links(page: BuiltPage) -> list[str]:
     """Everything that a page links to, loads or sends to, as it is written."""
-    for attribute in ("href", "src", "action"):
-        for node in page.all(f"[{attribute}]"):
-            yield read(node, attribute)
-    for node in page.all('meta[http-equiv="refresh" i]'):
-        yield read(node, "content").partition("url=")[2]
+    links = [read(node, name) for name in ("href", "src", "action") for node in page.all(f"[{name}]")]
+    refreshes = page.all('meta[http-equiv="refresh" i]')
+    return [*links, *(read(node, "content").partition("url=")[2] for node in refreshes)]
 
 
 def find_broken_links(site: Path, home: str = HOME, *, folders: bool = True) -> list[str]:
@@ -199,15 +182,12 @@ def list_stopped(page: BuiltPage) -> list[str]:
     assert policy, f"{page.address} has no policy"
     inline = [one for one in page.all("style, script:not([src])") if "json" not in read(one, "type")]
     stopped = [f"<{one.tag}> {text}" for one in inline if _hash(text := one.text()) not in policy]
-    attributes = re.compile(r"style|on[a-z]+")
     for node in page.all("html *"):
-        stopped += [
-            f'{name}="{node.attributes[name]}"' for name in node.attributes if attributes.fullmatch(name)
-        ]
-    loaded = [read(one, "src") for one in page.all("[src]")]
-    loaded += [
-        read(one, "href") for one in page.all("link[rel~=stylesheet], link[rel~=preload], link[rel~=icon]")
-    ]
+        for name, value in node.attributes.items():
+            if re.fullmatch(r"style|on[a-z]+", name):
+                stopped.append(f'{name}="{value}"')
+    files = page.all("link[rel~=stylesheet], link[rel~=preload], link[rel~=icon]")
+    loaded = [*(read(one, "src") for one in page.all("[src]")), *(read(one, "href") for one in files)]
     hosts = {urlsplit(link).netloc for link in loaded if link.startswith(("http", "//"))}
     return stopped + sorted(host for host in hosts - {urlsplit(HOME).netloc} if host not in policy)
 

@@ -49,23 +49,16 @@ _LICENSES = {
     "pyromark": "MIT",
     "resvg-py": "MIT",
 }
-# The names that older packages use, and what they mean.
+# The names that older packages use, without punctuation and words such as "license", and what they mean.
 _SPDX = {
-    "3-clause bsd license": "BSD-3-Clause",
-    "apache 2.0": "Apache-2.0",
-    "apache 2.0 license": "Apache-2.0",
-    "apache license 2.0": "Apache-2.0",
-    "apache license, version 2.0": "Apache-2.0",
-    "apache software license": "Apache-2.0",
-    "apache-2.0 license": "Apache-2.0",
-    "bsd": "BSD-3-Clause",
-    "bsd license": "BSD-3-Clause",
-    "bsd 3-clause license": "BSD-3-Clause",
-    "isc license (iscl)": "ISC",
-    "mit license": "MIT",
-    "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
-    "python software foundation license": "PSF-2.0",
+    **dict.fromkeys(("bsd", "bsd3clause", "3clausebsd"), "BSD-3-Clause"),
+    **dict.fromkeys(("apache", "apache20"), "Apache-2.0"),
+    "isciscl": "ISC",
+    "mit": "MIT",
+    "mozillapublic20mpl20": "MPL-2.0",
+    "pythonfoundation": "PSF-2.0",
 }
+_FILLERS = re.compile(r"\W+|license|version|software")
 
 
 class Package(NamedTuple):
@@ -161,7 +154,7 @@ def read_license(package: Distribution) -> str:
     classified = [line.rpartition(" :: ")[2] for line in fields("Classifier", []) if "License ::" in line]
     short = "".join(fields("License", [])).partition("\n")[0]
     named = "".join(fields("License-Expression", [])) or ", ".join(classified) or short
-    return _LICENSES.get(normalize(package.name)) or _SPDX.get(named.lower(), named)
+    return _LICENSES.get(normalize(package.name)) or _SPDX.get(_FILLERS.sub("", named.lower()), named)
 
 
 def list_requirers(installed: dict[str, Distribution], *, extras: bool) -> dict[str, set[str]]:
@@ -174,12 +167,14 @@ def list_requirers(installed: dict[str, Distribution], *, extras: bool) -> dict[
     return requirers
 
 
+_HEAD = ("| package | version | license | what for |", "|---|---|---|---|")
+
+
 def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
-    """A row for each package; `here` are the names of the packages that are installed beside it."""
+    """A row for each package; `here` are the names of the packages that are installed next to it."""
     installed, purposes = find_installed(), read_purposes()
     always, extras = (list_requirers(installed, extras=extras) for extras in (False, True))
-    yield "| package | version | license | what for |"
-    yield "|---|---|---|---|"
+    yield from _HEAD
     for name, version in packages:
         if name not in installed:
             raise SystemExit(f"{name} is not installed. Run: python tests/support/dependencies.py")
@@ -189,9 +184,7 @@ def write_rows(packages: Iterable[Package], here: set[str]) -> Iterator[str]:
 
 
 def write_npm_rows() -> Iterator[str]:
-    """A row for each package from npm."""
-    yield "| package | version | license | what for |"
-    yield "|---|---|---|---|"
+    yield from _HEAD
     for name, entry in sorted(read_npm_lock().items()):
         yield f"| {name} | {entry['version']} | {entry['license']} | {describe_npm_package(name)} |"
 

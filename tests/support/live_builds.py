@@ -1,4 +1,4 @@
-"""Live builds: builds of a bank that follow one another in memory, as those of the local server do."""
+"""Live builds: repeated builds of a bank in one process, as the local server makes them."""
 
 from __future__ import annotations
 

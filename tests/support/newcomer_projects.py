@@ -36,9 +36,6 @@ PREFIXES = ("", "es/")
 BRACES = "What is left when `{{ 7 }}` is divided by 3, and what by {% raw %}?"
 """A question's title that a template engine would change, or fail on."""
 
-_SOFTWARE = ("assets", "overrides", "schema")
-"""Folders below `docs` that belong to the software, as long as there are any."""
-
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -77,14 +74,9 @@ Edit = Callable[[Path], object]
 def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _NOTHING) -> Path:
     """Writes the newcomer's project, with more settings and more files: their texts by their paths."""
     copy_frame(target)
-    frame = (target / "mkdocs.yml").read_text(encoding="utf-8")
-    for path in (target / "docs").iterdir():
-        if path.is_file():
-            path.unlink()
-        elif path.name not in _SOFTWARE:
-            shutil.rmtree(path)
-    shutil.copytree(NEWCOMER / "docs", target / "docs", dirs_exist_ok=True)
-    written = join_settings(read_settings("mkdocs"), settings, keep_frame(frame))
+    shutil.rmtree(target / "docs")
+    shutil.copytree(NEWCOMER / "docs", target / "docs")
+    written = join_settings(read_settings("mkdocs"), settings, "hooks: [hooks/mirror.py]")
     (target / "mkdocs.yml").write_text(written, encoding="utf-8")
     for name, text in pages.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -98,15 +90,6 @@ def write_project(target: Path, settings: str = "", pages: Mapping[str, str] = _
 def read_settings(name: str) -> str:
     """What the newcomer sets, on the first day or later."""
     return (NEWCOMER / f"{name}.yml").read_text(encoding="utf-8")
-
-
-def keep_frame(text: str) -> str:
-    """The settings of the repository that every project needs which is built with our software."""
-    settings = yaml.safe_load(text)
-    frame = {key: settings[key] for key in ("hooks", "exclude_docs") if key in settings}
-    if folder := settings["theme"].get("custom_dir"):
-        frame["theme"] = {"custom_dir": folder}
-    return yaml.safe_dump(frame)
 
 
 def join_settings(*texts: str) -> str:

@@ -67,10 +67,9 @@ def take_version(content: bytes) -> str:
 def make_assets(site: Site, node_modules: Path, look: Look | None = None) -> dict[str, bytes]:
     """Make a site's fonts, style sheets, and icons, by address. Raises AssetsError if a font is missing."""
     assets = dict(_read_fonts(node_modules))
+    assets[MARK] = MARK_FILE.read_bytes()  # redirect pages link to it, whatever the site's favicon
     if look:
         assets.update((image.address, image.content) for image in (look.images.logo, look.images.favicon))
-    else:
-        assets[MARK] = MARK_FILE.read_bytes()
     tokens = shrink(look.tokens) if look else ""
     assets[SUBSET_FONT] = subset_font(node_modules / MATH_FONT, find_characters(site))
     versions = {address: take_version(content) for address, content in assets.items()}

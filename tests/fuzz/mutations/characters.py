@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ..seed import Files
-from .registry import mutation, pick_text
+from .trees import text_mutation
 
 ODD_CHARACTERS = (
     *("\ufeff", "\0", "\x07", "\x1b", "\x7f", "\x80", "\x85", "\x9f", "\r", "\x0b", "\x0c", "\u2028"),
@@ -20,106 +19,91 @@ ODD_CHARACTERS = (
 _BAD_BYTES = (b"\xff", b"\xc3", b"\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xfe\xff")
 
 
-@mutation("characters")
-def insert_odd_character(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def insert_odd_character(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
-    files[name] = (text[:at] + random.choice(ODD_CHARACTERS) + text[at:]).encode()
+    return text[:at] + random.choice(ODD_CHARACTERS) + text[at:]
 
 
-@mutation("characters")
-def replace_character(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def replace_character(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
-    files[name] = (text[:at] + random.choice(ODD_CHARACTERS) + text[at + 1 :]).encode()
+    return text[:at] + random.choice(ODD_CHARACTERS) + text[at + 1 :]
 
 
-@mutation("characters")
-def insert_bad_bytes(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def insert_bad_bytes(random: Random, text: str) -> bytes:
     raw = text.encode()
     at = random.randrange(len(raw) + 1)
-    files[name] = raw[:at] + random.choice(_BAD_BYTES) + raw[at:]
+    return raw[:at] + random.choice(_BAD_BYTES) + raw[at:]
 
 
-@mutation("characters")
-def flip_bit(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def flip_bit(random: Random, text: str) -> bytes:
     raw = bytearray(text.encode())
     if raw:
         raw[random.randrange(len(raw))] ^= 1 << random.randrange(8)
-    files[name] = bytes(raw)
+    return bytes(raw)
 
 
-@mutation("characters")
-def delete_span(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def delete_span(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
-    files[name] = (text[:at] + text[at + random.choice((1, 1, 2, 5, 40, 400)) :]).encode()
+    return text[:at] + text[at + random.choice((1, 1, 2, 5, 40, 400)) :]
 
 
-@mutation("characters")
-def cut_off(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
-    files[name] = text[: random.randrange(len(text) + 1)].encode()
+@text_mutation("characters")
+def cut_off(random: Random, text: str) -> str:
+    return text[: random.randrange(len(text) + 1)]
 
 
-@mutation("characters")
-def repeat_span(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def repeat_span(random: Random, text: str) -> str:
     at = random.randrange(len(text) + 1)
     span = text[at : at + random.choice((1, 2, 3, 10))]
-    files[name] = (text[:at] + span * random.choice((2, 10, 100, 1000, 5000)) + text[at:]).encode()
+    return text[:at] + span * random.choice((2, 10, 100, 1000, 5000)) + text[at:]
 
 
-@mutation("characters")
-def duplicate_lines(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def duplicate_lines(random: Random, text: str) -> str:
     lines = text.split("\n")
     at = random.randrange(len(lines))
     lines[at:at] = lines[at : at + random.choice((1, 1, 2, 10))] * random.choice((1, 1, 3, 200))
-    files[name] = "\n".join(lines).encode()
+    return "\n".join(lines)
 
 
-@mutation("characters")
-def delete_lines(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def delete_lines(random: Random, text: str) -> str:
     lines = text.split("\n")
     at = random.randrange(len(lines))
     del lines[at : at + random.choice((1, 1, 1, 2, 10))]
-    files[name] = "\n".join(lines).encode()
+    return "\n".join(lines)
 
 
-@mutation("characters")
-def swap_lines(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def swap_lines(random: Random, text: str) -> str:
     lines = text.split("\n")
     one, other = random.randrange(len(lines)), random.randrange(len(lines))
     lines[one], lines[other] = lines[other], lines[one]
-    files[name] = "\n".join(lines).encode()
+    return "\n".join(lines)
 
 
-@mutation("characters")
-def indent_lines(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def indent_lines(random: Random, text: str) -> str:
     lines = text.split("\n")
     first = random.randrange(len(lines))
     last = first + random.choice((1, 1, 3, 20))
     width = random.choice((-4, -2, -1, 1, 2, 4, 30, 3000))
     indented = [line[-width:] if width < 0 else " " * width + line for line in lines[first:last]]
-    files[name] = "\n".join([*lines[:first], *indented, *lines[last:]]).encode()
+    return "\n".join([*lines[:first], *indented, *lines[last:]])
 
 
-@mutation("characters")
-def change_encoding(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
+@text_mutation("characters")
+def change_encoding(random: Random, text: str) -> bytes:
     encoding = random.choice(("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"))
-    files[name] = text.encode(encoding, errors="replace")
+    return text.encode(encoding, errors="replace")
 
 
-@mutation("characters")
-def change_line_ends(random: Random, files: Files) -> None:
-    name, text = pick_text(random, files)
-    files[name] = text.replace(
-        "\n", random.choice(("\r\n", "\r", "\n\r", "\n\n", " \n", "\x85", ""))
-    ).encode()
+@text_mutation("characters")
+def change_line_ends(random: Random, text: str) -> str:
+    return text.replace("\n", random.choice(("\r\n", "\r", "\n\r", "\n\n", " \n", "\x85", "")))

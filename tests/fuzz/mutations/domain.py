@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from posixpath import normpath
 from random import Random
 
@@ -10,19 +11,19 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ..seed import Files, Folder, Link
 from .hostile_text import make_line, make_passage
-from .registry import UnfitError, mutation
 from .trees import (
     LOCALES,
     PASSAGE_KEYS,
     STYLES,
     Spot,
+    Tree,
+    UnfitError,
     is_passage,
-    list_spots,
     mapping,
-    parse,
+    mutation,
     scalar,
     sequence,
-    write,
+    tree_mutation,
 )
 
 _IDS = (
@@ -103,40 +104,15 @@ _URLS = (
         "http://example.org/",
         "https://a:b@c.org/",
     ),
-    *(
-        "https://localhost/",
-        "https://127.0.0.1/",
-        "https://[::1]/",
-        "https://example.org:8000/",
-        "HTTPS://A.ORG/",
-    ),
+    *("https://localhost/", "https://127.0.0.1/", "https://[::1]/", "https://example.org:8000/"),
+    "HTTPS://A.ORG/",
     *("javascript:alert(1)", "data:text/html,x", "//example.org/", "https://", "https://xn--a.org/", "x", ""),
-    *(
-        'https://example.org/"onclick=',
-        "https://example.org/<b>",
-        "https://example.org/\u202e",
-        "https://ñ.org/",
-    ),
-    *(
-        "https://example.org/" + "a" * 600,
-        "https://" + "a." * 200 + "org/",
-        "https://example.org/ b",
-        "mailto:a@b.org",
-    ),
+    *('https://example.org/"onclick=', "https://example.org/<b>", "https://example.org/\u202e"),
+    *("https://ñ.org/", "https://example.org/" + "a" * 600, "https://" + "a." * 200 + "org/"),
+    *("https://example.org/ b", "mailto:a@b.org"),
 )
 _VERSIONS = (
-    "Python 3.14",
-    "2017",
-    "C++17",
-    "v1.0",
-    "",
-    "<b>",
-    "a" * 50,
-    "x\ny",
-    "::error::x",
-    "ñ",
-    "-",
-    "(1)",
+    *("Python 3.14", "2017", "C++17", "v1.0", "", "<b>", "a" * 50, "x\ny", "::error::x", "ñ", "-", "(1)"),
 )
 _LEVELS = ("1", "2", "3", "0", "4", "1.0", "01", "-1", "high", "", "٢")
 
@@ -147,21 +123,15 @@ _DRAWINGS = (
     '<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg/>',
 )
 _DRAWN = (
+    *("<script>alert(1)</script>", "<style>*{}</style>", "<foreignObject/>", "<use href='#a'/>", "<g>"),
     *(
-        "<script>alert(1)</script>",
-        "<style>*{}</style>",
-        "<foreignObject/>",
-        "<use href='#a'/>",
-        "<g>",
         "</g>",
-    ),
-    *(
         "<image href='https://x.test/'/>",
         "<a href='javascript:x'><path/></a>",
         "<set/>",
         "<animate/>",
-        "text",
     ),
+    "text",
     *("<text>&lt;script&gt;</text>", "<text x='1' y='1'>[sound:x]</text>", "<text>[[type:x]] $$</text>"),
     *("<text>{{c1::x}}</text>", "<text>&#x202e;1</text>", "<text>&#0;</text>", "<text>triple</text>"),
     *("<path d='M 0 0 L 1e999 NaN'/>", "<path d='M0 0'/>", f"<path d='M {'1 ' * 5000}'/>", "<path d=''/>"),
@@ -210,281 +180,174 @@ _LINTS = (
 _FILES_WITH_PROGRAMS = ("quizzes/", "drills/", "study-guide/quiz", "reference/")
 _FILES_WITH_PASSAGES = (
     *_FILES_WITH_PROGRAMS,
-    "quizzes/",
-    "figures/",
-    "guide.yaml",
-    "glossary",
-    "topics",
-    "collections",
-    "bank",
+    *("quizzes/", "figures/", "guide.yaml", "glossary", "topics", "collections", "bank"),
 )
 _LIST_FILES = ("glossary.yaml", "topics.yaml", "reference/formulas.yaml", "reference/patterns.yaml")
 
 
-def _pick(random: Random, files: Files, wanted: str) -> tuple[str, str, Node, list[Spot]]:
-    """A file whose path contains `wanted`, as a tree."""
-    names = sorted(name for name, content in files.items() if wanted in name and isinstance(content, bytes))
-    if not names:
-        raise UnfitError
-    name = random.choice(names)
-    content = files[name]
-    assert isinstance(content, bytes)
-    text = content.decode(errors="replace")
-    root = parse(text)
-    spots = list(list_spots(root))
-    if not spots:
-        raise UnfitError
-    return name, text, root, spots
+def _is_record(spot: Spot) -> bool:
+    return isinstance(spot.node, MappingNode)
 
 
-def _replace(
-    random: Random, files: Files, wanted: str, keys: frozenset[str], values: tuple[str, ...]
-) -> None:
+def _replace(tree: Tree, key: str, values: tuple[str, ...]) -> None:
     """Put one of these values in place of one that has such a key, in it or in a list below it."""
-    name, text, root, spots = _pick(random, files, wanted)
-    fitting = [
-        spot for spot in spots if isinstance(spot.node, ScalarNode) and keys.intersection(spot.path[-2:])
-    ]
-    if not fitting:
-        raise UnfitError
-    random.choice(fitting).put(scalar(random.choice(values), random.choice((None, "'", '"'))))
-    files[name] = write(root, text)
+    spot = tree.pick(lambda spot: isinstance(spot.node, ScalarNode) and key in spot.path[-2:])
+    spot.put(scalar(tree.random.choice(values), tree.random.choice((None, "'", '"'))))
+    tree.save()
 
 
-@mutation("domain", weight=14)
-def write_passage(random: Random, files: Files) -> None:
+@tree_mutation("domain", *_FILES_WITH_PASSAGES, weight=14)
+def write_passage(random: Random, tree: Tree) -> None:
     """A hostile passage in place of an innocent one, in one language or in all of them."""
-    name, text, root, spots = _pick(random, files, random.choice(_FILES_WITH_PASSAGES))
-    fitting = [spot for spot in spots if is_passage(spot)]
-    if not fitting:
-        raise UnfitError
-    spot = random.choice(fitting)
+    spot = tree.pick(is_passage)
     passage = make_passage(random)
     style = random.choice(('"', "'", "|")) if "\n" not in passage else random.choice(('"', "|", "|", "|"))
     targets = [spot]
     if spot.key in LOCALES and random.random() < 0.5:
-        targets = [one for one in spots if one.parent is spot.parent]
+        targets = [one for one in tree.spots if one.parent is spot.parent]
     for target in targets:
         target.put(scalar(passage, style))
-    files[name] = write(root, text)
 
 
-@mutation("domain")
-def write_once(random: Random, files: Files) -> None:
+@tree_mutation("domain")
+def write_once(random: Random, tree: Tree) -> None:
     """One passage for all languages where there was one for each, or the other way round."""
-    name, text, root, spots = _pick(random, files, "")
-    fitting = [spot for spot in spots if spot.key in PASSAGE_KEYS and spot.path[0] != "entries"]
-    if not fitting:
-        raise UnfitError
-    spot = random.choice(fitting)
+    spot = tree.pick(lambda spot: spot.key in PASSAGE_KEYS and spot.path[0] != "entries")
     line = scalar(make_line(random), random.choice(STYLES))
     pairs = [(scalar(locale), line) for locale in ("en", "es", "fr", "")[: random.choice((1, 2, 2, 3, 4))]]
     spot.put(line if isinstance(spot.node, MappingNode) else mapping(*pairs))
-    files[name] = write(root, text)
 
 
 @mutation("domain")
 def change_option(random: Random, files: Files) -> None:
     key = random.choice(sorted(_OPTIONS))
     for wanted in random.sample(("quizzes/", "drills/", "study-guide/", "locales/", "ledger", ""), 6):
-        try:
-            return _replace(random, files, wanted, frozenset((key,)), _OPTIONS[key])
-        except UnfitError:
-            continue
+        with suppress(UnfitError):
+            return _replace(Tree(random, files, wanted), key, _OPTIONS[key])
     raise UnfitError
 
 
-@mutation("domain")
-def add_option(random: Random, files: Files) -> None:
+@tree_mutation("domain")
+def add_option(random: Random, tree: Tree) -> None:
     """A key that a record may not have, or that it has already."""
-    name, text, root, spots = _pick(random, files, "")
-    records = [spot.node for spot in spots if isinstance(spot.node, MappingNode)]
-    if not records:
-        raise UnfitError
     key = random.choice((*sorted(_OPTIONS), *sorted(PASSAGE_KEYS)))
     value = random.choice(_OPTIONS[key]) if key in _OPTIONS else make_line(random)
     one: Node = scalar(value, random.choice(STYLES))
-    random.choice(records).value.append((scalar(key), random.choice((one, one, sequence(one)))))
-    files[name] = write(root, text)
+    tree.pick(_is_record).node.value.append((scalar(key), random.choice((one, one, sequence(one)))))
 
 
-@mutation("domain")
-def allow_lint(random: Random, files: Files) -> None:
-    name, text, root, spots = _pick(random, files, random.choice(("quizzes/", "drills/", "study-guide/", "")))
-    records = [spot.node for spot in spots if isinstance(spot.node, MappingNode)]
-    if not records:
-        raise UnfitError
+@tree_mutation("domain", "quizzes/", "drills/", "study-guide/", "")
+def allow_lint(random: Random, tree: Tree) -> None:
+    records = [spot.node for spot in tree.list(_is_record)]
     reason = scalar(random.choice(("a reason", "", make_line(random))), random.choice(STYLES))
-    pairs = [
-        (scalar(random.choice(_LINTS), random.choice(STYLES)), reason) for _ in range(random.choice((1, 2)))
-    ]
-    random.choice((root, *records)).value.append((scalar("allow"), mapping(*pairs)))
-    files[name] = write(root, text)
+    lints = [scalar(random.choice(_LINTS), random.choice(STYLES)) for _ in range(random.choice((1, 2)))]
+    allowed = mapping(*((lint, reason) for lint in lints))
+    random.choice((tree.root, *records)).value.append((scalar("allow"), allowed))
 
 
-@mutation("domain")
-def change_choices(random: Random, files: Files) -> None:
+@tree_mutation("domain", "quizzes/", "study-guide/")
+def change_choices(random: Random, tree: Tree) -> None:
     """More choices, fewer of them, or all of them right."""
-    name, text, root, spots = _pick(random, files, random.choice(("quizzes/", "study-guide/")))
-    lists = [spot.node for spot in spots if spot.key == "choices" and isinstance(spot.node, SequenceNode)]
-    if not lists:
-        raise UnfitError
-    chosen = random.choice(lists)
-    count = random.choice((0, 1, 2, 5, 6, 27, 60))
-    line = scalar("x")
-    chosen.value = [
-        mapping(
-            (scalar("text"), scalar(f"c {number}")),
-            (scalar("why"), line),
-            (scalar("correct"), scalar("true")),
-        )
-        for number in range(count)
-    ]
-    for choice in chosen.value:
-        del choice.value[random.choice((1, 1, 1, 2)) :]
+    chosen = tree.pick_list(lambda spot: spot.key == "choices")
+    count, right = random.choice((0, 1, 2, 5, 6, 27, 60)), (scalar("correct"), scalar("true"))
+    chosen.value = []
+    for number in range(count):
+        pairs = [(scalar("text"), scalar(f"c {number}")), (scalar("why"), scalar("x")), right]
+        chosen.value.append(mapping(*pairs[: random.choice((1, 1, 1, 2))]))
     if chosen.value:
-        random.choice(chosen.value).value.append((scalar("correct"), scalar("true")))
-    files[name] = write(root, text)
+        random.choice(chosen.value).value.append(right)
 
 
-@mutation("domain")
-def change_program(random: Random, files: Files) -> None:
-    name, text, root, spots = _pick(random, files, random.choice(_FILES_WITH_PROGRAMS))
-    programs = [spot for spot in spots if spot.key == "program"]
-    if not programs:
-        raise UnfitError
-    program = random.choice(_PROGRAMS)
-    old = random.choice(programs)
-    if random.random() < 0.3 and isinstance(old.node, ScalarNode):
-        lines = str(old.node.value).split("\n")
+@tree_mutation("domain", *_FILES_WITH_PROGRAMS)
+def change_program(random: Random, tree: Tree) -> None:
+    program, old = random.choice(_PROGRAMS), tree.pick(lambda spot: spot.key == "program")
+    if random.random() < 0.3 and old.text is not None:
+        lines = old.text.split("\n")
         lines.insert(random.randrange(len(lines) + 1), program)
         program = "\n".join(lines)
     old.put(scalar(program, random.choice(("|", "|", "|", None, '"'))))
-    files[name] = write(root, text)
 
 
-@mutation("domain", weight=2)
-def change_drawing(random: Random, files: Files) -> None:
-    """Something in a drawing that does not belong there, or another drawing altogether."""
-    name, text, root, spots = _pick(random, files, "figures/")
-    drawings = [spot for spot in spots if spot.key == "drawing"]
-    if not drawings:
-        raise UnfitError
-    old, drawing = drawings[0], random.choice(_DRAWINGS)
-    if random.random() < 0.8 and isinstance(old.node, ScalarNode):
-        before, bracket, after = str(old.node.value).rpartition(
-            random.choice(("</svg>", "</g>", "<rect", "/>"))
-        )
+@tree_mutation("domain", "figures/", weight=2)
+def change_drawing(random: Random, tree: Tree) -> None:
+    """Something in a drawing that doesn't belong there, or another drawing altogether."""
+    old, drawing = tree.list(lambda spot: spot.key == "drawing")[0], random.choice(_DRAWINGS)
+    if random.random() < 0.8 and old.text is not None:
+        before, bracket, after = old.text.rpartition(random.choice(("</svg>", "</g>", "<rect", "/>")))
         drawing = f"{before}{random.choice(_DRAWN)}{bracket}{after}"
     old.put(scalar(drawing, random.choice(("|", "|", "|", None, '"'))))
-    files[name] = write(root, text)
 
 
-@mutation("domain")
-def change_label(random: Random, files: Files) -> None:
+@tree_mutation("domain", "figures/")
+def change_label(random: Random, tree: Tree) -> None:
     """A hostile label, or one that has another name than the drawing gives it."""
-    name, text, root, spots = _pick(random, files, "figures/")
-    labels = [spot for spot in spots if spot.path[0] == "labels" and len(spot.path) > 1]
-    if not labels:
-        raise UnfitError
-    spot = random.choice(labels)
+    spot = tree.pick(lambda spot: spot.path[0] == "labels" and len(spot.path) > 1)
     if random.random() < 0.3 and isinstance(spot.parent, MappingNode):
         spot.parent.value[spot.at] = (scalar(random.choice(_NAMES), '"'), spot.node)
     else:
         spot.put(scalar(make_line(random), random.choice(STYLES)))
-    files[name] = write(root, text)
 
 
-@mutation("domain", weight=3)
-def change_ledger(random: Random, files: Files) -> None:
+@tree_mutation("domain", "ledger.yaml", weight=3)
+def change_ledger(random: Random, tree: Tree) -> None:
     """A value in the ledger that `espejo accept` would not have written."""
-    name, text, root, spots = _pick(random, files, "ledger.yaml")
-    spot = random.choice(
-        [spot for spot in spots if isinstance(spot.node, ScalarNode)] or [random.choice(spots)]
-    )
+    spot = tree.pick(lambda spot: isinstance(spot.node, ScalarNode))
     around = spot.path[-2] if len(spot.path) > 1 else ""
     values = {"seen": _TIMES, "agreed": _PRINTS, "name": (*_SETTINGS["name"], *_NAMES)}.get(around)
-    if not values:
-        values = _OPTIONS.get(spot.key, (*_TIMES, *_PRINTS, *_IDS))
+    values = values or _OPTIONS.get(spot.key, (*_TIMES, *_PRINTS, *_IDS))
     spot.put(scalar(random.choice(values), random.choice((None, "'", '"', "|"))))
-    files[name] = write(root, text)
 
 
-@mutation("domain")
-def add_ledger_entry(random: Random, files: Files) -> None:
-    name, text, root, spots = _pick(random, files, "ledger.yaml")
-    lists = {spot.key: spot.node for spot in spots if isinstance(spot.node, SequenceNode)}
-    if not lists:
-        raise UnfitError
-    key = random.choice(sorted(lists))
+@tree_mutation("domain", "ledger.yaml")
+def add_ledger_entry(random: Random, tree: Tree) -> None:
+    spot = tree.pick(lambda spot: isinstance(spot.node, SequenceNode))
     entry: Node = scalar(random.choice(_IDS), '"')
-    if key != "retired":
-        first = "path" if key == "decks" else "id"
-        value = mapping(
-            (scalar(random.choice(("en", "es", "fr", ""))), scalar(random.choice((*_TIMES, *_NAMES)), '"'))
-        )
-        field = scalar("name" if key == "decks" else random.choice(("seen", "agreed")))
+    if spot.key != "retired":
+        first = "path" if spot.key == "decks" else "id"
+        locale = scalar(random.choice(("en", "es", "fr", "")))
+        value = mapping((locale, scalar(random.choice((*_TIMES, *_NAMES)), '"')))
+        field = scalar("name" if spot.key == "decks" else random.choice(("seen", "agreed")))
         entry = mapping((scalar(first), scalar(random.choice((*_IDS, *_NAMES)), '"')), (field, value))
-    lists[key].value.append(entry)
-    files[name] = write(root, text)
+    spot.node.value.append(entry)
 
 
-@mutation("domain")
-def add_redirects(random: Random, files: Files) -> None:
-    name, text, root, spots = _pick(random, files, "redirects.yaml")
-    lists = [spot.node for spot in spots if isinstance(spot.node, SequenceNode)]
-    if not lists:
-        raise UnfitError
+@tree_mutation("domain", "redirects.yaml")
+def add_redirects(random: Random, tree: Tree) -> None:
+    redirects = tree.pick_list()
     for number in range(random.choice((1, 1, 2, 300))):
-        old, new = (random.choice((*_NAMES, f"quizzes/gone-{number}")) for _ in range(2))
-        lists[0].value.append(mapping((scalar("old"), scalar(old, '"')), (scalar("new"), scalar(new, '"'))))
-    files[name] = write(root, text)
+        names = (scalar(random.choice((*_NAMES, f"quizzes/gone-{number}")), '"') for _ in range(2))
+        redirects.value.append(mapping(*zip((scalar("old"), scalar("new")), names, strict=True)))
 
 
-@mutation("domain")
-def change_word(random: Random, files: Files) -> None:
+@tree_mutation("domain", "locales/")
+def change_word(random: Random, tree: Tree) -> None:
     """A word of the site or the description of a field, with other blanks or markup."""
-    name, text, root, spots = _pick(random, files, "locales/")
-    words = [
-        spot for spot in spots if spot.path[0] in ("words", "fields") and isinstance(spot.node, ScalarNode)
-    ]
-    if not words:
-        raise UnfitError
-    spot = random.choice(words)
-    old = str(spot.node.value)
+    spot = tree.pick(lambda spot: spot.path[0] in ("words", "fields") and spot.text is not None)
     new = random.choice((*_WORDS_OF_A_LOCALE, make_line(random)))
-    spot.put(scalar(random.choice((new, f"{old} {new}", f"{new}{old}")), random.choice((None, '"', "'"))))
-    files[name] = write(root, text)
+    forms = (new, f"{spot.text} {new}", f"{new}{spot.text}")
+    spot.put(scalar(random.choice(forms), random.choice((None, '"', "'"))))
 
 
-@mutation("domain")
-def change_writing(random: Random, files: Files) -> None:
+@tree_mutation("domain", "locales/")
+def change_writing(random: Random, tree: Tree) -> None:
     """The conventions of a language, from which the lints make regular expressions."""
-    name, text, root, spots = _pick(random, files, "locales/")
-    lists = [spot for spot in spots if spot.path[0] == "writing" and isinstance(spot.node, SequenceNode)]
-    if not lists:
-        raise UnfitError
-    chosen = random.choice(lists).node
+    chosen = tree.pick_list(lambda spot: spot.path[0] == "writing")
     item = scalar(random.choice(_WRITING), random.choice((None, '"', "'")))
     chosen.value[random.randrange(len(chosen.value) + 1) :] = [item] * random.choice((1, 1, 2, 500))
-    files[name] = write(root, text)
 
 
 @mutation("domain")
 def change_setting(random: Random, files: Files) -> None:
     key = random.choice(sorted(_SETTINGS))
-    _replace(random, files, "locales/", frozenset((key,)), _SETTINGS[key])
+    _replace(Tree(random, files, "locales/"), key, _SETTINGS[key])
 
 
 @mutation("domain")
 def rename_file(random: Random, files: Files) -> None:
     name = random.choice(sorted(files))
-    folder, _, _ = name.rpartition("/")
-    new = random.choice(
-        (*_NAMES, *_IDS, "phase-02-x", "quiz-01-division", "fr", "es-MX", "a b", "'", "phase-02-ñ", "\n")
-    )
+    names = ("phase-02-x", "quiz-01-division", "fr", "es-MX", "a b", "'", "phase-02-ñ", "\n")
     ending = random.choice((".yaml", ".yaml", ".yaml", ".yml", "", ".yaml~", ".YAML", ".yaml.yaml"))
-    path = f"{folder}/{new}{ending}".lstrip("/")
+    path = f"{name.rpartition('/')[0]}/{random.choice((*_NAMES, *_IDS, *names))}{ending}".lstrip("/")
     if normpath(path) != path or path.startswith("."):  # outside the bank, or written in an odd way
         raise UnfitError
     content = files.pop(name) if random.random() < 0.5 else files[name]
@@ -497,17 +360,14 @@ def rename_folder(random: Random, files: Files) -> None:
     folders = sorted({name.partition("/")[0] for name in files if "/" in name})
     if not folders:
         raise UnfitError
-    old, new = (
-        random.choice(folders),
-        random.choice([name for name in _NAMES if "/" not in name and name.strip(".")]),
-    )
+    old = random.choice(folders)
+    new = random.choice([name for name in _NAMES if "/" not in name and name.strip(".")])
     for name in [name for name in files if name.startswith(f"{old}/")]:
         files[f"{new}/{name.partition('/')[2]}"] = files.pop(name)
     collections = files.get("collections.yaml")
     if isinstance(collections, bytes) and random.random() < 0.7:
-        files["collections.yaml"] = collections.replace(
-            f"folder: {old}".encode(), f"folder: {new!r}".encode()
-        )
+        names = (f"folder: {old}".encode(), f"folder: {new!r}".encode())
+        files["collections.yaml"] = collections.replace(*names)
 
 
 @mutation("domain")
@@ -518,26 +378,22 @@ def delete_file(random: Random, files: Files) -> None:
 @mutation("domain")
 def replace_file(random: Random, files: Files) -> None:
     """A file that is a link, a folder, empty, or another file."""
-    name = random.choice(sorted(files))
     other = files[random.choice(sorted(files))]
-    files[name] = random.choice(
-        (Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other)
-    )
+    contents = (Link("ledger.yaml"), Link("."), Link("gone"), Folder(), b"", b"\n", b"# x\n", b"a", other)
+    files[random.choice(sorted(files))] = random.choice(contents)
 
 
 @mutation("domain")
 def add_record(random: Random, files: Files) -> None:
     """A copy of a record of the same file or of another one, perhaps with the next id."""
-    _, _, _, others = _pick(random, files, random.choice(("quizzes/", "drills/", *_LIST_FILES)))
-    name, text, root, spots = _pick(random, files, random.choice(("quizzes/", "drills/", *_LIST_FILES)))
-    records = [spot for spot in (*others, *spots) if spot.key == "-" and isinstance(spot.node, MappingNode)]
-    lists = [spot.node for spot in spots if len(spot.path) == 1 and isinstance(spot.node, SequenceNode)]
-    if not records or not lists:
+    wanted = ("quizzes/", "drills/", *_LIST_FILES)
+    other, tree = (Tree(random, files, random.choice(wanted)) for _ in range(2))
+    records = [spot for spot in (*other.spots, *tree.spots) if spot.key == "-" and _is_record(spot)]
+    if not records:
         raise UnfitError
-    record = random.choice(records).node
-    new = mapping(*record.value)
+    new = mapping(*random.choice(records).node.value)
     if random.random() < 0.7:
         id_ = scalar(random.choice(("q-02-08", "d-01-05", "f-02", "p-02", "new-term", *_IDS)), '"')
         new.value = [(key, id_ if key.value == "id" else value) for key, value in new.value]
-    random.choice(lists).value.append(new)
-    files[name] = write(root, text)
+    tree.pick_list(lambda spot: len(spot.path) == 1).value.append(new)
+    tree.save()

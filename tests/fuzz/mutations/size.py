@@ -1,10 +1,10 @@
-"""Mutations of size: files, lists and folders that are as large as the limits allow, or a little larger."""
+"""Mutations of size: files, lists, and folders that are as large as the limits allow, or a little larger."""
 
 from __future__ import annotations
 
 from random import Random
 
-from yaml.nodes import MappingNode, Node, SequenceNode
+from yaml.nodes import MappingNode, Node
 
 from espejo.load.data_files import MAX_FILES
 from espejo.load.parse import MAX_BYTES
@@ -12,27 +12,33 @@ from espejo.load.reader import MAX_LIST
 
 from ..seed import Files
 from .hostile_text import MAX_PASSAGE, make_line, make_passage
-from .registry import UnfitError, mutation, pick_text
-from .trees import Spot, is_passage, list_spots, mapping, parse, pick_tree, scalar, sequence, write
+from .trees import (
+    Spot,
+    Tree,
+    UnfitError,
+    is_passage,
+    mapping,
+    mutation,
+    parse,
+    scalar,
+    sequence,
+    text_mutation,
+    tree_mutation,
+    write,
+)
 
 _NUMBERED = ("id", "path", "old", "title", "term", "text", "en", "es")
 
 
-@mutation("size", weight=4)
-def fill_list(random: Random, files: Files) -> None:
+@tree_mutation("size", weight=4)
+def fill_list(random: Random, tree: Tree) -> None:
     """An entry of a list or a mapping, repeated until the file is full, with numbers in it or without."""
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
-    entry, numbered = _write_entry(spot), random.random() < 0.7
-    count = max(1, (MAX_BYTES - len(text.encode())) // (len(entry.encode()) + 8))
+    spot = tree.pick()
+    value, numbered = spot.parent.value[spot.at], random.random() < 0.7
+    entry = write(mapping(value) if isinstance(spot.parent, MappingNode) else sequence(value), "").decode()
+    count = max(1, (MAX_BYTES - len(tree.text.encode())) // (len(entry.encode()) + 8))
     copies = [_parse_entry(spot, _number(entry, at) if numbered else entry) for at in range(count)]
     spot.parent.value[spot.at : spot.at] = copies
-    files[name] = write(root, text)
-
-
-def _write_entry(spot: Spot) -> str:
-    entry = spot.parent.value[spot.at]
-    return write(mapping(entry) if isinstance(spot.parent, MappingNode) else sequence(entry), "").decode()
 
 
 def _number(entry: str, number: int) -> str:
@@ -52,50 +58,35 @@ def _parse_entry(spot: Spot, entry: str) -> Node:
     return found
 
 
-@mutation("size", weight=4)
-def fill_passages(random: Random, files: Files) -> None:
+@tree_mutation("size", weight=4)
+def fill_passages(random: Random, tree: Tree) -> None:
     """A file full of one hostile passage, in as many places as it has and repeated in each of them."""
-    name, text, root, spots = pick_tree(random, files)
-    passages = [spot for spot in spots if is_passage(spot)]
-    if not passages:
-        raise UnfitError
+    passages = tree.list(is_passage)
     room = min(MAX_PASSAGE, MAX_BYTES // len(passages) - 100)
-    passage = make_passage(random)
-    joint = random.choice(("\n\n", "\n", " "))
+    passage, joint = make_passage(random), random.choice(("\n\n", "\n", " "))
     many = joint.join([passage] * max(1, room // (len(passage.encode()) + len(joint))))[:room]
     for spot in passages:
         spot.put(scalar(many, random.choice(("|", '"'))))
-    files[name] = write(root, text)
 
 
-@mutation("size", weight=2)
-def fill_text(random: Random, files: Files) -> None:
+@text_mutation("size", weight=2)
+def fill_text(random: Random, text: str) -> str:
     """A line of a file, repeated until the file is full."""
-    name, text = pick_text(random, files)
     lines = text.split("\n")
     at = random.randrange(len(lines))
     line = random.choice((lines[at], lines[at], "", " ", "#", "- ", "a: b", "? ", make_line(random)))
     joint = random.choice(("\n", "\n", ", ", ""))
     count = max(1, (MAX_BYTES - len(text.encode())) // (len(line.encode()) + len(joint) or 1))
     lines[at] = joint.join([line] * count)
-    files[name] = "\n".join(lines).encode(errors="surrogatepass")
+    return "\n".join(lines)
 
 
-@mutation("size")
-def fill_conventions(random: Random, files: Files) -> None:
+@tree_mutation("size", "locales/")
+def fill_conventions(random: Random, tree: Tree) -> None:
     """A list of a language that is as long as it may be, or one longer."""
-    names = [name for name in sorted(files) if name.startswith("locales/")]
-    if not names or not isinstance(content := files[name := random.choice(names)], bytes):
-        raise UnfitError
-    text = content.decode(errors="replace")
-    root = parse(text)
-    lists = [spot.node for spot in list_spots(root) if isinstance(spot.node, SequenceNode)]
-    if not lists:
-        raise UnfitError
     word = random.choice(("a", "no", "a b c d", "un {label}", "¿?", "x*", make_line(random)))
     size = MAX_LIST + random.choice((0, 0, 1))
-    random.choice(lists).value = [scalar(f"{word}{number}") for number in range(size)]
-    files[name] = write(root, text)
+    tree.pick_list().value = [scalar(f"{word}{number}") for number in range(size)]
 
 
 @mutation("size")

@@ -1,4 +1,4 @@
-"""Mutations of structure: keys, types, styles, nesting and sharing of the nodes of a YAML file."""
+"""Mutations of structure: YAML nodes of other types, in other places and styles, nested, shared, tagged."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ from random import Random
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ..seed import Files
-from .registry import UnfitError, mutation
-from .trees import STYLES, Spot, list_spots, mapping, parse, pick_tree, scalar, sequence, write
+from .characters import ODD_CHARACTERS
+from .trees import (
+    STYLES,
+    Spot,
+    Tree,
+    list_spots,
+    mapping,
+    mutation,
+    parse,
+    scalar,
+    sequence,
+    text_mutation,
+    tree_mutation,
+)
 
 _SCALARS = (
     *("", " ", "~", "null", "true", "false", "yes", "No", "0", "-0", "007", "1e3", "1E400", ".nan"),
@@ -22,70 +34,48 @@ _TAGS = (
 )
 
 
-@mutation("structure")
-def change_type(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
-    spot.put(_make_other(random, spot.node))
-    files[name] = write(root, text)
+def _is_scalar(spot: Spot) -> bool:
+    return isinstance(spot.node, ScalarNode)
 
 
-def _make_other(random: Random, node: Node) -> Node:
-    return random.choice(
-        (
-            lambda: scalar(random.choice(_SCALARS), random.choice(STYLES)),
-            lambda: sequence(node),
-            lambda: sequence(),
-            lambda: mapping(),
-            lambda: mapping((scalar("en"), node)),
-            lambda: mapping((scalar(random.choice(_SCALARS)), node)),
-            lambda: sequence(node, node),
-        )
-    )()
+@tree_mutation("structure")
+def change_type(random: Random, tree: Tree) -> None:
+    spot = tree.pick()
+    node = spot.node
+    others = (
+        scalar(random.choice(_SCALARS), random.choice(STYLES)),
+        *(sequence(node), sequence(), mapping(), sequence(node, node)),
+        mapping((scalar("en"), node)),
+        mapping((scalar(random.choice(_SCALARS)), node)),
+    )
+    spot.put(random.choice(others))
 
 
-@mutation("structure")
-def replace_scalar(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    spot = _pick_scalar(random, spots)
-    spot.put(scalar(random.choice(_SCALARS), random.choice(STYLES)))
-    files[name] = write(root, text)
+@tree_mutation("structure")
+def replace_scalar(random: Random, tree: Tree) -> None:
+    tree.pick(_is_scalar).put(scalar(random.choice(_SCALARS), random.choice(STYLES)))
 
 
-def _pick_scalar(random: Random, spots: list[Spot]) -> Spot:
-    scalars = [spot for spot in spots if isinstance(spot.node, ScalarNode)]
-    if not scalars:
-        raise UnfitError
-    return random.choice(scalars)
-
-
-@mutation("structure")
-def delete_entry(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
+@tree_mutation("structure")
+def delete_entry(_: Random, tree: Tree) -> None:
+    spot = tree.pick()
     del spot.parent.value[spot.at]
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def duplicate_entry(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def duplicate_entry(random: Random, tree: Tree) -> None:
     """Repeat a key or an item; the two share a node, so it is written once with an anchor, or copied."""
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
+    spot = tree.pick()
     entry = spot.parent.value[spot.at]
     if random.random() < 0.8:
-        copies = list_spots(parse(text))
+        copies = list_spots(parse(tree.text))
         entry = next(one.parent.value[one.at] for one in copies if one.path == spot.path)
     spot.parent.value[spot.at : spot.at] = [entry] * random.choice((1, 1, 1, 4, 60))
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def rename_key(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    keyed = [spot for spot in spots if isinstance(spot.parent, MappingNode)]
-    if not keyed:
-        raise UnfitError
+@tree_mutation("structure")
+def rename_key(random: Random, tree: Tree) -> None:
+    keyed = tree.list(lambda spot: isinstance(spot.parent, MappingNode))
     spot = random.choice(keyed)
     key, value = spot.parent.value[spot.at]
     names = (*_SCALARS, spot.key.upper(), spot.key + "s", spot.key + " ", random.choice(keyed).key)
@@ -93,131 +83,101 @@ def rename_key(random: Random, files: Files) -> None:
     if random.random() < 0.1:
         new = random.choice((sequence(key, flow=True), mapping((key, key), flow=True)))
     spot.parent.value[spot.at] = (new, value)
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def shuffle_entries(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    random.shuffle(random.choice(spots).parent.value)
-    files[name] = write(root, text)
+@tree_mutation("structure")
+def shuffle_entries(random: Random, tree: Tree) -> None:
+    random.shuffle(tree.pick().parent.value)
 
 
 @mutation("structure")
 def move_subtree(random: Random, files: Files) -> None:
     """Put a part of one file in place of a part of another."""
-    _, _, _, others = pick_tree(random, files)
-    name, text, root, spots = pick_tree(random, files)
-    random.choice(spots).put(random.choice(others).node)
-    files[name] = write(root, text)
+    node, tree = Tree(random, files).pick().node, Tree(random, files)
+    tree.pick().put(node)
+    tree.save()
 
 
-@mutation("structure")
-def swap_same_keys(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def swap_same_keys(_: Random, tree: Tree) -> None:
     """Exchange two values that have the same key."""
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
-    other = random.choice([one for one in spots if one.key == spot.key])
+    spot = tree.pick()
+    other = tree.pick(lambda one: one.key == spot.key)
     node = spot.node
     spot.put(other.node)
     other.put(node)
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def nest_deep(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    spot = random.choice(spots)
+@tree_mutation("structure")
+def nest_deep(random: Random, tree: Tree) -> None:
+    spot = tree.pick()
     flow, node = random.random() < 0.5, spot.node
     for _ in range(random.choice((1, 5, 11, 13, 40, 300))):
-        node = (
-            sequence(node, flow=flow) if random.random() < 0.5 else mapping((scalar("en"), node), flow=flow)
-        )
+        is_list = random.random() < 0.5
+        node = sequence(node, flow=flow) if is_list else mapping((scalar("en"), node), flow=flow)
     spot.put(node)
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def open_brackets(random: Random, files: Files) -> None:
+@text_mutation("structure")
+def open_brackets(random: Random, text: str) -> str:
     """Text that opens levels and never closes them, which only the parser sees."""
-    name, text, _, spots = pick_tree(random, files)
     opening = random.choice(("[", "{", "- ", "? ", "[{", "{a: [", ": ", "- ? ", "&a [", "!a [", "a: "))
-    line = random.choice(spots).node.start_mark
     lines = text.split("\n")
-    at = min(line.line if line else 0, len(lines) - 1)
-    lines[at] += " " + opening * random.choice((1, 3, 100, 1000, 20_000))
-    files[name] = "\n".join(lines).encode()
+    lines[random.randrange(len(lines))] += " " + opening * random.choice((1, 3, 100, 1000, 20_000))
+    return "\n".join(lines)
 
 
-@mutation("structure")
-def share_node(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def share_node(_: Random, tree: Tree) -> None:
     """The same node in two places, which YAML writes as an anchor and an alias."""
-    name, text, root, spots = pick_tree(random, files)
-    random.choice(spots).put(random.choice(spots).node)
-    files[name] = write(root, text)
+    tree.pick().put(tree.pick().node)
 
 
-@mutation("structure")
-def multiply_aliases(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def multiply_aliases(random: Random, tree: Tree) -> None:
     """A small file that would grow without bounds if aliases were followed."""
-    name, text, root, spots = pick_tree(random, files)
     node: Node = scalar("lol")
     for _ in range(random.choice((3, 9, 30))):
         node = sequence(*[node] * 9, flow=True)
-    random.choice(spots).put(node)
-    files[name] = write(root, text)
+    tree.pick().put(node)
 
 
-@mutation("structure")
-def add_tag(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    random.choice(spots).node.tag = random.choice(_TAGS)
-    files[name] = write(root, text)
+@tree_mutation("structure")
+def add_tag(random: Random, tree: Tree) -> None:
+    tree.pick().node.tag = random.choice(_TAGS)
 
 
-@mutation("structure")
-def change_style(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def change_style(random: Random, tree: Tree) -> None:
     """Write the same values in other styles: quotes, blocks, flow collections, folded lines."""
-    name, text, root, spots = pick_tree(random, files)
     share = random.choice((0.02, 0.2, 1))
-    for spot in spots:
+    for spot in tree.spots:
         if random.random() < share:
             if isinstance(spot.node, ScalarNode):
                 spot.node.style = random.choice(STYLES)
             elif isinstance(spot.node, MappingNode | SequenceNode):
                 spot.node.flow_style = random.random() < 0.3
-    files[name] = write(root, text, random)
 
 
-@mutation("structure")
-def grow_scalar(random: Random, files: Files) -> None:
-    name, text, root, spots = pick_tree(random, files)
-    spot = _pick_scalar(random, spots)
+@tree_mutation("structure")
+def grow_scalar(random: Random, tree: Tree) -> None:
+    spot = tree.pick(_is_scalar)
     size = random.choice((50, 500, 19_900, 20_100, 120_000))
-    unit = random.choice(
-        ("a", "a ", "word ", "\n", "é", "😀", "0", "- ", "# ", "\\", str(spot.node.value) or "x")
-    )
+    units = ("a", "a ", "word ", "\n", "é", "😀", "0", "- ", "# ", "\\", spot.text or "x")
+    unit = random.choice(units)
     spot.put(scalar((unit * (size // len(unit) + 1))[:size], random.choice(STYLES)))
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def edit_scalar(random: Random, files: Files) -> None:
+@tree_mutation("structure")
+def edit_scalar(random: Random, tree: Tree) -> None:
     """Insert something inside a value, correctly quoted, so that the parser hands it on."""
-    from .characters import ODD_CHARACTERS
-
-    name, text, root, spots = pick_tree(random, files)
-    spot = _pick_scalar(random, spots)
-    value = str(spot.node.value)
+    spot = tree.pick(_is_scalar)
+    value = spot.text or ""
     at = random.randrange(len(value) + 1)
     inserted = random.choice((*ODD_CHARACTERS, *_SCALARS))
     spot.put(scalar(value[:at] + inserted + value[at:], random.choice(('"', '"', None, "'", "|"))))
-    files[name] = write(root, text)
 
 
-@mutation("structure")
-def add_document(random: Random, files: Files) -> None:
-    name, text, _, _ = pick_tree(random, files)
-    files[name] = (
-        text + random.choice(("---\n", "---\na: b\n", "...\n", "--- |\n x\n", "%TAG ! x\n---\n"))
-    ).encode()
+@text_mutation("structure")
+def add_document(random: Random, text: str) -> str:
+    return text + random.choice(("---\n", "---\na: b\n", "...\n", "--- |\n x\n", "%TAG ! x\n---\n"))
