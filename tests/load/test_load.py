@@ -10,6 +10,7 @@ import pytest
 
 from edits import replace_once
 from espejo.check.project import inspect_project
+from espejo.load.bank import load_ledger
 from espejo.load.parse import MAX_BYTES
 from espejo.load.values import MAX_PASSAGE
 from espejo.messages.message import message
@@ -131,6 +132,13 @@ def test_a_passage_has_a_maximum_length(data: Path) -> None:
     assert problems == [
         f"data/{QUIZ}:7:7: the passage is longer than {MAX_PASSAGE:,} characters. Shorten it."
     ]
+
+
+def test_lists_in_the_ledger_have_no_limit(data: Path) -> None:
+    """Unlike lists of texts. Nothing that a bank has retired may be forgotten."""
+    ids = [f"q-90-{number}" for number in range(100, 400)]
+    (data / "ledger.yaml").write_text(f"retired: [{', '.join(ids)}]\n", encoding="utf-8")
+    assert list(load_ledger(data).retired) == ids
 
 
 def test_a_bank_without_languages_is_one_problem(data: Path) -> None:

@@ -30,7 +30,7 @@ from espejo.load.texts import TextReader
 from espejo.messages.message import Message, either, message, sentences
 from espejo.model.grammar import Form
 from espejo.model.keys import Key, list_keys
-from espejo.model.problems import describe_expected, quote
+from espejo.model.problems import quote
 from espejo.model.text import Allowed, Checked, Code, Name, Text, TextsByName
 
 Shape = TypeVar("Shape")
@@ -119,11 +119,7 @@ class Reader(TextReader):
             fact = message("the key '{old}' is now called '{new}'. Write: {new}: …", old=name, new=new)
             self.source.add(key, fact, replace_node(self.source, key, new))
             return new
-        meant = self.suggest.find_closest(name, plan.readers)
-        expected = "" if meant is None else describe_expected(meant, plan.readers)
-        fact = sentences(message("unknown key {key}.", key=quote(name)), expected)
-        self.source.add(key, fact, self.fix_word(key, meant, plan.readers))
-        return meant or ""
+        return self.report_unknown(key, message("unknown key {key}.", key=quote(name)), plan.readers)
 
     def _explain_missing(self, node: MappingNode, name: str, kind: Any) -> Message:
         """Say which key is missing, what its value can be, and where to add it."""

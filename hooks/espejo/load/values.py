@@ -74,6 +74,13 @@ class ValueReader:
         )
         self.source.add(node, fact)
 
+    def report_unknown(self, node: Node, fact: Message, known: Collection[str]) -> str:
+        """Report an unknown word. Return the known one that was probably meant; empty if none is close."""
+        meant = self.suggest.find_closest(node.value, known)
+        expected = "" if meant is None else describe_expected(meant, known)
+        self.source.add(node, sentences(fact, expected), self.fix_word(node, meant, known))
+        return meant or ""
+
     def fix_word(self, node: Node, meant: str | None, known: Collection[str]) -> OptionalFix:
         """A fix that writes the known word that was meant, if only one is close."""
         if meant and self.suggest.has_one_answer(node.value, known):
@@ -173,10 +180,7 @@ class ValueReader:
         if isinstance(node, ScalarNode) and (bare := node.value.strip(_QUOTATION_MARKS)) in options:
             self.add_with_word(node, message("the quotation marks do not belong here."), bare)
         elif isinstance(node, ScalarNode) and node.value:
-            meant = self.suggest.find_closest(node.value, options)
-            expected = "" if meant is None else describe_expected(meant, options)
-            fact = sentences(message("unknown value {value}.", value=quote(node.value)), expected)
-            self.source.add(node, fact, self.fix_word(node, meant, options))
+            self.report_unknown(node, message("unknown value {value}.", value=quote(node.value)), options)
         else:
             self.add_unexpected(node, message("one of {options}", options=comma_separated(options)))
         return ""

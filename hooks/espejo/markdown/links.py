@@ -6,11 +6,10 @@ URLs in code, formulas, and other links are left alone, and so are invalid ones.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import nh3
@@ -42,7 +41,7 @@ def is_sound(address: str) -> bool:
 
 
 class BareAddress(NamedTuple):
-    """A bare URL in a passage, with start and end offsets in characters."""
+    """A bare URL in a passage, with its byte range."""
 
     start: int
     end: int
@@ -60,69 +59,48 @@ def find_addresses(markdown: str) -> tuple[BareAddress, ...]:
     """Find the bare URLs of a passage that should become links."""
     if _SCHEME not in markdown:
         return ()
-    count = _count_characters(markdown)
     return tuple(
-        BareAddress(
-            count(run.offset(start, after=False)),
-            count(run.offset(start + len(address) - 1, after=True)),
-            address,
-        )
-        for run in _list_runs(markdown)
-        for start, address in find_in_text(run.text)
+        BareAddress(spans[start][0], spans[start + len(address) - 1][1], address)
+        for text, spans in _list_texts(markdown)
+        for start, address in find_in_text(text)
         if is_allowed(address) and is_sound(address)
     )
 
 
 def link_addresses(markdown: str) -> str:
     """Write the bare URLs of a passage as Markdown links: `<https://…>`."""
-    parts, done = [], 0
+    raw, parts, done = markdown.encode(), [], 0
     for start, end, address in find_addresses(markdown):
-        parts += [markdown[done:start], f"<{address}>"]
+        parts += [raw[done:start], f"<{address}>".encode()]
         done = end
-    return "".join([*parts, markdown[done:]]) if parts else markdown
+    return b"".join([*parts, raw[done:]]).decode() if parts else markdown
 
 
-class _Piece(NamedTuple):
-    """Text of a parser event, with its byte range in the passage."""
-
-    text: str
-    start: int
-    end: int
+Spans = list[tuple[int, int]]
+"""The byte range of each character of a text."""
 
 
-class _Run(NamedTuple):
-    """Adjacent pieces of text, with the index of each in the joined text."""
-
-    text: str
-    pieces: list[_Piece]
-    indexes: list[int]
-
-    def offset(self, index: int, *, after: bool) -> int:
-        """The byte offset in the passage before or after a character of the text."""
-        number = bisect_right(self.indexes, index) - 1
-        piece, within = self.pieces[number], index - self.indexes[number] + after
-        return piece.end if within == len(piece.text) else piece.start + len(piece.text[:within].encode())
-
-
-def _list_runs(markdown: str) -> Iterator[_Run]:
-    """The text outside code and links. Each HTML entity is a separate piece."""
-    pieces: list[_Piece] = []
+def _list_texts(markdown: str) -> Iterator[tuple[str, Spans]]:
+    """The uninterrupted text outside code and links."""
+    text, spans = "", Spans()
     inside = 0  # number of open elements whose text isn't prose
     event: Any
     for event, span in pyromark.events_with_range(markdown, options=OPTIONS):
         if isinstance(event, dict) and "Text" in event and not inside:
-            pieces.append(_Piece(event["Text"], span["start"], span["end"]))
+            text += event["Text"]
+            spans += _locate(event["Text"], span["start"], span["end"])
             continue
-        if pieces:
-            yield _make_run(pieces)
-            pieces = []
+        if text:
+            yield text, spans
+            text, spans = "", []
         if isinstance(event, dict):
             inside += _holds_no_prose(event.get("Start")) - _holds_no_prose(event.get("End"))
 
 
-def _make_run(pieces: list[_Piece]) -> _Run:
-    lengths = [len(piece.text) for piece in pieces]
-    return _Run("".join(piece.text for piece in pieces), pieces, [0, *accumulate(lengths[:-1])])
+def _locate(text: str, start: int, end: int) -> Spans:
+    """The byte ranges of a parser event's text. An HTML entity is an event of its own."""
+    edges = list(accumulate((len(one.encode()) for one in text), initial=start))
+    return list(pairwise(edges)) if edges[-1] == end else [(start, end)] * len(text)
 
 
 def _holds_no_prose(tag: Any) -> bool:
@@ -141,17 +119,3 @@ def _trim(address: str) -> str:
         if address[end] in extra:
             extra[address[end]] -= 1
     return address[:end]
-
-
-def _count_characters(markdown: str) -> Callable[[int], int]:
-    """Return a converter from byte to character offsets; it must be called with increasing offsets."""
-    raw = markdown.encode()
-    counted = characters = 0
-
-    def count(offset: int) -> int:
-        nonlocal counted, characters
-        characters += len(raw[counted:offset].decode())
-        counted = offset
-        return characters
-
-    return count
