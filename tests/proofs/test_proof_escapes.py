@@ -25,11 +25,11 @@ ESCAPES = {
     "opens to read and write": "open('{outside}/file', 'r+')",
     "creates": "os.open('{outside}/new', os.O_CREAT | os.O_WRONLY)",
     "deletes": "os.remove('{outside}/file')",
-    "deletes beside an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
-    "writes beside an open folder": (
+    "deletes next to an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
+    "writes next to an open folder": (
         "os.open('file', os.O_TRUNC | os.O_WRONLY, dir_fd=os.open('{outside}', os.O_RDONLY))"
     ),
-    "writes beside a folder opened by path only": (
+    "writes next to a folder opened by path only": (
         "os.open('file', os.O_WRONLY, dir_fd=os.open('{outside}', os.O_PATH))"
     ),
     "deletes a whole folder": "import shutil; shutil.rmtree('{outside}')",
@@ -64,7 +64,7 @@ ESCAPES = {
     "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
     "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
     "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
-    "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
+    "finds the environment of its user": "os.environ['ESPEJO_SECRET']",
     # Processes
     "starts a program": "subprocess.run(['/bin/true'], check=True)",
     "starts itself": "subprocess.run([sys.executable, '-c', 'import time; time.sleep(50)'])",

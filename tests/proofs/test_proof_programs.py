@@ -27,7 +27,7 @@ BAD = {
     "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
     "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
     "aborts": ("import os\nos.abort()", "the process was killed by SIG"),
-    "closes what it speaks through": ("import os\nos.closerange(0, 99)", "the process "),
+    "closes its pipes": ("import os\nos.closerange(0, 99)", "the process "),
     "raises": (
         "x = 1\nx.y",
         ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",

@@ -51,7 +51,7 @@ def test_a_failure_names_its_line_and_shows_the_values(program: str, expected: s
 
 
 def test_right_is_compared_with_the_key() -> None:
-    """The same run holds with one key, and with no other. The problem stands where `right` is computed."""
+    """Only one key matches. The problem is at the line that computes `right`."""
     program = "right = [label for label, value in {'A': 1, 'B': 2}.items() if value == 1 + 1]"
     claim = make_claim(program, ["B"])
     outcome = run_one(claim)
@@ -62,7 +62,7 @@ def test_right_is_compared_with_the_key() -> None:
     assert ':20:9: q-07-01: \'right\' is ["B"]. The answer key says ["A"].' in str(wrong)
 
 
-def test_a_wrong_answer_stands_where_it_was_last_computed() -> None:
+def test_a_wrong_answer_is_reported_where_right_was_last_assigned() -> None:
     """A program may begin with an empty list and fill it later."""
     problem = find_problem(make_claim("right = []\nfor label in (1, 2):\n    right = [label]", [1]))
     assert ":22:9: q-07-01: 'right' is [2]. The answer key says [1]." in problem
@@ -72,7 +72,7 @@ def test_a_wrong_answer_stands_where_it_was_last_computed() -> None:
     ("right", "shown"),
     [("{2}", "{2}"), ("'B'", "'B'"), ("1 == 1.0", "True"), ("[2.0]", "[2.0]"), ("None", "None")],
 )
-def test_right_has_one_form(right: str, shown: str) -> None:
+def test_right_must_be_a_list_of_labels(right: str, shown: str) -> None:
     """A list of labels, and nothing that is merely equal to one."""
     assert f"'right' is {shown}. The answer key says [2]." in find_problem(
         make_claim(f"right = {right}", [2])
@@ -103,7 +103,7 @@ def test_a_proof_in_which_no_assertion_ran_fails() -> None:
     assert "no assertion ran." in find_problem(make_claim(program))
 
 
-def test_a_librarys_assertion_counts() -> None:
+def test_assertions_of_libraries_count() -> None:
     """Such as torch.testing.assert_close. The problem shows what the library says."""
     program = """
         from unittest.mock import Mock
@@ -128,8 +128,8 @@ def test_a_librarys_assertion_counts() -> None:
     assert expected in problem
 
 
-def test_an_outcome_is_found_again_until_something_changes(tmp_path: Path) -> None:
-    """The program and the versions count, not the key, which is compared anew. A damaged file is ignored."""
+def test_a_cached_outcome_is_used_until_something_changes(tmp_path: Path) -> None:
+    """The program and versions count, not the key, which is compared again. A damaged file is ignored."""
     here = this_environment()
     cache, claim = ProofCache(tmp_path, here), make_claim("right = [len('x')]", [1])
     outcome = run_one(claim)
@@ -152,7 +152,7 @@ def test_random_numbers_and_the_order_of_sets_are_the_same_in_every_run() -> Non
     assert isinstance(first, list)
 
 
-def test_the_build_of_a_library_is_no_part_of_its_version() -> None:
+def test_the_version_of_a_library_leaves_out_its_build() -> None:
     """The ledger is the same whether a proof ran with the CPU or the GPU build."""
     versions = {"torch": "2.13.0+cpu", "numpy": "2.4.6"}
     environment = Environment(Path("bin/python"), "3.11.7", versions)

@@ -137,7 +137,7 @@ def test_a_program_that_ends_leaves_nothing_running(sandbox: Sandbox) -> None:
     assert find_descendants() - before == set()
 
 
-def test_a_run_that_is_given_up_ends_its_proofs_at_once(sandbox: Sandbox) -> None:
+def test_an_abandoned_run_kills_its_proofs_at_once(sandbox: Sandbox) -> None:
     """While they run, they are the first to be killed if memory runs out."""
     before, scores = find_descendants(), set()
     programs = {"q-07-01": "right = [1]", "q-07-02": "import time\ntime.sleep(600)"}
