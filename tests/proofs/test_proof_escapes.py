@@ -77,6 +77,7 @@ ESCAPES = {
         "one = get_context('spawn').Process(target=time.sleep, args=(50,)); one.start(); one.join()"
     ),
     "sees its keeper": "assert os.getppid()",
+    "sees other processes": "assert [name for name in os.listdir('/proc') if name.isdigit()]",
     "kills everything": "os.kill(-1, 0)",
     "kills the runner": "os.kill({runner}, 0)",
     "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
@@ -91,6 +92,9 @@ ESCAPES = {
     "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
     # Network
     "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
+    "connects to itself": (  # where another proof would be heard, too
+        "import socket; socket.create_connection(socket.create_server(('127.0.0.1', 0)).getsockname())"
+    ),
     "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
     "asks for a name": "import socket; socket.getaddrinfo('example.org', 80)",
     "talks to a local socket": "import socket; socket.socket(socket.AF_UNIX).connect('{outside}/socket')",

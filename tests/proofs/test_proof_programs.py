@@ -19,6 +19,7 @@ BAD = {
         "kept = []\nwhile True:\n    kept.append([1] * 99)",
         "the program needs more than 0.0625 GB of memory.",
     ),
+    "opens files without end": ("kept = [open('/dev/null') for _ in range(300)]", "Too many open files"),
     "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
     "prints without end": (
         "while True:\n    print('x' * 99)",
