@@ -66,10 +66,11 @@ def pytest_configure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says in capitals what was skipped, and why."""
-    reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))
+    """Says in capitals how many tests were skipped, and why."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
     for reason, count in reasons.items():
-        terminalreporter.write_line(f"NOT TESTED ({count} SKIPPED): {reason.upper()}", red=True)
+        terminalreporter.write_line(f"NOT TESTED: {count} TESTS WERE SKIPPED. {reason}", red=True)
 
 
 def speak_english() -> None:

@@ -363,8 +363,8 @@ def test_the_outline_names_parts_quizzes_and_questions(
     assert all((count < 0) == (level == 2) for level, count in counts), "folded below the quizzes"
 
 
-def test_the_page_numbers_are_true(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
-    """Those of the contents, those beside each question and answer, and the one on every page."""
+def test_page_numbers_are_correct(pdf: Printed, view: View, book: Book, questions: Questions) -> None:
+    """In the table of contents, next to each question and answer, and on every page."""
     locale, words = view.locale, view.words
     contents = pdf.squeezed[1]
     for part in book.parts:

@@ -100,7 +100,7 @@ def press(small_project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return printed
 
 
-def test_a_bank_that_knows_no_time_gives_a_pdf_without_a_date(project: Path, tmp_path: Path) -> None:
+def test_a_bank_without_dates_gives_a_pdf_without_a_date(project: Path, tmp_path: Path) -> None:
     bank = replace(inspect_project(project / "data").bank, ledger=Ledger())
     jobs = lay_out(Site(bank, home=SITE_URL), project, tmp_path / "laid out")
     assert {job.metadata.changed for job in jobs} == {None}
@@ -173,7 +173,7 @@ sys.addaudithook(fill_disk)
 
 
 def test_a_disk_that_is_full_from_the_start(small_project: Path, folder: Path) -> None:
-    """Not even the pages can be laid out. Whatever notices it first, one line says so."""
+    """The pages can't even be laid out. One line says so."""
     done = run_press(small_project, folder, before=f"import resource\n{LIMIT_FILES}")
     assert_failed(done, folder, "")
 
@@ -228,7 +228,7 @@ def test_a_site_without_pdfs_offers_none(site: Path) -> None:
     assert list(site.rglob("*.pdf")) == []
 
 
-def test_missing_and_old_pdfs_are_told_apart(project: Path) -> None:
+def test_the_notice_tells_missing_pdfs_from_old_ones(project: Path) -> None:
     """A PDF is old if any file of the data was edited after it was made."""
     bank = inspect_project(project / "data").bank
 

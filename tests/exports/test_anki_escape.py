@@ -62,7 +62,7 @@ def import_notes(collection: Collection, notes: list[Note], folder: Path, *, as_
 
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
-def test_each_note_arrives_alone_whatever_it_says(
+def test_each_note_arrives_alone_with_any_content(
     collection: Collection, tmp_path: Path, as_text: bool
 ) -> None:
     """Even if nobody had checked its id, deck and tags: one note, two fields, one deck and no other tag."""
@@ -121,7 +121,7 @@ def escape_prose(text: str) -> str:
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
 @pytest.mark.parametrize("wrap", ["{prose}", "`{code}`", "```text\n{code}\n```", "**{prose}**, {prose}"])
-def test_what_anki_would_interpret_is_only_shown(
+def test_syntax_of_anki_is_shown_as_text(
     collection: Collection, data: Path, tmp_path: Path, wrap: str, as_text: bool
 ) -> None:
     """In prose, in code, in a listing: nothing plays, is typeset, asks for typing or is filled in."""
@@ -148,7 +148,7 @@ def test_what_anki_would_interpret_is_only_shown(
     assert [one for one in (*MEANINGFUL, CODE) if one not in shown] == []
 
 
-def test_a_cloze_type_finds_no_cloze_in_a_passage(collection: Collection, data: Path) -> None:
+def test_a_cloze_note_type_finds_no_cloze_in_a_passage(collection: Collection, data: Path) -> None:
     """A learner may import a text into any note type."""
     note = write_card(data, "`{{c1::x}}` " + escape_prose("{{c2::y}}"), "Back.")
     cloze = collection.models.by_name("Cloze")
@@ -160,7 +160,7 @@ def test_a_cloze_type_finds_no_cloze_in_a_passage(collection: Collection, data: 
 
 @pytest.mark.parametrize("as_text", [False, True], ids=["package", "text"])
 def test_a_formula_is_the_only_tex(collection: Collection, data: Path, tmp_path: Path, as_text: bool) -> None:
-    """What stands in a formula cannot end it early, play a sound or make a cloze."""
+    """The content of a formula cannot end it early, play a sound or make a cloze."""
     tex = (
         r"\text{[sound:a.mp3] [latex]x[/latex] [[type:Back]]} {{c1::x}}"
         r" \begin{matrix}a\\] \\) b\\[9em] \\( c \\ [9em]\end{matrix}"

@@ -124,7 +124,7 @@ def test_every_quiz_and_deck_offers_its_downloads(site: Path, bank: Bank, locale
 
 
 @pytest.mark.parametrize(("locale", "folder"), PAGES)
-def test_the_import_steps_are_with_the_downloads_and_the_decks(site: Path, locale: str, folder: str) -> None:
+def test_downloads_and_decks_show_the_import_steps(site: Path, locale: str, folder: str) -> None:
     """All of them, in order. tests/content checks what they say about Anki."""
     names = ["package_steps", *(f"package_step_{n}" for n in range(1, 5))]
     names += ["text_steps", *(f"text_step_{n}" for n in range(1, 6))]

@@ -62,7 +62,7 @@ def bank() -> Bank:
 
 
 def load_self_naming(data: Path) -> tuple[Site, list[Term]]:
-    """The small bank with further terms, each of which is named in its own meaning."""
+    """The small bank with more terms, whose meanings all contain their own names."""
     glossary = data / "glossary.yaml"
     glossary.write_text(glossary.read_text(encoding="utf-8") + SELF_NAMING, encoding="utf-8")
     site = load_site(data)
@@ -130,7 +130,7 @@ def test_the_notes_have_a_deck_and_a_tag_of_their_own(bank: Bank) -> None:
 
 
 def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -> None:
-    """Anki asks new notes in this order: beside the other one, the answer would just have been read."""
+    """Anki asks new notes in this order: right after the other one, the answer would be known."""
     guids = [note.guid for note in TermNotes(make_site(bank)).make_all(list_variants(bank)[0])]
     ids = [term.id for term in bank.reference.terms]
     assert guids == [f"espejo/en/{asked}/{id_}" for asked in ("term", "meaning") for id_ in ids]
@@ -140,7 +140,7 @@ def test_a_note_that_asks_for_a_term_comes_after_all_that_show_one(bank: Bank) -
 def test_the_text_file_brings_the_same_notes(
     collection: Collection, bank: Bank, edition: str, tmp_path: Path
 ) -> None:
-    """With deck and tag; whoever imports the package afterwards gets no second ones."""
+    """With deck and tag. Importing the package afterwards adds no duplicates."""
     text, package = f"anki/{edition}/glossary.tsv", f"anki/espejo-{edition}-glossary.apkg"
     folder = export(make_site(bank), tmp_path, text, package)
     count = 2 * len(bank.reference.terms)

@@ -99,7 +99,7 @@ def swap(bank: Path, old: str, new: str) -> None:
     quiz.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_what_passed_is_written_into_the_ledger_and_not_run_again(bank: Path, prove: Prove) -> None:
+def test_write_records_passed_proofs_which_do_not_run_again(bank: Path, prove: Prove) -> None:
     status, out = prove()
     assert status == 0, out
     assert "2 not in the ledger yet." in out
@@ -160,7 +160,7 @@ def test_a_file_without_proofs_is_an_error(
     assert not (bank / "ledger.yaml").exists()
 
 
-def test_another_key_fails(bank: Path, prove: Prove) -> None:
+def test_a_changed_answer_key_fails_without_a_new_run(bank: Path, prove: Prove) -> None:
     """Without running anything again: what the program computed is in the ledger, or in the cache."""
     assert prove("--write")[0] == prove()[0] == prove()[0] == 0
     swap(bank, '      - text: "3"\n      - text: "4"\n        correct: true\n',
@@ -231,7 +231,7 @@ def test_a_removed_proof_leaves_the_ledger_in_a_run_of_all(bank: Path, prove: Pr
     assert inspect_project(bank).bank.ledger.proven.keys() == {"q-07-01"}
 
 
-def test_only_the_ids_that_are_named_run(prove: Prove) -> None:
+def test_only_named_ids_run(prove: Prove) -> None:
     assert "[1/1] q-07-02: passed" in prove("q-07-02")[1]
     status, out = prove("q-07-20")
     assert status == 2
@@ -253,7 +253,7 @@ def test_a_trial_leaves_the_ledger_alone_and_writes_a_summary(
     assert "1 proofs pass with python" in written
 
 
-def test_without_an_environment_it_says_how_to_get_one(
+def test_a_missing_environment_is_an_error_with_a_remedy(
     bank: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["prove", "--data", str(bank), "--env", str(tmp_path)]) == 2
@@ -355,7 +355,7 @@ def test_a_terminal_has_colors_unless_they_are_not_wanted(monkeypatch: pytest.Mo
         assert paint("x", "bold", io.StringIO()) == "x"
 
 
-def test_what_a_proof_may_need_is_pinned() -> None:
+def test_libraries_for_proofs_are_pinned() -> None:
     """To the same version in both files that name it."""
     locks = [ROOT / "hooks" / "espejo" / "proofs" / f"requirements-{name}.txt" for name in ("prove", "torch")]
     text = "".join(path.read_text(encoding="utf-8") for path in locks)

@@ -25,11 +25,11 @@ ESCAPES = {
     "opens to read and write": "open('{outside}/file', 'r+')",
     "creates": "os.open('{outside}/new', os.O_CREAT | os.O_WRONLY)",
     "deletes": "os.remove('{outside}/file')",
-    "deletes beside an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
-    "writes beside an open folder": (
+    "deletes next to an open folder": "os.remove('file', dir_fd=os.open('{outside}', os.O_RDONLY))",
+    "writes next to an open folder": (
         "os.open('file', os.O_TRUNC | os.O_WRONLY, dir_fd=os.open('{outside}', os.O_RDONLY))"
     ),
-    "writes beside a folder opened by path only": (
+    "writes next to a folder opened by path only": (
         "os.open('file', os.O_WRONLY, dir_fd=os.open('{outside}', os.O_PATH))"
     ),
     "deletes a whole folder": "import shutil; shutil.rmtree('{outside}')",
@@ -64,7 +64,7 @@ ESCAPES = {
     "reads another process": "open('/proc/{runner}/environ', 'rb').read()",
     "reads a file by its handle": "assert libc.open_by_handle_at(3, b'', 0) != -1",
     "watches a folder": "assert libc.inotify_add_watch(libc.inotify_init(), b'{outside}', 0xfff) > 0",
-    "finds the environment of whoever runs it": "os.environ['ESPEJO_SECRET']",
+    "finds the environment of its user": "os.environ['ESPEJO_SECRET']",
     # Processes
     "starts a program": "subprocess.run(['/bin/true'], check=True)",
     "starts itself": "subprocess.run([sys.executable, '-c', 'import time; time.sleep(50)'])",
@@ -77,6 +77,7 @@ ESCAPES = {
         "one = get_context('spawn').Process(target=time.sleep, args=(50,)); one.start(); one.join()"
     ),
     "sees its keeper": "assert os.getppid()",
+    "sees other processes": "assert [name for name in os.listdir('/proc') if name.isdigit()]",
     "kills everything": "os.kill(-1, 0)",
     "kills the runner": "os.kill({runner}, 0)",
     "kills a thread of the runner": "assert libc.syscall(234, {runner}, {runner}, 0) == 0",  # tgkill
@@ -91,6 +92,9 @@ ESCAPES = {
     "loads a program into the kernel": "assert libc.syscall(321, 0, 0, 0) != -1",  # bpf on x86-64
     # Network
     "opens a connection": "import socket; socket.create_connection(('127.0.0.1', {port}), timeout=1)",
+    "connects to itself": (  # where another proof would be heard, too
+        "import socket; socket.create_connection(socket.create_server(('127.0.0.1', 0)).getsockname())"
+    ),
     "sends a datagram": "import socket; socket.socket(2, 2).sendto(b'x', ('127.0.0.1', {port}))",
     "asks for a name": "import socket; socket.getaddrinfo('example.org', 80)",
     "talks to a local socket": "import socket; socket.socket(socket.AF_UNIX).connect('{outside}/socket')",

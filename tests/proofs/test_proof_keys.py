@@ -1,4 +1,4 @@
-"""A key that contradicts the recorded outcome of its proof is a problem at once, and nothing is run."""
+"""Recorded proof results: the check compares them with changed answer keys, without running anything."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_recorded_outcomes_agree_with_unchanged_keys(proven: Path) -> None:
     ],
     ids=["single", "multiple", "truefalse", "numeric", "tolerance", "reordered"],
 )
-def test_a_key_that_the_same_program_did_not_compute_is_a_problem(
+def test_a_changed_key_contradicts_the_recorded_result(
     proven: Path, file: str, old: str, new: str, id_: str, computed: str
 ) -> None:
     """Only the key changed, and the program is the one that ran."""
@@ -116,7 +116,7 @@ def test_a_wider_tolerance_still_accepts_what_was_computed(proven: Path) -> None
     assert list_facts(proven, "q-02-07") == []
 
 
-def test_choices_that_are_values_are_compared_with_what_the_program_gave_for_each(data: Path) -> None:
+def test_choices_are_compared_with_their_recorded_values(data: Path) -> None:
     """Another text is right, although the same label is: the ledger has 2, 1, 0 for the three choices."""
     replace_once(data / ARITHMETIC, '- text: "`2`"', '- text: "`X`"')
     replace_once(data / ARITHMETIC, '- text: "`1`"', '- text: "`2`"')
@@ -127,8 +127,8 @@ def test_choices_that_are_values_are_compared_with_what_the_program_gave_for_eac
     assert list_states(inspect_project(data).bank)["q-01-01"].name == "changed"
 
 
-def test_texts_that_change_places_under_the_same_key_need_another_program(base: Path, proven: Path) -> None:
-    """The label that the program computed stands for another text now. Only a base can show that."""
+def test_reordered_choices_need_a_changed_program(base: Path, proven: Path) -> None:
+    """The computed label now means another text. Only a comparison with the base shows that."""
     swap(proven, "q-02-02", '"`{1, 2, 3}`"', '"`{2}`"')
     (fact,) = list_facts(proven, "q-02-02", base)
     assert fact == (
@@ -139,8 +139,8 @@ def test_texts_that_change_places_under_the_same_key_need_another_program(base: 
     assert list_facts(proven, "q-02-02", base) == []
 
 
-def test_wrong_choices_may_change_places_unless_their_values_are_shown(base: Path, proven: Path) -> None:
-    """The right label stays right, but a value would stand beside another choice."""
+def test_wrong_choices_may_be_reordered_unless_their_values_are_shown(base: Path, proven: Path) -> None:
+    """The right label stays right, but values would be shown next to other choices."""
     swap(proven, "q-02-02", '"`{1, 2, 3}`"', '"`{1, 3}`"')
     assert list_facts(proven, "q-02-02", base) == []
     record(proven, "q-02-02", '["B"]', "    values: ['3', '1', '2']\n")
@@ -148,8 +148,8 @@ def test_wrong_choices_may_change_places_unless_their_values_are_shown(base: Pat
     assert fact.startswith("choice 1 was moved here")
 
 
-def test_a_proof_that_only_asserts_cannot_tell_that_the_key_changed(tmp_path: Path) -> None:
-    """It passes whatever is right, so a reader is asked. Its state is no longer proven."""
+def test_a_changed_key_with_an_unchanged_asserting_proof_is_a_notice(tmp_path: Path) -> None:
+    """It passes with any key, so the notice asks for a review. Its state is no longer proven."""
     asserting = """\
         def check(divisor):
             assert 7 % divisor == 1

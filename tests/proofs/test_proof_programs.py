@@ -19,6 +19,7 @@ BAD = {
         "kept = []\nwhile True:\n    kept.append([1] * 99)",
         "the program needs more than 0.0625 GB of memory.",
     ),
+    "opens files without end": ("kept = [open('/dev/null') for _ in range(300)]", "Too many open files"),
     "writes a large file": ("open('large', 'wb').write(bytes(2 * 10**6))", "[Errno 27] File too large"),
     "prints without end": (
         "while True:\n    print('x' * 99)",
@@ -27,7 +28,7 @@ BAD = {
     "leaves early": ("import os\nos._exit(3)", "exited before the program finished, with status 3."),
     "exits": ("import sys\n\nsys.exit(0)", ":22:9: the program raised SystemExit: 0"),
     "aborts": ("import os\nos.abort()", "the process was killed by SIG"),
-    "closes what it speaks through": ("import os\nos.closerange(0, 99)", "the process "),
+    "closes its pipes": ("import os\nos.closerange(0, 99)", "the process "),
     "raises": (
         "x = 1\nx.y",
         ":21:9: the program raised AttributeError: 'int' object has no attribute 'y'",

@@ -35,7 +35,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_malformed_report_is_no_report(name: str) -> None:
+def test_a_malformed_report_is_rejected(name: str) -> None:
     assert read_report(FORGED[name]) is None
 
 
@@ -52,7 +52,7 @@ def test_a_malformed_report_fails_that_proof_alone() -> None:
     assert ran.good == ""
 
 
-def test_a_damaged_cache_is_no_outcome() -> None:
+def test_a_damaged_cache_entry_is_rejected() -> None:
     content = json.loads(json.dumps(Outcome(end="reported").to_json()))
     assert read_outcome(content) == Outcome(end="reported")
     with pytest.raises(TypeError):
@@ -60,14 +60,14 @@ def test_a_damaged_cache_is_no_outcome() -> None:
 
 
 @pytest.mark.parametrize(("status", "named"), [(-9, "SIGKILL"), (-40, "signal 40")])
-def test_the_signal_that_ended_a_proof_is_named(status: int, named: str) -> None:
+def test_the_problem_names_the_signal_that_killed_a_proof(status: int, named: str) -> None:
     """Real-time signals have no name."""
     problem = check_outcome(make_claim(""), Outcome(end="exited", status=status), LIMITS)
     assert f"the process was killed by {named}." in str(problem)
 
 
 def test_a_forged_report_cannot_break_a_line() -> None:
-    """What it says is shown on one line, without control characters, wherever it is printed."""
+    """Its text becomes one line without control characters."""
     text = "a\n::error::b\x1b[31m\u202e`"
     failure = {"line": 10**6, "kind": "error", "text": text, "message": "", "values": {}}
     report = read_report(json.dumps({"error": failure}).encode())
