@@ -107,7 +107,7 @@ def test_its_exports_hold_the_quiz_alone(project: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [(), ("formulas",), ("patterns",)], ids=["none", "formulas", "patterns"])
-def test_a_guide_has_only_the_appendices_that_there_are(data: Path, kept: tuple[str, ...]) -> None:
+def test_a_guide_has_only_appendices_with_content(data: Path, kept: tuple[str, ...]) -> None:
     """On its page, in its book and in the contents of the book."""
     for name in ("formulas", "patterns"):
         if name not in kept:
@@ -134,7 +134,7 @@ def test_a_guide_has_only_the_appendices_that_there_are(data: Path, kept: tuple[
     assert re.findall(r'href="[^"]*/(formulas|patterns|glossary)/"', reference) == [*kept, "glossary"]
 
 
-def test_topics_that_nothing_has_are_counted_without_a_link(data: Path) -> None:
+def test_unused_topics_are_counted_without_a_link(data: Path) -> None:
     """They can be translated, but there is no page of topics yet. An unknown one says how to start."""
     quiz = write_one_quiz(data) / "questions" / "quiz-01-numbers.yaml"
     quiz.write_text(QUIZ.replace("    kind:", "    topics: [odd]\n    kind:"), encoding="utf-8")
@@ -155,7 +155,7 @@ def test_topics_that_nothing_has_are_counted_without_a_link(data: Path) -> None:
     assert 'topics/"' not in Frame(View(site, "", "en")).part("header")
 
 
-def test_it_grows_by_what_is_started(data: Path) -> None:
+def test_new_records_get_their_files_and_pages(data: Path) -> None:
     """The first topic, term, formula and pattern begin their files, and get their pages as they are."""
     write_one_quiz(data)
     for words in (("topic", "even"), ("term", "even-number"), ("formula",), ("pattern",)):
