@@ -284,27 +284,25 @@ def test_without_a_base_or_a_changed_key_there_are_no_notices(base: Path, data: 
     assert not any("right now" in one.fact or "wrong now" in one.fact for one in alone.problems)
 
 
-def test_a_changelog_must_mention_a_changed_key(base: Path, project: Path) -> None:
-    """In a line that is new, with the line to add; a bank without a changelog is not asked."""
-    data = project / "data"
+def test_a_changelog_must_mention_a_changed_key(data: Path, tmp_path: Path) -> None:
+    """In a new line, which the notice suggests. A bank without a changelog needs none."""
     replace_once(data / COLLECTIONS, "value: 4\n", "value: 5\n")
-    untold = "another answer is right now, and CHANGELOG.md does not say so. Add to it: "
     line = "- `q-02-07`: the answer is now 5 ± 0.5 letters; it was 4 ± 0.5 letters."
+    fact = f"another answer is right now, and CHANGELOG.md does not say so. Add to it: {line}"
+    before = write_bank(tmp_path / "before" / "data")
+    changelog = data.parent / "CHANGELOG.md"
 
-    def is_told(inspection: Inspection) -> bool:
-        return untold + line not in [one.fact for one in inspection.notices]
+    def is_missing() -> bool:
+        return fact in [one.fact for one in inspect_project(data, base=before).notices]
 
-    changelog = project / "CHANGELOG.md"
-    changelog.unlink(missing_ok=True)
-    assert is_told(inspect_project(data, base=base / "data"))
+    assert not is_missing()
     changelog.write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
-    assert is_told(inspect_project(data, base=base / "data"))
-    before = base.parent / "other"
-    write_bank(before / "data")
-    (before / "CHANGELOG.md").write_text("# Changelog\n\n- `q-02-07` is new.\n", encoding="utf-8")
-    assert not is_told(inspect_project(data, base=before / "data")), "the line is about another change"
+    assert not is_missing()
     changelog.write_text("# Changelog\n\n- `pq-02-07`, `q-02-071`.\n", encoding="utf-8")
-    assert not is_told(inspect_project(data, base=base / "data")), "these are parts of other ids"
-    with changelog.open("a", encoding="utf-8") as file:
-        file.write(f"{line}\n")
-    assert is_told(inspect_project(data, base=before / "data"))
+    assert is_missing(), "these are parts of other ids"
+    old = "# Changelog\n\n- `q-02-07` is new.\n"
+    (before.parent / "CHANGELOG.md").write_text(old, encoding="utf-8")
+    changelog.write_text(old, encoding="utf-8")
+    assert is_missing(), "the line is about another change"
+    changelog.write_text(f"{old}{line}\n", encoding="utf-8")
+    assert not is_missing()
